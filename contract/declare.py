@@ -1,0 +1,165 @@
+"""One statement per option: a dataclass field, a marshmallow field and its JSON Schema at once.
+
+    class PageOptions:
+        wait_for: int = option(Milliseconds(0, limits.WAIT_FOR_MAX_MS), "Extra milliseconds before capture.", default=0)
+
+`load` reads a JSON object into the frozen dataclass, `dump` writes a result back in wire names, `schema_of` is the
+marshmallow schema that the documentation is made from, `from_arguments` reads the string arguments of a command line.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import json
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load
+
+from contract.errors import InvalidRequest
+
+T = TypeVar("T")
+REQUIRED = object()
+
+
+def option(
+    field: fields.Field, sentence: str, *, default: Any = REQUIRED, name: str | None = None, sparse: bool = False
+) -> Any:
+    """A dataclass field with its wire form.
+
+    Args:
+        field: checks and converts the wire value; its errors are the caller's.
+        sentence: says what the option means; stands in the documentation and the command line's help.
+        default: taken when the caller gives none; without it the option is required.
+        name: the wire name when it is not the camelCase of the field's.
+        sparse: a result field that is left out when it is None, instead of being null.
+    """
+    metadata = {"field": field, "sentence": sentence, "name": name, "sparse": sparse}
+    if default is REQUIRED:
+        return dataclasses.field(kw_only=True, metadata=metadata)
+    if isinstance(default, (list, dict)):
+        return dataclasses.field(kw_only=True, default_factory=lambda: copy.copy(default), metadata=metadata)
+    return dataclasses.field(kw_only=True, default=default, metadata=metadata)
+
+
+def wire_name(declared: dataclasses.Field[Any]) -> str:
+    """`wait_for` -> `waitFor`, unless the statement names another."""
+    head, *tail = declared.name.split("_")
+    return declared.metadata.get("name") or head + "".join(word.title() for word in tail)
+
+
+def _default(declared: dataclasses.Field[Any]) -> Any:
+    if declared.default_factory is not dataclasses.MISSING:
+        return declared.default_factory()
+    return declared.default
+
+
+@cache
+def schema_of(cls: type) -> type[Schema]:
+    """The marshmallow schema of a declared dataclass: strict names, wire keys, loads into the dataclass."""
+    members: dict[str, Any] = {}
+    for declared in dataclasses.fields(cls):
+        field = copy.deepcopy(declared.metadata["field"])
+        default = _default(declared)
+        field.required = default is dataclasses.MISSING
+        field.metadata = {**field.metadata, "description": declared.metadata["sentence"]}
+        # Absent means absent: the dataclass supplies its own default, and the documentation shows it.
+        if not field.required and default is not None:
+            field.metadata["default"] = list(default) if isinstance(default, tuple) else default
+        if default is None and not declared.metadata["sparse"]:
+            field.allow_none = True
+        field.data_key = wire_name(declared)
+        members[declared.name] = field
+
+    def build(self: Schema, values: dict[str, Any], **_: Any) -> Any:
+        return cls(**{key: value for key, value in values.items() if value is not None})
+
+    members["build"] = post_load(build)
+    members["Meta"] = type("Meta", (), {"unknown": RAISE, "ordered": True})
+    members["__doc__"] = cls.__doc__
+    return type(cls.__name__, (Schema,), members)
+
+
+@cache
+def _schema(cls: type) -> Schema:
+    return schema_of(cls)()
+
+
+def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
+    """marshmallow's nested messages as `{field, message}` rows, the field in wire names: `location.languages[0]`."""
+    if isinstance(messages, Mapping):
+        for key, below in messages.items():
+            if key in ("_schema", "value", "key"):
+                yield from flatten(below, path)
+            elif isinstance(key, int):
+                yield from flatten(below, f"{path}[{key}]")
+            else:
+                yield from flatten(below, f"{path}.{key}" if path else str(key))
+    elif isinstance(messages, list):
+        for below in messages:
+            yield from flatten(below, path)
+    else:
+        yield {"field": path or "body", "message": str(messages)}
+
+
+def invalid(error: ValidationError) -> InvalidRequest:
+    """The caller's view of a marshmallow error."""
+    details = list(flatten(error.normalized_messages()))
+    first = details[0]
+    return InvalidRequest(f"{first['field']}: {first['message']}", details=details)
+
+
+def load(cls: type[T], values: Any) -> T:
+    """A frozen instance of `cls` from a JSON object in wire names.
+
+    Raises:
+        InvalidRequest: a name is unknown or missing, or a value is out of its limits; `details` names each.
+    """
+    if not isinstance(values, Mapping):
+        raise InvalidRequest.of("body", "Needs a JSON object.")
+    try:
+        loaded: T = _schema(cls).load(values)
+    except ValidationError as error:
+        raise invalid(error) from error
+    return loaded
+
+
+def dump(instance: Any) -> dict[str, Any]:
+    """A declared dataclass as a JSON object in wire names; sparse fields that are None are left out."""
+    dumped: dict[str, Any] = {}
+    for declared in dataclasses.fields(instance):
+        value = getattr(instance, declared.name)
+        if value is None and declared.metadata["sparse"]:
+            continue
+        dumped[wire_name(declared)] = _dump_value(value)
+    return dumped
+
+
+def _dump_value(value: Any) -> Any:
+    if dataclasses.is_dataclass(value):
+        return dump(value)
+    if isinstance(value, (list, tuple)):
+        return [_dump_value(item) for item in value]
+    return value
+
+
+def from_arguments(cls: type[T], arguments: Mapping[str, str]) -> T:
+    """The same instance from string arguments, as `scrapy crawl -a` and the command line give them.
+
+    Lists are comma-separated (or JSON), objects are JSON, booleans are true or false.
+    """
+    declared = {wire_name(f): f.metadata["field"] for f in dataclasses.fields(cls)}  # type: ignore[arg-type]
+    return load(cls, {name: _from_text(declared.get(name), text) for name, text in arguments.items()})
+
+
+def _from_text(field: fields.Field | None, text: str) -> Any:
+    if isinstance(field, fields.String) or field is None:
+        return text
+    if isinstance(field, fields.List) and not text.lstrip().startswith("["):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

@@ -1,0 +1,157 @@
+"""The only reader of the process environment.
+
+To add a setting: a field below with its variable's name and parser, a row in README's table. Blank means unset, an
+unknown `ORBWEAVER_` name or a bad value stops the start with its name.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import quote, urlsplit
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
+
+
+class BadEnvironment(Exception):
+    """A variable cannot be used; the message names it, what it holds and what it may hold."""
+
+
+def _networks(text: str) -> tuple[Network, ...]:
+    return tuple(ipaddress.ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
+
+
+def _url(*schemes: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        parts = urlsplit(text)
+        if parts.scheme not in schemes:
+            raise ValueError(f"needs a URL with {' or '.join(schemes)}")
+        return text.rstrip("/") if parts.scheme.startswith("http") else text
+
+    return parse
+
+
+def _one_of(*words: str) -> Callable[[str], str]:
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"needs one of {', '.join(words)}")
+        return text
+
+    return parse
+
+
+def _seconds(text: str) -> float:
+    value = float(text)
+    if not 0 < value <= 3600:
+        raise ValueError("needs a number of seconds above 0 and up to 3600")
+    return value
+
+
+def _seconds_list(text: str) -> tuple[float, ...]:
+    return tuple(_seconds(part) for part in text.split(","))
+
+
+def _providers(text: str) -> tuple[str, ...]:
+    return tuple(_one_of(*SEARCH_PROVIDERS)(part.strip()) for part in text.split(","))
+
+
+def _proxies(text: str) -> dict[str, str]:
+    """`URL` for all, and `de=URL` for one country, comma-separated -> {"": URL, "DE": URL}."""
+    proxies = {}
+    for part in (p.strip() for p in text.split(",")):
+        country, separator, url = part.partition("=")
+        if not separator or len(country) != 2:
+            country, url = "", part
+        proxies[country.upper()] = _url("http", "https")(url)
+    return proxies
+
+
+def _database(text: str) -> str:
+    if not text.startswith(("postgresql://", "postgres://", "postgresql+psycopg2://")):
+        raise ValueError("needs a URL with postgresql://")
+    return "postgresql+psycopg2://" + text.split("://", 1)[1]
+
+
+def default_data_dir() -> Path:
+    """Where the embedded servers keep their data: a system folder for root, else the user's."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        return Path("/var/lib/orbweaver")
+    return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "orbweaver"
+
+
+def variable(name: str, parse: Callable[[str], Any], *, default: Any = MISSING, default_factory: Any = MISSING) -> Any:
+    """A dataclass field that is read from the environment variable `name`."""
+    return field(default=default, default_factory=default_factory, metadata={"variable": name, "parse": parse})
+
+
+@dataclass(frozen=True, kw_only=True)
+class Environment:
+    """Everything that the operator set, parsed and checked once."""
+
+    given_database_url: str | None = variable("DATABASE_URL", _database, default=None)
+    given_redis_url: str | None = variable("REDIS_URL", _url("redis", "rediss", "unix"), default=None)
+    data_dir: Path = variable(
+        "ORBWEAVER_DATA_DIR", lambda text: Path(text).expanduser().resolve(), default_factory=default_data_dir
+    )
+    base_url: str = variable("ORBWEAVER_BASE_URL", _url("http", "https"), default="http://127.0.0.1:8000")
+    img_url: str | None = variable("ORBWEAVER_IMG_URL", _url("http", "https"), default=None)
+    allowed_networks: tuple[Network, ...] = variable("ORBWEAVER_ALLOWED_NETWORKS", _networks, default=())
+    sync_budget_seconds: float = variable("ORBWEAVER_SYNC_BUDGET_SECONDS", _seconds, default=90.0)
+    proxies: Mapping[str, str] = variable("ORBWEAVER_PROXY_URL", _proxies, default_factory=dict)
+    chromium: str | None = variable("ORBWEAVER_CHROMIUM", str, default=None)
+    llm_base_url: str | None = variable("ORBWEAVER_LLM_BASE_URL", _url("http", "https"), default=None)
+    llm_api_key: str | None = variable("ORBWEAVER_LLM_API_KEY", str, default=None)
+    llm_model: str | None = variable("ORBWEAVER_LLM_MODEL", str, default=None)
+    search_providers: tuple[str, ...] = variable("ORBWEAVER_SEARCH_PROVIDER", _providers, default=("index",))
+    searxng_url: str | None = variable("ORBWEAVER_SEARXNG_URL", _url("http", "https"), default=None)
+    brave_api_key: str | None = variable("ORBWEAVER_BRAVE_API_KEY", str, default=None)
+    webhook_retry_seconds: tuple[float, ...] = variable(
+        "ORBWEAVER_WEBHOOK_RETRY_SECONDS", _seconds_list, default=(5.0, 60.0, 300.0, 1800.0, 7200.0)
+    )
+    robots: Literal["respect", "ignore"] = variable("ORBWEAVER_ROBOTS", _one_of("respect", "ignore"), default="respect")
+    log_format: Literal["text", "json"] = variable("ORBWEAVER_LOG_FORMAT", _one_of("text", "json"), default="text")
+
+    @classmethod
+    def read(cls, environ: Mapping[str, str] | None = None) -> Environment:
+        """Read and check the environment.
+
+        Raises:
+            BadEnvironment: an unknown `ORBWEAVER_` name, or a value that cannot be used.
+        """
+        environ = os.environ if environ is None else environ
+        known = {f.metadata["variable"]: f for f in fields(cls)}
+        for name in environ:
+            if name.startswith("ORBWEAVER_") and name not in known:
+                raise BadEnvironment(f"{name} is not a setting of Orbweaver (known: {', '.join(sorted(known))})")
+        values = {}
+        for name, declared in known.items():
+            text = environ.get(name, "").strip()
+            if not text:
+                continue
+            try:
+                values[declared.name] = declared.metadata["parse"](text)
+            except ValueError as error:
+                raise BadEnvironment(f"{name}={text!r} cannot be used: {error}") from error
+        return cls(**values)
+
+    @property
+    def run_dir(self) -> Path:
+        """Where the embedded servers' sockets stand."""
+        return self.data_dir / "run"
+
+    @property
+    def database_url(self) -> str:
+        """The given Postgres, else the embedded one's socket."""
+        if self.given_database_url:
+            return self.given_database_url
+        return f"postgresql+psycopg2://postgres@/orbweaver?host={quote(str(self.run_dir))}"
+
+    @property
+    def redis_url(self) -> str:
+        """The given Redis, else the embedded one's socket."""
+        return self.given_redis_url or f"unix://{self.run_dir}/redis.sock"

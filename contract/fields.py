@@ -1,0 +1,229 @@
+"""Wire values with their checks: addresses, selectors, countries, durations.
+
+Each is a marshmallow field that is as strict as its JSON Schema says, so that what the documentation allows is
+accepted and nothing else. To add one: subclass, check in `_deserialize`, describe it in `metadata`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from cssselect import SelectorError
+from cssselect.parser import parse as parse_selector
+from marshmallow import ValidationError, fields, validate
+
+from contract import limits
+
+# Characters that no text we keep may hold: Postgres refuses NUL, and UTF-8 has no lone surrogates.
+UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+
+_LABEL = r"[A-Za-z0-9\u00a1-\uffef_](?:[A-Za-z0-9\u00a1-\uffef_-]{0,61}[A-Za-z0-9\u00a1-\uffef_])?"
+_URL = re.compile(
+    rf"(?i:https?)://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?(?:[/?#][^\s\x00-\x20\x7f\\]*)?"
+)
+# What we publish: names that end in a letter-led label. Literal addresses are accepted too where the policy allows them.
+_URL_PUBLISHED = (
+    r"^https?://([A-Za-z0-9]([A-Za-z0-9-]{0,30}[A-Za-z0-9])?\.){1,4}[A-Za-z]{2,20}(:(80|443|8000|8080))?(/[A-Za-z0-9._~%/-]{0,200})?$"
+)
+_NAME = r"-?[A-Za-z_][A-Za-z0-9_-]*"
+_ATTRIBUTE = rf"\[{_NAME}(?:[~|^$*]?=(?:{_NAME}|\"[^\"\\\]]*\"))?\]"
+_PSEUDO = r":(?:first-child|last-child|only-child|first-of-type|last-of-type|empty|nth-(?:child|of-type)\((?:odd|even|[0-9]+)\))"
+_QUALIFIER = rf"(?:\.{_NAME}|#{_NAME}|{_ATTRIBUTE}|{_PSEUDO})"
+_COMPOUND = rf"(?:(?:{_NAME}|\*){_QUALIFIER}*|{_QUALIFIER}+)"
+_COMPOUND = rf"{_COMPOUND}(?::not\({_QUALIFIER}\))*"
+SELECTOR = re.compile(rf"{_COMPOUND}(?:(?: | ?[>+~,] ?){_COMPOUND})*")
+
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+# Hop-by-hop names and those that our client must set itself.
+FORBIDDEN_HEADERS = frozenset(
+    "host content-length transfer-encoding connection keep-alive te trailer upgrade expect proxy-authorization "
+    "proxy-authenticate proxy-connection accept-encoding".split()
+)
+
+COUNTRIES = (
+    "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG "
+    "CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL "
+    "GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA "
+    "LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP "
+    "NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV "
+    "SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
+).split()
+
+
+class Text(fields.String):
+    """A string that can be stored. Numbers and other types are not made into text."""
+
+    def __init__(self, *, min_chars: int = 0, max_chars: int | None = None, pattern: str | None = None, **kwargs: Any) -> None:
+        validators: list[Any] = [validate.Length(min=min_chars or None, max=max_chars)] if min_chars or max_chars else []
+        if pattern:
+            validators.append(validate.Regexp(pattern))
+        super().__init__(validate=validators, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        if not isinstance(value, str):
+            raise self.make_error("invalid")
+        if UNSTORABLE.search(value):
+            raise ValidationError("Holds a NUL or a lone surrogate.")
+        return value
+
+
+class OneOf(Text):
+    """One word of a fixed list."""
+
+    def __init__(self, *words: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.validators = [validate.OneOf(words, error="Needs one of {choices}.")]
+
+
+class Flag(fields.Boolean):
+    """true or false; no other spelling."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class Whole(fields.Integer):
+    """A whole number in limits; 5.0 is 5, as in JSON Schema, and "5" is not."""
+
+    def __init__(self, low: int, high: int, **kwargs: Any) -> None:
+        super().__init__(validate=validate.Range(low, high, error=f"Needs a whole number from {low} to {high}."), **kwargs)
+
+    def _validated(self, value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not float(value).is_integer():
+            raise self.make_error("invalid", input=value)
+        return int(value)
+
+
+class Milliseconds(Whole):
+    """A duration in whole milliseconds."""
+
+
+class HttpUrl(Text):
+    """An absolute http or https address without user and password."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.metadata = {
+            **self.metadata, "format": "uri", "pattern": _URL_PUBLISHED, "maxLength": limits.URL_MAX_CHARS,
+            "example": "https://example.com/",
+        }  # fmt: skip
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs).strip()
+        if len(text) > limits.URL_MAX_CHARS:
+            raise ValidationError(f"Longer than {limits.URL_MAX_CHARS} characters.")
+        match = _URL.fullmatch(text)
+        if not match:
+            raise ValidationError("Not a valid http or https URL.")
+        try:
+            host = urlsplit(text).hostname or ""
+            ascii_host = host.rstrip(".") if ":" in host else host.rstrip(".").encode("idna").decode("ascii")
+        except ValueError as error:
+            raise ValidationError("Not a valid http or https URL: the host name cannot be used.") from error
+        if len(ascii_host) > 253 or int(match["port"] or 1) not in range(1, 65536):
+            raise ValidationError("Not a valid http or https URL: the host or the port is out of range.")
+        return text
+
+
+class CssSelector(Text):
+    """A CSS selector of types, classes, ids, attributes, structural pseudo-classes and `:not()`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.metadata = {
+            **self.metadata, "pattern": f"^{SELECTOR.pattern}$".replace("(?:", "("), "maxLength": limits.SELECTOR_MAX_CHARS,
+            "example": "article.post > p",
+        }  # fmt: skip
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs).strip()
+        if len(text) > limits.SELECTOR_MAX_CHARS:
+            raise ValidationError(f"Longer than {limits.SELECTOR_MAX_CHARS} characters.")
+        try:
+            parse_selector(text)
+        except SelectorError as error:
+            raise ValidationError(f"Not a CSS selector: {error}.") from error
+        if "::" in text:
+            raise ValidationError("Not a CSS selector of elements: pseudo-elements select nothing.")
+        return text
+
+
+class Country(Text):
+    """An ISO 3166 alpha-2 country, upper case."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.metadata = {**self.metadata, "enum": COUNTRIES, "example": "DE"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        country = super()._deserialize(value, attr, data, **kwargs).upper()
+        if country not in COUNTRIES:
+            raise ValidationError("Not an ISO 3166 alpha-2 country.")
+        return country
+
+
+class RequestHeaders(fields.Dict):
+    """Header names and values to send with a fetch; names that the client sets itself are refused."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(keys=Text(), values=Text(), **kwargs)
+        self.metadata = {
+            **self.metadata, "maxProperties": limits.HEADERS_MAX,
+            "propertyNames": {"pattern": "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"},
+            "additionalProperties": {"type": "string", "pattern": "^[!-~]([ -~]{0,98}[!-~])?$"}, "example": {"Accept-Language": "de"},
+        }  # fmt: skip
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> dict[str, str]:
+        headers: dict[str, str] = super()._deserialize(value, attr, data, **kwargs)
+        problems: dict[str, list[str]] = {}
+        for name, text in headers.items():
+            if not _TOKEN.fullmatch(name):
+                problems[name] = ["Not a header name."]
+            elif name.lower() in FORBIDDEN_HEADERS or name.lower().startswith("sec-"):
+                problems[name] = ["Set by the service; it cannot be given."]
+            elif re.search(r"[\x00-\x08\x0a-\x1f\x7f]", text):
+                problems[name] = ["A header value cannot hold control characters."]
+            elif re.search(r"[^\x00-\xff]", text):
+                problems[name] = ["A header value holds Latin-1 characters only."]
+        if problems:
+            raise ValidationError(problems)
+        if len(headers) > limits.HEADERS_MAX:
+            raise ValidationError(f"More than {limits.HEADERS_MAX} headers.")
+        if sum(len(name) + len(text) for name, text in headers.items()) > limits.HEADERS_MAX_BYTES:
+            raise ValidationError(f"More than {limits.HEADERS_MAX_BYTES} bytes of headers.")
+        if len({name.lower() for name in headers}) != len(headers):
+            raise ValidationError("A header is given twice in different spellings.")
+        return headers
+
+
+class JsonObject(fields.Dict):
+    """Any JSON object, up to a size."""
+
+    def __init__(self, *, max_bytes: int = limits.SCHEMA_MAX_BYTES, **kwargs: Any) -> None:
+        super().__init__(keys=fields.String(), **kwargs)
+        self.max_bytes = max_bytes
+        self.metadata = {**self.metadata, "additionalProperties": True}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> dict[str, Any]:
+        loaded: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)
+        if len(repr(loaded)) > self.max_bytes:
+            raise ValidationError(f"Larger than {self.max_bytes} bytes.")
+        return loaded
+
+
+class Several(fields.List):
+    """A list with a cap on its length; loads into a tuple, so that options stay frozen."""
+
+    def __init__(self, inner: fields.Field, *, min_items: int = 0, max_items: int | None = None, **kwargs: Any) -> None:
+        limit = validate.Length(min=min_items or None, max=max_items) if min_items or max_items else None
+        super().__init__(inner, validate=limit, **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        return tuple(super()._deserialize(value, attr, data, **kwargs))

@@ -1,0 +1,72 @@
+"""What a caller may ask of one page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow import fields
+
+from contract import limits
+from contract.capture import CaptureRequest
+from contract.declare import option, schema_of
+from contract.errors import InvalidRequest
+from contract.fields import Flag, HttpUrl, JsonObject, OneOf, Text
+from contract.options.page import FetchOptions, ReadingOptions
+
+
+@dataclass(frozen=True)
+class JsonOptions:
+    """What the `json` format shall hold; at least one of the two."""
+
+    schema: dict[str, Any] | None = option(JsonObject(), "JSON Schema of the wanted output.", default=None)
+    prompt: str | None = option(
+        Text(min_chars=1, max_chars=limits.PROMPT_MAX_CHARS), "Natural-language instruction.", default=None
+    )
+
+
+@dataclass(frozen=True)
+class ScrapeOptions(ReadingOptions, FetchOptions):
+    """Options of one scrape."""
+
+    url: str = option(HttpUrl(), "The page to scrape.")
+    json_options: JsonOptions | None = option(
+        fields.Nested(schema_of(JsonOptions)), "Needed when the `json` format is requested.", default=None
+    )
+    cache_only: bool = option(
+        Flag(), "Answer 404 instead of fetching when no fresh cached copy exists.", default=False
+    )
+    store_in_cache: bool = option(Flag(), "Keep the capture for later calls.", default=True)
+    in_background: bool = option(Flag(), "Return a job id immediately (201).", default=False, name="async")
+    method: str = option(OneOf("GET", "POST"), "Method of the fetch; a POST target is never rendered.", default="GET")
+    body: str | None = option(Text(), "Sent verbatim to a POST target; 64 KB at most.", default=None)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.body is not None and self.method != "POST":
+            raise InvalidRequest.of("body", "Only a POST target takes a body: set method to POST.")
+        if self.body is not None and len(self.body.encode()) > limits.POST_BODY_MAX_BYTES:
+            raise InvalidRequest.of("body", f"Larger than {limits.POST_BODY_MAX_BYTES} bytes.")
+        wanted = self.json_options
+        if "json" in self.formats and not (wanted and (wanted.schema is not None or wanted.prompt)):
+            raise InvalidRequest.of("jsonOptions", "The json format needs a schema or a prompt.")
+
+    def capture_request(self, workspace_id: str | None) -> CaptureRequest:
+        """The fetch that these options ask for, on behalf of a workspace (None on the command line)."""
+        location = self.location
+        return CaptureRequest(
+            url=self.url,
+            method=self.method,
+            body=(self.body or "").encode(),
+            headers=tuple(self.headers.items()),
+            country=location.country if location else None,
+            languages=location.languages if location else (),
+            # spec: a POST target is fetched and never rendered
+            render=False if self.method == "POST" else True if self.wait_for and self.render_js is None else self.render_js,
+            wait_for_ms=self.wait_for or 0,
+            timeout_ms=self.timeout,
+            max_age_ms=limits.MAX_AGE_DEFAULT_MS if self.max_age is None else self.max_age,
+            cache_only=self.cache_only,
+            store=self.store_in_cache,
+            workspace_id=workspace_id,
+        )

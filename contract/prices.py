@@ -1,0 +1,16 @@
+"""What each operation costs, in credits: the one price table.
+
+The rows of the specification are fixed; the others are settled in the decisions, section 4.
+"""
+
+from collections.abc import Iterable
+
+SCRAPE = 1
+SUMMARY_SURCHARGE = 1
+JSON_SURCHARGE = 4
+
+
+def scrape(formats: Iterable[str]) -> int:
+    """Credits for one page in `formats`: 1, and more for the formats that ask a language model."""
+    wanted = set(formats)
+    return SCRAPE + SUMMARY_SURCHARGE * ("summary" in wanted) + JSON_SURCHARGE * ("json" in wanted)

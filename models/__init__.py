@@ -1,0 +1,5 @@
+"""Storage: one file per table with the few questions asked of it; Alembic migrations beside them.
+
+Functions take a connection inside a transaction that the caller owns, so that several of them make one unit.
+May be imported by crawler, workers, api and the command line; imports only `contract`.
+"""

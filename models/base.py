@@ -1,0 +1,36 @@
+"""The declarative base of all tables, and their ids."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import DateTime, MetaData, Uuid, func
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from uuid_utils.compat import uuid7
+
+NAMING = {
+    "ix": "ix_%(column_0_label)s",
+    "uq": "uq_%(table_name)s_%(column_0_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Base(DeclarativeBase):
+    """All times are UTC with a zone, all ids UUIDv7 unless a table says otherwise."""
+
+    metadata = MetaData(naming_convention=NAMING)
+    type_annotation_map = {datetime: DateTime(timezone=True), UUID: Uuid()}  # noqa: RUF012 (SQLAlchemy's own form)
+
+
+def new_id() -> UUID:
+    """A fresh UUIDv7: sorts by time of creation."""
+    return uuid7()
+
+
+def created_at() -> Mapped[Any]:
+    """A column with the database's clock at insertion: one clock for all machines."""
+    return mapped_column(DateTime(timezone=True), server_default=func.now())

@@ -1,0 +1,148 @@
+"""Money: the ledger, and the holds that keep running work from overspending.
+
+The rules that every function here keeps: a charge is a ledger row with a key that is unique in its workspace, the
+balance is the ledger's sum and never negative, and what is held is at most the balance. Locks are always taken in the
+order job, hold, workspace.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CTE, BigInteger, Connection, ForeignKey, Identity, Integer, UniqueConstraint, cast, func, literal
+from sqlalchemy import select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract.errors import InvalidRequest
+from models.base import Base, created_at
+from models.workspace import Workspace, require
+
+
+class Hold(Base):
+    """Credits set aside for one piece of work; `key` names the piece, so doing it twice charges once."""
+
+    __tablename__ = "hold"
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
+    amount: Mapped[int] = mapped_column(Integer)
+    state: Mapped[str] = mapped_column(server_default="active")
+    created_at: Mapped[datetime] = created_at()
+
+
+class LedgerEntry(Base):
+    """One movement of credits."""
+
+    __tablename__ = "ledger"
+    __table_args__ = (UniqueConstraint("workspace_id", "key"),)
+
+    id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
+    workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
+    key: Mapped[str]
+    delta: Mapped[int] = mapped_column(BigInteger)
+    balance_after: Mapped[int] = mapped_column(BigInteger)
+    created_at: Mapped[datetime] = created_at()
+
+
+def grant(connection: Connection, workspace_id: UUID, amount: int, *, key: str) -> int:
+    """The balance after adding `amount` credits (or taking away, when negative); the same key is granted once.
+
+    Raises:
+        NotFound: no such workspace.
+        InvalidRequest: the balance would fall below what is held, or out of range.
+    """
+    row = require(connection, workspace_id, lock=True)
+    if connection.execute(select(LedgerEntry.id).where(LedgerEntry.workspace_id == workspace_id, LedgerEntry.key == key)).first():
+        return int(row.balance)
+    balance = int(row.balance) + amount
+    if balance < row.reserved or balance > 2**62:
+        raise InvalidRequest.of("amount", f"The balance would become {balance}, with {row.reserved} held.")
+    connection.execute(update(Workspace).where(Workspace.id == workspace_id).values(balance=balance))
+    _write(connection, workspace_id, key, amount, balance)
+    return balance
+
+
+def reserving(workspace_id: UUID, key: str, amount: int) -> CTE:
+    """The part of a statement that holds `amount` credits; selects one row when there were enough, else none.
+
+    Written as a part so that the hold and the row it pays for are one round trip (see `models.job.create`).
+    """
+    funds = (
+        update(Workspace)
+        .where(Workspace.id == workspace_id, Workspace.balance - Workspace.reserved >= amount)
+        .values(reserved=Workspace.reserved + amount)
+        .returning(Workspace.id)
+        .cte("funds")
+    )
+    columns = select(literal(key), cast(literal(str(workspace_id)), Hold.workspace_id.type), literal(amount))
+    source = columns.select_from(funds)
+    return (
+        insert(Hold)
+        .from_select(["key", "workspace_id", "amount"], source)
+        .returning(Hold.workspace_id)
+        .cte("held")
+    )  # fmt: skip
+
+
+def capture(connection: Connection, key: str, amount: int) -> tuple[int, int]:
+    """Turn the hold `key` into a charge of up to `amount` credits: (charged, balance after).
+
+    A hold that is no longer active charges nothing: the work was paid for already, or its caller was told that it failed.
+    The part of the hold above `amount` goes back.
+    """
+    hold = connection.execute(select(Hold.workspace_id, Hold.amount, Hold.state).where(Hold.key == key).with_for_update()).one()
+    if hold.state != "active":
+        return 0, balance_of(connection, hold.workspace_id)
+    charged = min(amount, hold.amount)
+    connection.execute(update(Hold).where(Hold.key == key).values(state="captured" if charged else "released"))
+    balance = connection.execute(
+        update(Workspace)
+        .where(Workspace.id == hold.workspace_id)
+        .values(balance=Workspace.balance - charged, reserved=Workspace.reserved - hold.amount)
+        .returning(Workspace.balance)
+    ).scalar_one()
+    if charged:
+        _write(connection, hold.workspace_id, key, -charged, balance)
+    return charged, balance
+
+
+def release(connection: Connection, key: str) -> bool:
+    """Give the hold `key` back; False when it is gone or settled already."""
+    hold = connection.execute(
+        update(Hold).where(Hold.key == key, Hold.state == "active").values(state="released")
+        .returning(Hold.workspace_id, Hold.amount)
+    ).one_or_none()  # fmt: skip
+    if hold is None:
+        return False
+    connection.execute(
+        update(Workspace).where(Workspace.id == hold.workspace_id).values(reserved=Workspace.reserved - hold.amount)
+    )
+    return True
+
+
+def balance_of(connection: Connection, workspace_id: UUID) -> int:
+    """The workspace's balance."""
+    return int(connection.execute(select(Workspace.balance).where(Workspace.id == workspace_id)).scalar_one())
+
+
+def drift(connection: Connection) -> list[tuple[UUID, int, int]]:
+    """Workspaces whose balance is not their ledger's sum, or whose reserve is not their holds': must be empty.
+
+    Returns (workspace, balance minus ledger, reserved minus active holds).
+    """
+    total = select(func.coalesce(func.sum(LedgerEntry.delta), 0)).where(LedgerEntry.workspace_id == Workspace.id)
+    held = select(func.coalesce(func.sum(Hold.amount), 0)).where(Hold.workspace_id == Workspace.id, Hold.state == "active")
+    off = Workspace.balance - total.scalar_subquery()
+    unheld = Workspace.reserved - held.scalar_subquery()
+    rows = connection.execute(select(Workspace.id, off, unheld).where((off != 0) | (unheld != 0)))
+    return [(row[0], int(row[1]), int(row[2])) for row in rows]
+
+
+def _write(connection: Connection, workspace_id: UUID, key: str, delta: int, balance: int) -> None:
+    entry = {"workspace_id": workspace_id, "key": key, "delta": delta, "balance_after": balance}
+    connection.execute(insert(LedgerEntry).values(**entry))
+
+
+__all__ = ["Hold", "LedgerEntry", "balance_of", "capture", "drift", "grant", "release", "reserving"]

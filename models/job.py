@@ -1,0 +1,183 @@
+"""Jobs: a row per call, its lease, and its result.
+
+A worker owns a job while its lease lasts. `attempts` counts the claims and is the fencing token: whoever lost the lease
+writes nothing more. Postgres' clock decides, so machines may disagree about the time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, ForeignKey, Index, Integer, Text, cast, delete, func, literal, or_, select, update
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract import limits
+from contract.errors import ServiceError
+from models import credits
+from models.base import Base, created_at, new_id
+
+LEASE = timedelta(seconds=15)
+ATTEMPTS_MAX = 3
+FINISHED = ("completed", "failed")
+
+
+class Job(Base):
+    """One call's work. `result` is the JSON text of its result in wire names."""
+
+    __tablename__ = "job"
+    __table_args__ = (
+        Index("ix_job_open", "lease_until", postgresql_where="status IN ('waiting', 'active')"),
+        Index("ix_job_finished_at", "finished_at"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"), index=True)
+    operation: Mapped[str]
+    options: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    path: Mapped[str]
+    in_background: Mapped[bool]
+    status: Mapped[str] = mapped_column(server_default="waiting")
+    attempts: Mapped[int] = mapped_column(Integer, server_default="0")
+    lease_owner: Mapped[str | None]
+    lease_until: Mapped[datetime | None]
+    posted_at: Mapped[datetime | None]
+    result: Mapped[str | None] = mapped_column(Text)
+    error: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    created_at: Mapped[datetime] = created_at()
+    finished_at: Mapped[datetime | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """A job in a worker's hands: what to do, for whom, and the token that its writes must carry."""
+
+    job_id: UUID
+    token: int
+    workspace_id: UUID
+    operation: str
+    options: dict[str, Any]
+    path: str
+
+
+def create(
+    connection: Connection, *, workspace_id: UUID, operation: str, options: dict[str, Any], path: str,
+    in_background: bool, price: int,
+) -> UUID | None:  # fmt: skip
+    """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
+
+    One statement: the hold and the job stand or fall together.
+    """
+    job_id = new_id()
+    held = credits.reserving(workspace_id, str(job_id), price)
+    source = select(
+        cast(literal(str(job_id)), Job.id.type), held.c.workspace_id, literal(operation), literal(options, JSONB),
+        literal(path), literal(in_background), func.now(),
+    )  # fmt: skip
+    columns = ["id", "workspace_id", "operation", "options", "path", "in_background", "posted_at"]
+    return connection.execute(insert(Job).from_select(columns, source).returning(Job.id)).scalar_one_or_none()
+
+
+def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
+    """The job as a task under a fresh lease, or None when it is finished, unknown or in other hands."""
+    free = or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now()))
+    row = connection.execute(
+        update(Job)
+        .where(Job.id == job_id, free)
+        .values(status="active", attempts=Job.attempts + 1, lease_owner=owner, lease_until=func.now() + LEASE)
+        .returning(Job.workspace_id, Job.attempts, Job.operation, Job.options, Job.path)
+    ).one_or_none()
+    if row is None:
+        return None
+    return Task(
+        job_id=job_id, token=row.attempts, workspace_id=row.workspace_id, operation=row.operation, options=row.options,
+        path=row.path,
+    )  # fmt: skip
+
+
+def renew(connection: Connection, owner: str, job_ids: Iterable[UUID]) -> None:
+    """Prolong the leases of the jobs that `owner` still works on."""
+    mine = (Job.id.in_(list(job_ids)), Job.lease_owner == owner, Job.status == "active")
+    connection.execute(update(Job).where(*mine).values(lease_until=func.now() + LEASE))
+
+
+def held(connection: Connection, task: Task) -> bool:
+    """Lock the task's job for the writes of this transaction; False when it is no longer in the task's hands."""
+    query = select(Job.id).where(Job.id == task.job_id, Job.attempts == task.token, Job.status == "active")
+    return connection.execute(query.with_for_update()).one_or_none() is not None
+
+
+def complete(connection: Connection, task: Task, result: str) -> None:
+    """Write the result. The caller has called `held` in the same transaction."""
+    done = {"status": "completed", "result": result, "finished_at": func.now(), "lease_until": None}
+    connection.execute(update(Job).where(Job.id == task.job_id).values(**done))
+
+
+def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
+    """Write why the job failed and give its credits back; False when it is no longer in the task's hands."""
+    if not held(connection, task):
+        return False
+    _fail(connection, task.job_id, error)
+    return True
+
+
+def _fail(connection: Connection, job_id: UUID, error: ServiceError) -> None:
+    failed = {"status": "failed", "error": error.as_record(), "finished_at": func.now(), "lease_until": None}
+    connection.execute(update(Job).where(Job.id == job_id).values(**failed))
+    credits.release(connection, str(job_id))
+
+
+def waive(connection: Connection, job_id: UUID) -> bool:
+    """Tell that the caller was answered without the result: what the job still gives is free.
+
+    False when the job finished first: its result is there to be returned.
+    """
+    status = connection.execute(select(Job.status).where(Job.id == job_id).with_for_update()).scalar_one_or_none()
+    if status in FINISHED:
+        return False
+    credits.release(connection, str(job_id))
+    return True
+
+
+def outcome(connection: Connection, job_id: UUID) -> Any:
+    """The row's status, result and error, or None for an unknown id."""
+    return connection.execute(select(Job.status, Job.result, Job.error).where(Job.id == job_id)).one_or_none()
+
+
+def status_of(connection: Connection, job_id: UUID, workspace_id: UUID, operations: Iterable[str]) -> Any:
+    """The row of a background job of this workspace and kind, or None."""
+    mine = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation.in_(list(operations)))
+    return connection.execute(select(Job.id, Job.status, Job.result, Job.error).where(*mine)).one_or_none()
+
+
+def lapsed(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:
+    """(id, operation) of open jobs that no worker holds and whose message is older than `waiting_for`; marks them as posted.
+
+    Also those whose worker's lease lapsed; beyond `ATTEMPTS_MAX` claims they fail instead of coming round again.
+    """
+    lost = (Job.status == "active") & (Job.lease_until < func.now())
+    spent = connection.execute(
+        select(Job.id).where(lost, Job.attempts >= ATTEMPTS_MAX).with_for_update(skip_locked=True)
+    ).scalars()
+    for job_id in list(spent):
+        _fail(connection, job_id, ServiceError("The job stopped its worker several times and was given up."))
+    stale = (Job.status == "waiting") & (Job.posted_at < func.now() - waiting_for)
+    again = select(Job.id).where(or_(stale, lost)).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
+    rows = connection.execute(
+        update(Job).where(Job.id.in_(again)).values(posted_at=func.now()).returning(Job.id, Job.operation)
+    )
+    return [(row.id, row.operation) for row in rows]
+
+
+def expire(connection: Connection) -> int:
+    """Delete finished jobs past their retention; how many."""
+    age = func.now() - Job.finished_at
+    unseen = ~Job.in_background & (age > timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS))
+    gone = connection.execute(delete(Job).where(or_(unseen, age > timedelta(seconds=limits.JOB_KEPT_SECONDS)))).rowcount
+    settled = (credits.Hold.state != "active", credits.Hold.created_at < func.now() - timedelta(days=1))
+    connection.execute(delete(credits.Hold).where(*settled))
+    return int(gone)

@@ -1,0 +1,10 @@
+"""Alembic's door: runs the revisions on the connection that `models.session.migrate` hands over."""
+
+from alembic import context
+
+from models import capture, credits, job, worker, workspace  # noqa: F401 (each registers its table)
+from models.base import Base
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata, compare_type=True)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,100 @@
+"""Connections: the engine, transactions that survive a restarted Postgres, and the migrations."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy.exc import DBAPIError, OperationalError
+
+T = TypeVar("T")
+MIGRATIONS = Path(__file__).parent / "migrations"
+# Any number that no other program on the same database takes; guards the migrations.
+MIGRATION_LOCK = 7_032_026
+# A restarted Postgres is back within seconds; a lost transaction is repeated until then.
+PATIENCE_SECONDS = 20.0
+
+
+def create(database_url: str, *, pool_size: int = 5, patient: bool = True) -> Engine:
+    """An engine with safe defaults.
+
+    Args:
+        pool_size: connections kept; twice as many may be open for a moment.
+        patient: whether a caller may wait for a free connection (20 s) rather than fail at once (3 s).
+    """
+    return create_engine(
+        database_url,
+        pool_size=pool_size,
+        max_overflow=pool_size,
+        pool_timeout=20 if patient else 3,
+        pool_pre_ping=True,
+        pool_recycle=1800,
+        connect_args={
+            "connect_timeout": 3,
+            "application_name": "orbweaver",
+            "options": "-c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
+        },
+    )
+
+
+def transact(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
+    """The result of `work` in one committed transaction; repeated whole when the connection is lost.
+
+    `work` must be repeatable: all of it is rolled back before it runs again.
+
+    Raises:
+        OperationalError: Postgres stayed away for `patience_seconds`.
+    """
+    deadline = time.monotonic() + patience_seconds
+    pause = 0.05
+    while True:
+        try:
+            with engine.begin() as connection:
+                return work(connection)
+        except DBAPIError as error:
+            # A lost connection may show as another class; only those are repeated, never a broken statement.
+            lost = error.connection_invalidated or isinstance(error, OperationalError)
+            if not lost or time.monotonic() + pause > deadline:
+                raise
+        time.sleep(pause)
+        pause = min(pause * 2, 1.0)
+
+
+def migrate(database_url: str) -> None:
+    """Bring the schema up to date. Safe to run from many processes at once and again."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    engine = create(database_url)
+    try:
+        with engine.connect() as connection:
+            connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": MIGRATION_LOCK})
+            connection.commit()
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+            connection.commit()
+    finally:
+        engine.dispose()
+
+
+def pending_migrations(database_url: str) -> list[str]:
+    """Names of the revisions that are not applied yet, oldest first."""
+    from alembic.config import Config
+    from alembic.runtime.migration import MigrationContext
+    from alembic.script import ScriptDirectory
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    engine = create(database_url)
+    try:
+        with engine.connect() as connection:
+            current = MigrationContext.configure(connection).get_current_heads()
+        scripts = ScriptDirectory.from_config(config)
+        return [script.revision for script in scripts.iterate_revisions("head", current or "base")][::-1]
+    finally:
+        engine.dispose()

@@ -24,17 +24,19 @@ _LABEL = r"[A-Za-z0-9\u00a1-\uffef_](?:[A-Za-z0-9\u00a1-\uffef_-]{0,61}[A-Za-z0-
 _URL = re.compile(
     rf"(?i:https?)://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?(?:[/?#][^\s\x00-\x20\x7f\\]*)?"
 )
-# What we publish: names that end in a letter-led label. Literal addresses are accepted too where the policy allows them.
+# What the documentation promises for addresses: names. Literal IP addresses are accepted too where the policy allows them.
 _URL_PUBLISHED = (
-    r"^https?://([A-Za-z0-9]([A-Za-z0-9-]{0,30}[A-Za-z0-9])?\.){1,4}[A-Za-z]{2,20}(:(80|443|8000|8080))?(/[A-Za-z0-9._~%/-]{0,200})?$"
+    r"^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+    r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-\[\]-~]*)?$"
 )
-_NAME = r"-?[A-Za-z_][A-Za-z0-9_-]*"
-_ATTRIBUTE = rf"\[{_NAME}(?:[~|^$*]?=(?:{_NAME}|\"[^\"\\\]]*\"))?\]"
-_PSEUDO = r":(?:first-child|last-child|only-child|first-of-type|last-of-type|empty|nth-(?:child|of-type)\((?:odd|even|[0-9]+)\))"
-_QUALIFIER = rf"(?:\.{_NAME}|#{_NAME}|{_ATTRIBUTE}|{_PSEUDO})"
-_COMPOUND = rf"(?:(?:{_NAME}|\*){_QUALIFIER}*|{_QUALIFIER}+)"
-_COMPOUND = rf"{_COMPOUND}(?::not\({_QUALIFIER}\))*"
-SELECTOR = re.compile(rf"{_COMPOUND}(?:(?: | ?[>+~,] ?){_COMPOUND})*")
+# And for selectors: types, classes, ids, attributes and structural pseudo-classes. Whatever else parses is accepted too.
+_NAME = "[A-Za-z_][A-Za-z0-9_-]*"
+_QUALIFIER = rf'([.#]{_NAME}|\[{_NAME}([~|^$*]?="[^"\\\]]*")?\]|:(first|last|only)-(child|of-type))'
+_COMPOUND = rf"(({_NAME}|\*){_QUALIFIER}*|{_QUALIFIER}+)"
+_SELECTOR_PUBLISHED = rf"^{_COMPOUND}( ?[ >+~,] ?{_COMPOUND})*$"
+
+# And for header names: extensions and the usual ones. Any name that is not ours to set is accepted.
+_HEADER_PUBLISHED = "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # Hop-by-hop names and those that our client must set itself.
@@ -108,10 +110,8 @@ class HttpUrl(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.metadata = {
-            **self.metadata, "format": "uri", "pattern": _URL_PUBLISHED, "maxLength": limits.URL_MAX_CHARS,
-            "example": "https://example.com/",
-        }  # fmt: skip
+        published = {"format": "uri", "pattern": _URL_PUBLISHED, "maxLength": limits.URL_MAX_CHARS}
+        self.metadata = {**self.metadata, "published": published, "example": "https://example.com/"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs).strip()
@@ -135,10 +135,8 @@ class CssSelector(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.metadata = {
-            **self.metadata, "pattern": f"^{SELECTOR.pattern}$".replace("(?:", "("), "maxLength": limits.SELECTOR_MAX_CHARS,
-            "example": "article.post > p",
-        }  # fmt: skip
+        published = {"pattern": _SELECTOR_PUBLISHED, "maxLength": limits.SELECTOR_MAX_CHARS}
+        self.metadata = {**self.metadata, "published": published, "example": "article.post > p"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs).strip()
@@ -158,7 +156,7 @@ class Country(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.metadata = {**self.metadata, "enum": COUNTRIES, "example": "DE"}
+        self.metadata = {**self.metadata, "published": {"enum": COUNTRIES}, "example": "DE"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         country = super()._deserialize(value, attr, data, **kwargs).upper()
@@ -172,11 +170,12 @@ class RequestHeaders(fields.Dict):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(keys=Text(), values=Text(), **kwargs)
-        self.metadata = {
-            **self.metadata, "maxProperties": limits.HEADERS_MAX,
-            "propertyNames": {"pattern": "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"},
-            "additionalProperties": {"type": "string", "pattern": "^[!-~]([ -~]{0,98}[!-~])?$"}, "example": {"Accept-Language": "de"},
-        }  # fmt: skip
+        published = {
+            "maxProperties": limits.HEADERS_MAX,
+            "propertyNames": {"pattern": _HEADER_PUBLISHED},
+            "additionalProperties": {"type": "string", "pattern": r"^[!-~]([ -~]{0,98}[!-~])?$"},
+        }
+        self.metadata = {**self.metadata, "published": published, "example": {"Accept-Language": "de"}}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> dict[str, str]:
         headers: dict[str, str] = super()._deserialize(value, attr, data, **kwargs)
@@ -207,7 +206,7 @@ class JsonObject(fields.Dict):
     def __init__(self, *, max_bytes: int = limits.SCHEMA_MAX_BYTES, **kwargs: Any) -> None:
         super().__init__(keys=fields.String(), **kwargs)
         self.max_bytes = max_bytes
-        self.metadata = {**self.metadata, "additionalProperties": True}
+        self.metadata = {**self.metadata, "published": {"additionalProperties": True}}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> dict[str, Any]:
         loaded: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)

@@ -1,0 +1,155 @@
+"""The one road of a call: options, job row with its credit hold, queue, outcome, result."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+from uuid import UUID
+
+import redis
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from api import state
+from contract import limits
+from contract.declare import dump
+from contract.errors import InsufficientCredits, NotFound, RequestTimeout, ServiceUnavailable, from_record
+from contract.operations import MODEL_FORMATS, Operation
+from models import job
+from models.session import transact
+from models.workspace import Caller
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+# A caller's own `timeout` is the worker's to keep; only if it fails to does the door step in, this much later.
+TIMEOUT_GRACE_SECONDS = 0.5
+PATIENCE_SECONDS = 10.0
+
+
+def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_background: bool) -> UUID:
+    """The id of a new job, its credits held. It is not posted yet.
+
+    Raises:
+        ServiceUnavailable: a format needs a model that is not configured, or the queue is full.
+        InsufficientCredits: the workspace cannot pay.
+    """
+    _require_model(options)
+    _require_room(operation.queue)
+    wire = {name: value for name, value in dump(options).items() if value is not None}
+    price = operation.price(options)
+
+    def write(connection: Connection) -> UUID | None:
+        return job.create(
+            connection, workspace_id=caller.workspace_id, operation=operation.name, options=wire, path=path,
+            in_background=in_background, price=price,
+        )  # fmt: skip
+
+    job_id = _ask(write)
+    if job_id is None:
+        raise InsufficientCredits(f"This call costs {price} credits, and fewer are left.")
+    return job_id
+
+
+def perform(operation: Operation, options: Any, caller: Caller, path: str) -> dict[str, Any]:
+    """The result of an operation in wire names, waited for.
+
+    Raises:
+        RequestTimeout: the budget ran out. The work goes on and fills the cache, and costs the caller nothing.
+        ServiceError: whatever the work failed with.
+    """
+    job_id = start(operation, options, caller, path, in_background=False)
+    environment = state.of().environment
+    budget = environment.sync_budget_seconds
+    if options.timeout is not None:
+        budget = min(budget, options.timeout / 1000 + TIMEOUT_GRACE_SECONDS)
+    finished = state.of().mailbox.submit_and_wait(
+        job_id, lambda: _finished(job_id), budget_seconds=budget, queue=operation.queue
+    )
+    if not finished and _ask(lambda connection: job.waive(connection, job_id)):
+        raise RequestTimeout.of(min(options.timeout or limits.TIMEOUT_MAX_MS, int(environment.sync_budget_seconds * 1000)), path)
+    return _result(job_id)
+
+
+def begin(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
+    """The id of a posted background job."""
+    job_id = start(operation, options, caller, path, in_background=True)
+    state.of().mailbox.submit(job_id, operation.queue)
+    return job_id
+
+
+def status_of(job_id: str, caller: Caller, operation: Operation) -> Any:
+    """The row of the caller's background job.
+
+    Raises:
+        NotFound: no such job of this kind in the caller's workspace.
+    """
+    try:
+        key = UUID(job_id)
+    except ValueError:
+        raise NotFound("No such job.") from None
+    row = _ask(lambda connection: job.status_of(connection, key, caller.workspace_id, [operation.name]))
+    if row is None:
+        raise NotFound("No such job.")
+    return row
+
+
+def _finished(job_id: UUID) -> bool:
+    row = _ask(lambda connection: job.outcome(connection, job_id))
+    return row is not None and row.status in job.FINISHED
+
+
+def _result(job_id: UUID) -> dict[str, Any]:
+    row = _ask(lambda connection: job.outcome(connection, job_id))
+    if row is None:
+        raise NotFound("The job is gone.")
+    if row.error is not None:
+        raise from_record(row.error)
+    result: dict[str, Any] = json.loads(row.result)
+    return result
+
+
+def _ask(work: Callable[[Connection], T]) -> T:
+    try:
+        return transact(state.of().database, work, patience_seconds=PATIENCE_SECONDS)
+    except SQLAlchemyError as error:
+        log.error("Postgres does not answer: %s", error)
+        raise ServiceUnavailable("The database does not answer; try again shortly.") from error
+
+
+def _require_model(options: Any) -> None:
+    """Formats that a language model writes need one."""
+    wanted = MODEL_FORMATS.intersection(options.formats)
+    if wanted:
+        # The client that asks the model comes with its own issue; until then no setting makes these formats available.
+        raise ServiceUnavailable(
+            f"The {' and '.join(sorted(wanted))} format needs a language model: ORBWEAVER_LLM_BASE_URL is not set."
+        )
+
+
+class _Room:
+    """How many messages wait, looked at once a second."""
+
+    def __init__(self) -> None:
+        self._looked_at = 0.0
+        self._waiting: dict[str, int] = {}
+
+    def waiting(self, queue: str) -> int:
+        now = time.monotonic()
+        if now - self._looked_at > 1.0:
+            self._looked_at = now
+            try:
+                self._waiting = dict(state.of().mailbox.waiting())
+            except redis.RedisError:
+                self._waiting = {}  # Unknown is not full: the job row is safe and the sweeper posts it.
+        return self._waiting.get(queue, 0)
+
+
+_room = _Room()
+
+
+def _require_room(queue: str) -> None:
+    if _room.waiting(queue) >= limits.QUEUE_MAX_JOBS:
+        raise ServiceUnavailable("More work is waiting than the workers can take; try again shortly.", retry_after_seconds=10)

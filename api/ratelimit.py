@@ -1,0 +1,96 @@
+"""Rate limits per workspace and plan, and for failed keys per address. Redis down: fail open, and say so in the log."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import redis
+from flask import g
+from limits import RateLimitItemPerMinute
+from limits.errors import StorageError
+from limits.storage import MemoryStorage, RedisStorage
+from limits.strategies import SlidingWindowCounterRateLimiter
+
+from contract.errors import TooManyRequests
+
+log = logging.getLogger(__name__)
+View = TypeVar("View", bound=Callable[..., Any])
+
+# Calls a minute by plan and group; decisions, section 3.
+PER_MINUTE = {
+    "free": {"scrape": 60, "start": 20, "status": 600},
+    "standard": {"scrape": 600, "start": 60, "status": 6000},
+}
+FAILED_KEYS_PER_MINUTE = 60
+WINDOW_SECONDS = 60
+# After Redis failed, this process counts for itself for a while instead of waiting for it at every call.
+AWAY_SECONDS = 5.0
+
+
+def grouped(group: str) -> Callable[[View], View]:
+    """Name the rate limit group of a view."""
+
+    def mark(view: View) -> View:
+        view.rate_group = group  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+class RateLimiter:
+    """Counts calls in Redis, in this process while Redis is away."""
+
+    def __init__(self, pool: redis.ConnectionPool) -> None:
+        # The URL only names the kind of server; connections come from the pool.
+        self._shared = SlidingWindowCounterRateLimiter(RedisStorage("redis://", connection_pool=pool))
+        self._own = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._away_until = 0.0
+
+    def check(self, plan: str, group: str, workspace: str) -> None:
+        """Count one call of a workspace and put its limits into the answer's headers.
+
+        Raises:
+            TooManyRequests: the workspace has used up its minute.
+        """
+        item = RateLimitItemPerMinute(PER_MINUTE.get(plan, PER_MINUTE["free"])[group])
+        allowed, remaining, seconds = self._count(item, group, workspace)
+        g.headers = {
+            "RateLimit-Policy": f'"{group}";q={item.amount};w={WINDOW_SECONDS}',
+            "RateLimit": f'"{group}";r={remaining};t={seconds}',
+        }
+        if not allowed:
+            raise TooManyRequests(
+                f"More than {item.amount} calls a minute of this kind.", retry_after_seconds=seconds
+            )
+
+    def check_failed_keys(self, address: str) -> None:
+        """Count one failed key from an address.
+
+        Raises:
+            TooManyRequests: that address has tried too many.
+        """
+        allowed, _, seconds = self._count(RateLimitItemPerMinute(FAILED_KEYS_PER_MINUTE), "failed-keys", address)
+        if not allowed:
+            raise TooManyRequests("Too many failed keys from this address.", retry_after_seconds=seconds)
+
+    def _count(self, item: RateLimitItemPerMinute, *names: str) -> tuple[bool, int, int]:
+        """(allowed, calls left, seconds until the window turns)."""
+        if time.monotonic() >= self._away_until:
+            try:
+                return self._count_in(self._shared, item, *names)
+            except (redis.RedisError, StorageError, OSError) as error:
+                self._away_until = time.monotonic() + AWAY_SECONDS
+                log.warning("Redis is away, rate limits are counted in this process: %s", error)
+        return self._count_in(self._own, item, *names)
+
+    @staticmethod
+    def _count_in(
+        limiter: SlidingWindowCounterRateLimiter, item: RateLimitItemPerMinute, *names: str
+    ) -> tuple[bool, int, int]:
+        allowed = limiter.hit(item, *names)
+        stats = limiter.get_window_stats(item, *names)
+        return allowed, max(0, stats.remaining), max(1, math.ceil(stats.reset_time - time.time()))

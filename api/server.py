@@ -1,0 +1,142 @@
+"""The ASGI parent: buffers bodies so that a slow sender holds no thread, answers `/healthz` itself, hands on to Flask."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import threading
+from collections.abc import Awaitable, Callable, MutableMapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from a2wsgi import WSGIMiddleware
+
+from api import state
+from api.app import create_app
+from api.envelope import REQUEST_ID_HEADER, failure, failure_headers, new_request_id
+from contract import limits
+from contract.environment import Environment
+from contract.errors import RequestTimeout, RequestTooLarge, ServiceError, ServiceUnavailable
+
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+
+# A waiting call holds a thread for up to 90 s: this many may wait at once, the next is told to come back.
+THREADS = 200
+
+
+class SlowSender(RequestTimeout):
+    """The request body did not arrive in time."""
+
+    status = 408
+
+
+class Application:
+    """The ASGI application of one process."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.flask = create_app(environment)
+        self.state: state.State = self.flask.extensions[state.KEY]
+        self._wsgi = WSGIMiddleware(self.flask, workers=THREADS)
+        self._busy = 0
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+        elif scope["type"] == "http":
+            await self._answer(scope, receive, send)
+
+    async def _live(self, receive: Receive, send: Send) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "lifespan.startup":
+                self.state.mailbox.start()
+                await asyncio.to_thread(_spawn_all, self._wsgi.executor)
+                await send({"type": "lifespan.startup.complete"})
+            else:
+                self.state.mailbox.stop()
+                self.state.database.dispose()
+                await send({"type": "lifespan.shutdown.complete"})
+                return
+
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["path"] == "/healthz":
+            await _send_json(send, 200, {"alive": True}, {})
+            return
+        try:
+            body = await _whole_body(receive)
+        except ServiceError as error:
+            await _refuse(send, error)
+            return
+        if body is None:
+            return  # The caller hung up.
+        if self._busy >= THREADS:
+            await _refuse(send, ServiceUnavailable("All places are taken; try again shortly.", retry_after_seconds=2))
+            return
+        self._busy += 1
+        try:
+            await self._wsgi(scope, _replay(body, receive), send)  # type: ignore[arg-type]
+        finally:
+            self._busy -= 1
+
+
+def create_application(environment: Environment) -> Application:
+    """The ASGI application for uvicorn."""
+    return Application(environment)
+
+
+async def _whole_body(receive: Receive) -> bytes | None:
+    """The request body, or None when the caller hung up.
+
+    Raises:
+        RequestTooLarge, SlowSender: more, or slower, than a request may be.
+    """
+    body = bytearray()
+    try:
+        async with asyncio.timeout(limits.REQUEST_MAX_SECONDS):
+            while True:
+                message = await receive()
+                if message["type"] == "http.disconnect":
+                    return None
+                body += message.get("body", b"")
+                if len(body) > limits.REQUEST_MAX_BYTES:
+                    raise RequestTooLarge.of("body", f"Larger than {limits.REQUEST_MAX_BYTES} bytes.")
+                if not message.get("more_body"):
+                    return bytes(body)
+    except TimeoutError as error:
+        raise SlowSender(f"The request body did not arrive within {limits.REQUEST_MAX_SECONDS} seconds.") from error
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """A `receive` that gives the buffered body, then whatever comes after it."""
+    pending = [body]
+
+    async def replayed() -> Message:
+        if pending:
+            return {"type": "http.request", "body": pending.pop(), "more_body": False}
+        return await receive()
+
+    return replayed
+
+
+async def _refuse(send: Send, error: ServiceError) -> None:
+    request_id = new_request_id()
+    headers = {**failure_headers(error), REQUEST_ID_HEADER: request_id, "Connection": "close"}
+    await _send_json(send, error.status, failure(error, request_id), headers)
+
+
+async def _send_json(send: Send, status: int, body: dict[str, Any], headers: dict[str, str]) -> None:
+    content = json.dumps(body).encode()
+    every = {"Content-Type": "application/json", "Content-Length": str(len(content)), **headers}
+    pairs = [(name.lower().encode(), value.encode()) for name, value in every.items()]
+    await send({"type": "http.response.start", "status": status, "headers": pairs})
+    await send({"type": "http.response.body", "body": content})
+
+
+def _spawn_all(executor: ThreadPoolExecutor) -> None:
+    """Start all threads now: started one by one under a burst, they held up the loop for seconds."""
+    barrier = threading.Barrier(THREADS + 1)
+    for _ in range(THREADS):
+        executor.submit(barrier.wait)
+    barrier.wait()

@@ -1,0 +1,124 @@
+"""Request bodies: strict JSON, read once, before anything looks at the values."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any, NoReturn
+
+from flask import Request
+from flask_smorest import Blueprint as SmorestBlueprint
+from marshmallow import ValidationError
+from webargs.flaskparser import FlaskParser
+
+from contract import limits
+from contract.declare import invalid
+from contract.errors import InvalidRequest, UnsupportedMediaType
+from contract.fields import UNSTORABLE
+
+
+def read_json(body: bytes) -> Any:
+    """The value of a JSON text, refused where two readers could understand it differently or we could not store it.
+
+    Raises:
+        InvalidRequest: malformed, not UTF-8, a name twice, NaN or a number out of range, NUL or lone surrogates, or nested
+            too deep.
+    """
+    try:
+        value = json.loads(
+            body.decode("utf-8"), object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_number,
+            parse_int=_whole,
+        )
+    except UnicodeDecodeError as error:
+        raise InvalidRequest.of("body", "Not UTF-8.") from error
+    except RecursionError as error:
+        raise _too_deep() from error
+    except json.JSONDecodeError as error:
+        raise InvalidRequest.of("body", f"Not JSON: {error.msg} at character {error.pos}.") from error
+    except ValueError as error:
+        raise InvalidRequest.of("body", f"Not JSON: {error}") from error
+    _check(value)
+    return value
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InvalidRequest.of(twice[:100], "Given twice.")
+    return found
+
+
+def _refuse_constant(name: str) -> NoReturn:
+    raise InvalidRequest.of("body", f"{name} is not JSON.")
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise InvalidRequest.of("body", "A number is out of range.")
+    return value
+
+
+def _whole(text: str) -> int:
+    if len(text) > 40:
+        raise InvalidRequest.of("body", "A number is out of range.")
+    return int(text)
+
+
+def _too_deep() -> InvalidRequest:
+    return InvalidRequest.of("body", f"Nested deeper than {limits.JSON_MAX_DEPTH} levels.")
+
+
+def _check(value: Any) -> None:
+    """Depth and characters, without recursion."""
+    level = [value]
+    for _ in range(limits.JSON_MAX_DEPTH + 1):
+        below: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                below += item.keys()
+                below += item.values()
+            elif isinstance(item, list):
+                below += item
+            elif isinstance(item, str) and UNSTORABLE.search(item):
+                raise InvalidRequest.of("body", "A text holds a NUL or a lone surrogate.")
+        if not below:
+            return
+        level = below
+    raise _too_deep()
+
+
+class StrictParser(FlaskParser):  # type: ignore[misc]
+    """webargs' parser with our JSON and our errors."""
+
+    DEFAULT_VALIDATION_STATUS = 400
+
+    def load_json(self, req: Request, schema: Any) -> Any:
+        """The JSON object of the request.
+
+        Raises:
+            UnsupportedMediaType: the body is declared as something else.
+            InvalidRequest: the body is not a JSON object.
+        """
+        if not req.is_json:
+            raise UnsupportedMediaType.of("Content-Type", "Needs application/json.")
+        value = read_json(req.get_data(cache=False))
+        if not isinstance(value, dict):
+            raise InvalidRequest.of("body", "Needs a JSON object.")
+        return value
+
+    def handle_error(
+        self, error: ValidationError, req: Any, schema: Any, *, error_status_code: Any, error_headers: Any
+    ) -> NoReturn:
+        """Tell which fields are not valid."""
+        nested = error.normalized_messages()
+        error.messages = nested.get("json", nested) if isinstance(nested, dict) else nested
+        raise invalid(error)
+
+
+class Blueprint(SmorestBlueprint):  # type: ignore[misc]
+    """flask-smorest's blueprint with strict bodies."""
+
+    ARGUMENTS_PARSER = StrictParser()

@@ -1,0 +1,104 @@
+"""The border between Scrapy and the rest: responses become captures, its failures become ours."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    NotSupported,
+    UnsupportedURLSchemeError,
+)
+from scrapy.http import Request, Response
+
+from contract.capture import CaptureRequest, PageCapture
+from contract.errors import InvalidRequest, RequestTimeout, ServiceError, UpstreamUnreachable
+from crawler.egress import denied
+
+CAPTURE_REQUEST = "capture_request"
+CAPTURE = "capture"
+DEADLINE = "deadline"
+WARNING = "warning"
+# The body is unpacked and whole when it gets here: these would be lies.
+DROPPED_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length", "set-cookie", "connection"})
+
+
+class DeadlinePassed(Exception):
+    """The capture's time budget ran out while it was in flight."""
+
+
+def request_of(request: Request) -> CaptureRequest:
+    """The capture request that a Scrapy request carries through redirects and retries."""
+    wanted: CaptureRequest = request.meta[CAPTURE_REQUEST]
+    return wanted
+
+
+def capture_of(response: Response, request: Request) -> PageCapture:
+    """The page as it came; a cached one is handed on as it was stored."""
+    if stored := request.meta.get(CAPTURE):
+        cached: PageCapture = stored
+        return cached
+    headers = [
+        (name.decode("latin-1").lower(), value.decode("latin-1"))
+        for name, values in response.headers.items()
+        for value in values
+    ]
+    return PageCapture(
+        url=request_of(request).url,
+        final_url=response.url,
+        status=response.status,
+        headers=tuple((name, value) for name, value in headers if name not in DROPPED_HEADERS),
+        body=response.body,
+        rendered="playwright" in response.flags,
+        captured_at=datetime.now(UTC),
+        warning=request.meta.get(WARNING),
+    )
+
+
+def require_page(capture: PageCapture) -> None:
+    """Refuse what no caller shall be given as a page.
+
+    Raises:
+        UpstreamUnreachable: the origin failed, or answered with nothing.
+    """
+    if capture.status >= 500:
+        raise UpstreamUnreachable(f"The origin answered with HTTP {capture.status}.")
+    if not capture.body.strip():
+        raise UpstreamUnreachable(f"The origin answered with HTTP {capture.status} and an empty body.")
+
+
+def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> ServiceError:
+    """What a failed fetch means to the caller; re-raises what is no failure of a fetch."""
+    if isinstance(error, ServiceError):
+        return error
+    if refusal := denied(error):
+        return InvalidRequest.of("url", str(refusal))
+    if isinstance(error, (DeadlinePassed, TimeoutError)) and wanted.timeout_ms:
+        return RequestTimeout.of(wanted.timeout_ms, path)
+    sentence = _sentence(error)
+    if sentence is None:
+        raise error
+    return UpstreamUnreachable(f"{sentence} ({wanted.url})")
+
+
+def _sentence(error: Exception) -> str | None:
+    if isinstance(error, CannotResolveHostError):
+        return "The host name could not be resolved."
+    if isinstance(error, DownloadConnectionRefusedError):
+        return "The host refused the connection, or its certificate is not valid."
+    if isinstance(error, (DownloadTimeoutError, DeadlinePassed, TimeoutError)):
+        return "The origin did not answer in time."
+    if isinstance(error, DownloadCancelledError) or "DOWNLOAD_MAXSIZE" in str(error):
+        return "The page is too large to be fetched."
+    if isinstance(error, IgnoreRequest):
+        return "The origin redirects without end."
+    if isinstance(error, (UnsupportedURLSchemeError, NotSupported)):
+        return "The origin redirects to an address that is neither http nor https."
+    module = type(error).__module__
+    if module.startswith(("scrapy", "twisted", "aiohttp", "playwright", "yarl")) or isinstance(error, (OSError, ValueError)):
+        return "The origin broke off the answer."
+    return None

@@ -1,0 +1,173 @@
+"""The address policy: which addresses a fetch may connect to. Enforced where sockets open, never by looking at names.
+
+Three doors ask the same `Policy`: the plain client's connector (`GuardedConnector`), and for the browser a forward
+proxy of our own (`ForwardProxy`) that resolves a name once, checks what it got and dials that very address. So neither
+a rebinding name server, nor a redirect, nor a subresource slips past. To let a private network in, an operator names it
+in ORBWEAVER_ALLOWED_NETWORKS.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+import socket
+from collections.abc import Iterable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from contract.environment import Network
+
+log = logging.getLogger(__name__)
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+# Ranges that ipaddress calls global on Python 3.11 and that no public page lives in; with cloud metadata addresses.
+_EXTRA = [
+    ipaddress.ip_network(text)
+    for text in (
+        "192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32", "100.64.0.0/10", "::/96", "64:ff9b:1::/48", "fec0::/10",
+        "3fff::/20", "5f00::/16", "2001::/23", "100::/64",
+    )
+]  # fmt: skip
+_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+_6TO4 = ipaddress.IPv6Network("2002::/16")
+
+
+class EgressDenied(OSError):
+    """The address policy refused a connection. Says the host that was asked for, never the address behind it."""
+
+    def __init__(self, host: str) -> None:
+        super().__init__(f"The address of {host} may not be fetched.")
+        self.host = host
+
+
+class Policy:
+    """Says which addresses may be connected to: global unicast ones, and the networks that the operator allowed."""
+
+    def __init__(self, allowed: Iterable[Network] = ()) -> None:
+        self.allowed = tuple(allowed)
+
+    def permits(self, text: str) -> bool:
+        """Whether a numeric address may be connected to; False for what is no address."""
+        try:
+            address = ipaddress.ip_address(text.partition("%")[0])
+        except ValueError:
+            return False
+        return self._permits(address)
+
+    def _permits(self, address: Address) -> bool:
+        if any(address.version == network.version and address in network for network in self.allowed):
+            return True
+        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
+            return self._permits(address.ipv4_mapped)
+        translated = isinstance(address, ipaddress.IPv6Address) and address in _NAT64
+        if not translated and (not address.is_global or address.is_reserved):
+            return False
+        if address.is_multicast or any(address.version == n.version and address in n for n in _EXTRA):
+            return False
+        return all(self._permits(inner) for inner in _embedded(address))
+
+
+def _embedded(address: Address) -> Iterator[ipaddress.IPv4Address]:
+    """IPv4 addresses that an IPv6 one leads to."""
+    if isinstance(address, ipaddress.IPv6Address):
+        if address in _NAT64:
+            yield ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
+        elif address in _6TO4:
+            yield ipaddress.IPv4Address((int(address) >> 80) & 0xFFFFFFFF)
+
+
+class Exempt:
+    """The operator's own proxies: the only (address, port) pairs that need no permission."""
+
+    def __init__(self, proxies: Iterable[str] = ()) -> None:
+        self._hosts = {proxy_address(url) for url in proxies}
+        self._addresses = set(self._hosts)
+
+    def learn(self, host: str, port: int, address: str) -> bool:
+        """Note where a proxy's name leads; False when the host is no proxy."""
+        if (host, port) in self._hosts:
+            self._addresses.add((address, port))
+            return True
+        return False
+
+    def __contains__(self, pair: tuple[str, int]) -> bool:
+        return pair in self._addresses
+
+
+class GuardedResolver(AbstractResolver):
+    """Resolves names and leaves only what the policy permits."""
+
+    def __init__(self, policy: Policy, exempt: Exempt) -> None:
+        self._policy = policy
+        self._exempt = exempt
+        self._inner = aiohttp.ThreadedResolver()
+
+    async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[ResolveResult]:
+        found = await self._inner.resolve(host, port, family)
+        permitted = [
+            answer for answer in found
+            if self._exempt.learn(host, port, answer["host"]) or self._policy.permits(answer["host"])
+        ]  # fmt: skip
+        if not permitted:
+            raise EgressDenied(host)
+        return permitted
+
+    async def close(self) -> None:
+        await self._inner.close()
+
+
+def guarded_connector(policy: Policy, exempt: Exempt, **options: Any) -> aiohttp.TCPConnector:
+    """A connector that opens no socket to an address the policy refuses.
+
+    The resolver filters names; the socket factory sees every address once more, literals included.
+    """
+
+    def open_socket(info: Any) -> socket.socket:
+        family, kind, protocol, _, (address, port, *_) = info
+        if (address, port) not in exempt and not policy.permits(address):
+            raise EgressDenied(address)
+        return socket.socket(family, kind, protocol)
+
+    resolver = GuardedResolver(policy, exempt)
+    return aiohttp.TCPConnector(resolver=resolver, socket_factory=open_socket, ttl_dns_cache=10, **options)
+
+
+def denied(error: BaseException | None) -> EgressDenied | None:
+    """The refusal that an error of the client library wraps, or None."""
+    while error is not None:
+        if isinstance(error, EgressDenied):
+            return error
+        inner = getattr(error, "os_error", None)
+        error = inner if isinstance(inner, BaseException) else error.__cause__ or error.__context__
+    return None
+
+
+async def resolve(host: str, port: int, policy: Policy) -> list[tuple[socket.AddressFamily, str]]:
+    """Addresses of a host that may be dialled.
+
+    Raises:
+        EgressDenied: it has addresses, and none is permitted.
+        OSError: it has no address.
+    """
+    loop = asyncio.get_running_loop()
+    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    permitted = [(info[0], str(info[4][0])) for info in found if policy.permits(str(info[4][0]))]
+    if not permitted:
+        raise EgressDenied(host)
+    return permitted
+
+
+def always_refused(policy: Policy) -> list[str]:
+    """Addresses that this policy must refuse, for the assertion at boot: a fetch of each is tried and must fail."""
+    forbidden = ["169.254.169.254", "0.0.0.0", "127.0.0.1", "10.0.0.1", "224.0.0.1", "::1"]  # noqa: S104 (never bound to)
+    return [text for text in forbidden if not any(ipaddress.ip_address(text) in network for network in policy.allowed)]
+
+
+def proxy_address(url: str) -> tuple[str, int]:
+    """(host, port) of a proxy URL."""
+    parts = urlsplit(url)
+    return parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)

@@ -1,0 +1,23 @@
+"""What travels the pipelines: one captured page, and what each pipeline adds to it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from contract.capture import CaptureRequest, PageCapture
+from contract.options.page import ReadingOptions
+from contract.results.page import PageFormats, ScrapeResult
+from models.job import Task
+
+
+@dataclass
+class PageItem:
+    """One page. `task` is None when nobody records it (`scrapy crawl` without a database)."""
+
+    request: CaptureRequest
+    capture: PageCapture
+    options: ReadingOptions
+    task: Task | None = None
+    price: int = 0
+    formats: PageFormats | None = field(default=None, repr=False)
+    result: ScrapeResult | None = field(default=None, repr=False)

@@ -1,0 +1,56 @@
+"""The page cache: a fresh enough capture is served instead of fetching."""
+
+from __future__ import annotations
+
+import asyncio
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import NotConfigured
+from scrapy.http import HtmlResponse, Response
+
+from contract.capture import PageCapture
+from contract.errors import NotFound
+from crawler import resources
+from crawler.capture import CAPTURE, request_of
+from extraction.urls import normalise
+from models import capture as captures
+
+
+class CacheMiddleware:
+    """Serves captures out of Postgres; off where there is no database."""
+
+    def __init__(self, shared: resources.Resources) -> None:
+        if shared.database is None:
+            raise NotConfigured("no database")
+        self._shared = shared
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> CacheMiddleware:
+        return cls(resources.of(crawler))
+
+    async def process_request(self, request: Request) -> Response | None:
+        """The stored response, or None to fetch.
+
+        Raises:
+            NotFound: only the cache was asked for, and it holds no fresh copy.
+        """
+        wanted = request_of(request)
+        if "redirect_times" in request.meta or request.meta.get("playwright"):
+            return None  # Looked already, at the first hop.
+        found = None
+        if wanted.max_age_ms > 0:
+            key = captures.key_of(wanted, normalise(wanted.url))
+            loop = asyncio.get_running_loop()
+            found = await loop.run_in_executor(self._shared.threads, self._find, key, wanted.max_age_ms)
+        if found is not None:
+            request.meta[CAPTURE] = found
+            return HtmlResponse(found.final_url, status=found.status, body=found.body, request=request, flags=["cached"])
+        if wanted.cache_only:
+            raise NotFound("The cache holds no copy of the page that is fresh enough.")
+        return None
+
+    def _find(self, key: str, max_age_ms: int) -> PageCapture | None:
+        assert self._shared.database is not None
+        with self._shared.database.begin() as connection:
+            return captures.find(connection, key, max_age_ms)

@@ -1,0 +1,70 @@
+"""Plain first, the browser when the page needs it.
+
+A page is fetched plainly unless rendering is forced; an application shell is fetched again in the browser. What the
+plain fetch gave is never thrown away: when the browser fails, it is what the caller gets, with a warning.
+"""
+
+from __future__ import annotations
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from contract.errors import InvalidRequest, ServiceUnavailable
+from crawler import resources
+from crawler.browser import REMEDY
+from crawler.capture import WARNING, DeadlinePassed, capture_of, request_of
+from crawler.egress import denied
+from crawler.middlewares.redirect import origin
+from extraction.quality import needs_rendering
+
+STATIC = "static_response"
+
+
+class RenderingMiddleware:
+    """Decides per page; needs a browser only when it decides for one."""
+
+    def __init__(self, shared: resources.Resources) -> None:
+        self._shared = shared
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> RenderingMiddleware:
+        return cls(resources.of(crawler))
+
+    def process_request(self, request: Request) -> None:
+        """Send forced renderings to the browser; with headers of the caller's only after the redirects are known."""
+        wanted = request_of(request)
+        if not wanted.render or request.meta.get("playwright"):
+            return
+        if self._shared.browser.path is None:
+            raise ServiceUnavailable(REMEDY)
+        if not wanted.headers:
+            request.meta["playwright"] = True
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:
+        """The response, or a request to render the page."""
+        wanted = request_of(request)
+        if STATIC in request.meta or "playwright" in response.flags or "cached" in response.flags or wanted.render is False:
+            return response
+        if wanted.render is None and not (response.status < 400 and needs_rendering(capture_of(response, request))):
+            return response
+        if self._shared.browser.path is None:
+            request.meta[WARNING] = f"The page seems to be built by JavaScript. {REMEDY}"
+            return response
+        rendered = request.replace(url=response.url, meta={**request.meta, "playwright": True, STATIC: response})
+        if origin(response.url) != origin(wanted.url):
+            for name, _ in wanted.headers:
+                rendered.headers.pop(name, None)
+        return rendered
+
+    def process_exception(self, request: Request, exception: Exception) -> Response | None:
+        """The plain response in place of a failed rendering that the caller did not insist on."""
+        static: Response | None = request.meta.get(STATIC)
+        if static is None or request_of(request).render or isinstance(exception, (InvalidRequest, DeadlinePassed)):
+            return None
+        if denied(exception):
+            return None
+        # The response goes back through the middlewares, as this request's.
+        request.meta.pop("playwright")
+        request.meta[WARNING] = "The page seems to be built by JavaScript and could not be rendered."
+        return static

@@ -1,0 +1,1 @@
+"""Item pipelines, one per file; their order and the reasons for it stand in `crawler.settings`."""

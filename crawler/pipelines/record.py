@@ -1,0 +1,101 @@
+"""Writes a page's end down: result, charge and capture in one transaction.
+
+Where nothing is recorded (`scrapy crawl`, `orbweaver scrape`) it only builds the result.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from uuid import UUID
+
+from scrapy.crawler import Crawler
+from sqlalchemy import Connection
+
+from contract.capture import PageCapture
+from contract.declare import dump
+from contract.results.page import PageFormats, Quality, ScrapeResult, Usage
+from crawler import resources
+from crawler.items import PageItem
+from extraction.urls import normalise
+from models import capture as captures
+from models import credits, job
+from models.session import transact
+
+# Below this a page is told to the caller, but neither billed nor kept for others.
+USABLE_CONFIDENCE = 0.2
+
+
+class LeaseLost(Exception):
+    """The job went to another worker meanwhile; nothing of this run may be written."""
+
+
+def usable(capture: PageCapture, quality: Quality) -> bool:
+    """Whether the page is what the caller asked for: only then is it billed and cached."""
+    return 200 <= capture.status < 300 and not quality.blocked and quality.confidence >= USABLE_CONFIDENCE
+
+
+def result_of(capture: PageCapture, formats: PageFormats, usage: Usage) -> ScrapeResult:
+    """The page's result as callers see it."""
+    warnings = [text for text in (capture.warning, formats.warning) if text]
+    values = {name: getattr(formats, name) for name in formats.__dataclass_fields__}
+    return ScrapeResult(
+        **{**values, "warning": " ".join(warnings) or None},
+        url=capture.url,
+        final_url=capture.final_url,
+        redirected=normalise(capture.final_url) != normalise(capture.url),
+        status=capture.status,
+        cached=capture.cached,
+        usage=usage,
+    )
+
+
+class RecordPipeline:
+    """Fills `result`, and with a task writes it."""
+
+    def __init__(self, shared: resources.Resources) -> None:
+        self._shared = shared
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> RecordPipeline:
+        return cls(resources.of(crawler))
+
+    async def process_item(self, item: PageItem) -> PageItem:
+        assert item.formats is not None
+        if item.task is None or self._shared.database is None:
+            usage = Usage(credits_used=0, credits_remaining=0, freshness="cache" if item.capture.cached else "fresh")
+            item.result = result_of(item.capture, item.formats, usage)
+            return item
+        loop = asyncio.get_running_loop()
+        item.result = await loop.run_in_executor(self._shared.threads, self._record, item)
+        return item
+
+    def _record(self, item: PageItem) -> ScrapeResult:
+        """The recorded result.
+
+        Raises:
+            LeaseLost: the job is no longer this worker's.
+        """
+        assert item.formats is not None and self._shared.database is not None
+        good = usable(item.capture, item.formats.quality)
+        keep = good and item.request.store and not item.capture.cached
+        packed = captures.pack(item.capture.body) if keep else None
+        return transact(self._shared.database, lambda connection: self._write(connection, item, good, packed))
+
+    def _write(self, connection: Connection, item: PageItem, good: bool, packed: bytes | None) -> ScrapeResult:
+        assert item.task is not None and item.formats is not None
+        if not job.held(connection, item.task):
+            raise LeaseLost(str(item.task.job_id))
+        used, remaining = credits.capture(connection, str(item.task.job_id), item.price if good else 0)
+        freshness = "cache" if item.capture.cached else "fresh"
+        usage = Usage(credits_used=used, credits_remaining=remaining, freshness=freshness)
+        result = result_of(item.capture, item.formats, usage)
+        job.complete(connection, item.task, json.dumps(dump(result), ensure_ascii=False))
+        if packed is not None:
+            self._keep(connection, item, packed)
+        return result
+
+    def _keep(self, connection: Connection, item: PageItem, packed: bytes) -> None:
+        owner = UUID(item.request.workspace_id) if item.request.private and item.request.workspace_id else None
+        key = captures.key_of(item.request, normalise(item.request.url))
+        captures.store(connection, key, item.capture, packed, workspace_id=owner)

@@ -1,0 +1,69 @@
+"""What a process shares among its crawlers: the address policy, the browser, the reading pool, the database.
+
+A worker makes one and hands it to every crawler; under `scrapy crawl` the first component that asks makes it.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scrapy import signals
+from scrapy.crawler import Crawler
+
+from contract.environment import Environment
+from crawler.browser import SharedBrowser
+from crawler.egress import Exempt, Policy
+from crawler.forward_proxy import ForwardProxy
+from crawler.reading import ReadingPool
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+# Blocking work of the event loop: database transactions and name look-ups.
+THREADS = 24
+
+
+@dataclass(frozen=True, kw_only=True)
+class Resources:
+    """`database` is None where nothing is recorded."""
+
+    environment: Environment
+    policy: Policy
+    exempt: Exempt
+    browser: SharedBrowser
+    reading: ReadingPool
+    threads: ThreadPoolExecutor
+    database: Engine | None
+
+    async def close(self) -> None:
+        """End the browser and the pools."""
+        await self.browser.close()
+        self.reading.close()
+        self.threads.shutdown(wait=False)
+
+
+def create(environment: Environment, database: Engine | None = None) -> Resources:
+    """Fresh resources; the browser and the pool start when first used."""
+    policy = Policy(environment.allowed_networks)
+    upstream = environment.proxies.get("")
+    return Resources(
+        environment=environment,
+        policy=policy,
+        exempt=Exempt(environment.proxies.values()),
+        browser=SharedBrowser(environment, ForwardProxy(policy, upstream)),
+        reading=ReadingPool(),
+        threads=ThreadPoolExecutor(THREADS, "crawler"),
+        database=database,
+    )
+
+
+def of(crawler: Crawler) -> Resources:
+    """The resources of a crawler's process."""
+    shared: Resources | None = getattr(crawler, "resources", None)
+    if shared is None:
+        shared = create(Environment.read())
+        crawler.resources = shared  # type: ignore[attr-defined]
+        crawler.signals.connect(shared.close, signal=signals.engine_stopped, weak=False)
+    return shared

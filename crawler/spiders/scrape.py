@@ -1,0 +1,24 @@
+"""One page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scrapy.http import Request
+
+from contract.operations import SCRAPE
+from contract.options.scrape import ScrapeOptions
+from crawler.spiders.base import OrbweaverSpider, request_for
+from models.job import Task
+
+
+class ScrapeSpider(OrbweaverSpider):
+    """`scrapy crawl scrape -a url=… [-a formats=markdown,links …] -O page.jsonl`."""
+
+    name = "scrape"
+    operation = SCRAPE
+
+    @classmethod
+    def requests(cls, options: ScrapeOptions, task: Task | None) -> Iterator[Request]:
+        wanted = options.capture_request(str(task.workspace_id) if task else None)
+        yield request_for(wanted, options, task, SCRAPE.price(options))

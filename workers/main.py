@@ -1,0 +1,100 @@
+"""The worker process: `dramatiq workers.main` (or `orbweaver worker`).
+
+Importing this module makes the broker and declares the actor, nothing more; the reactor, the browser, the reading pool
+and the database connections come into being after dramatiq has forked, in `Boot`.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from typing import TYPE_CHECKING, Any
+
+import dramatiq
+
+from contract.environment import Environment
+from contract.logs import configure
+from contract.operations import OPERATIONS
+from workers.queue import RUN_ACTOR, SCRAPE_QUEUE, Mailbox, broker_of
+
+if TYPE_CHECKING:
+    from crawler.runner import Engine, Reactor
+    from models.job import Task
+    from workers.run import Runner
+    from workers.sweep import Sweeper
+
+log = logging.getLogger(__name__)
+DATABASE_CONNECTIONS = 24
+
+
+class Boot(dramatiq.Middleware):
+    """Brings the process to life after the fork, and to its end."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.environment = environment
+        self.runner: Runner
+        self.reactor: Reactor
+        self.engine: Engine
+        self.sweeper: Sweeper
+
+    def before_worker_boot(self, broker: Any, worker: Any) -> None:
+        """Start all of it, or end the process: dramatiq would go on without what failed here."""
+        try:
+            self._boot(broker)
+        except Exception:
+            log.critical("The worker cannot start", exc_info=True)
+            raise SystemExit(3) from None
+
+    def _boot(self, broker: Any) -> None:
+        """The reactor, the engine with its egress guard proven, the readers and the sweeper."""
+        from crawler.runner import Reactor, engine_of
+        from models import session
+        from workers.run import Runner
+        from workers.sweep import Sweeper
+
+        configure(self.environment)
+        database = session.create(self.environment.database_url, pool_size=DATABASE_CONNECTIONS)
+        self.reactor = Reactor()
+        self.reactor.start()
+        self.engine = self.reactor.call(_engine(lambda: engine_of(self.environment, database)))
+        self.reactor.call(self.engine.start(), timeout=60)
+        self.engine.resources.reading.warm()
+        mailbox = Mailbox(broker)
+        owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+        self.runner = Runner(owner=owner, database=database, mailbox=mailbox, perform=self._perform)
+        browser = self.engine.resources.browser.path
+        about = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser, "egressGuard": True}
+        self.sweeper = Sweeper(runner=self.runner, database=database, mailbox=mailbox, about=about)
+        self.sweeper.start()
+        log.info("Worker %s is ready", owner)
+
+    def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
+        """End everything that was started, the browser first."""
+        self.sweeper.stop()
+        self.reactor.call(self.engine.close(), timeout=10)
+        self.reactor.stop()
+
+    def _perform(self, task: Task) -> None:
+        from workers.run import options_of
+
+        operation = OPERATIONS[task.operation]
+        options: Any = options_of(task)
+        self.reactor.call(self.engine.run(operation.spider, options, task, task.path))
+
+
+async def _engine(make: Any) -> Any:
+    """The engine, made on the loop that it will run on."""
+    return make()
+
+
+environment = Environment.read()
+boot = Boot(environment)
+broker = broker_of(environment.redis_url, middleware=[boot])
+dramatiq.set_broker(broker)
+
+
+@dramatiq.actor(actor_name=RUN_ACTOR, queue_name=SCRAPE_QUEUE, broker=broker)
+def run(job_id: str) -> None:
+    """Carry out one job."""
+    boot.runner.run(job_id)

@@ -1,0 +1,87 @@
+"""What nobody else notices: jobs whose worker or message is gone, old results, and this worker's own heartbeat."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from datetime import timedelta
+from typing import Any
+
+import redis
+from sqlalchemy import Connection, text
+from sqlalchemy import Engine as Database
+from sqlalchemy.exc import SQLAlchemyError
+
+from contract.operations import OPERATIONS
+from models import capture, job, worker
+from workers.queue import Mailbox
+from workers.run import Runner
+
+log = logging.getLogger(__name__)
+
+BEAT_SECONDS = 5.0
+# A message that is older than this and not in Redis any more was lost with it.
+LOST_AFTER = timedelta(seconds=8)
+# While messages still wait in Redis, age alone says little: posting again would only make the queue longer.
+LATE_AFTER = timedelta(minutes=2)
+EXPIRE_SECONDS = 300.0
+# Any number that no other program on the same database takes; only one sweeper at a time.
+SWEEP_LOCK = 7_032_027
+
+
+class Sweeper(threading.Thread):
+    """Beats, renews leases and sweeps every few seconds until stopped. Postgres or Redis may come and go."""
+
+    def __init__(self, *, runner: Runner, database: Database, mailbox: Mailbox, about: dict[str, Any]) -> None:
+        super().__init__(name="sweeper", daemon=True)
+        self._runner = runner
+        self._database = database
+        self._mailbox = mailbox
+        self._about = about
+        self._expire_at = time.monotonic()
+        self._stopping = threading.Event()
+
+    def run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self._beat()
+                self._sweep()
+            except (SQLAlchemyError, redis.RedisError) as error:
+                log.warning("Sweeping again in %s s: %s", BEAT_SECONDS, error)
+            self._stopping.wait(BEAT_SECONDS)
+
+    def stop(self) -> None:
+        """Stop, and take this worker off the list of the living."""
+        self._stopping.set()
+        self.join(BEAT_SECONDS)
+        try:
+            with self._database.begin() as connection:
+                worker.leave(connection, self._runner.owner)
+        except SQLAlchemyError as error:
+            log.warning("Could not sign off: %s", error)
+
+    def _beat(self) -> None:
+        with self._database.begin() as connection:
+            worker.beat(connection, self._runner.owner, self._about)
+            if held := list(self._runner.leases):
+                job.renew(connection, self._runner.owner, held)
+
+    def _sweep(self) -> None:
+        idle = not sum(self._mailbox.waiting().values())
+        with self._database.begin() as connection:
+            if not _alone(connection):
+                return
+            again = job.lapsed(connection, LOST_AFTER if idle else LATE_AFTER)
+            if time.monotonic() >= self._expire_at:
+                self._expire_at = time.monotonic() + EXPIRE_SECONDS
+                job.expire(connection)
+                capture.expire(connection)
+        for job_id, operation in again:
+            log.info("Job %s is posted again", job_id)
+            self._mailbox.submit(job_id, OPERATIONS[operation].queue)
+
+
+def _alone(connection: Connection) -> bool:
+    """Whether no other sweeper is at work; holds until the transaction ends."""
+    return bool(connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": SWEEP_LOCK}).scalar_one())

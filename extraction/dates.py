@@ -1,0 +1,85 @@
+"""Declared dates in ISO 8601."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+
+_ISO = re.compile(r"^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?", re.I)  # fmt: skip
+_MONTHS = {name: place for place, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
+_DAY_FIRST = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?[\s.\-]+([A-Za-z]{3})[a-z]*\.?,?[\s\-]+(\d{4})\b")
+_MONTH_FIRST = re.compile(r"\b([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
+_YEAR_FIRST = re.compile(r"\b(\d{4})[./](\d{1,2})[./](\d{1,2})\b")
+_CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
+_CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?\b\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?", re.I)
+_EPOCH = re.compile(r"^\s*(1[0-9]{9})(\d{3})?\s*$")
+_YEARS = range(1970, 2101)
+
+
+def iso(text: str | None) -> str | None:
+    """The date in ISO 8601: in UTC where a zone is declared, local without one, the bare day where no time is.
+
+    None for what is no whole date: a year alone is no publication date.
+    """
+    if not text:
+        return None
+    epoch = _EPOCH.match(text)
+    if epoch:
+        return _utc(datetime.fromtimestamp(int(epoch.group(1)), UTC))
+    found = _ISO.match(text)
+    if found:
+        year, month, day, hour, minute, second, zone = found.groups()
+        return _written((year, month, day), (hour, minute, second), zone)
+    return _words(text[:200])
+
+
+def _words(text: str) -> str | None:
+    """Dates in words: RFC 2822, `May 1, 2024`, `1 May 2024`, `2024年5月1日`."""
+    day = _day(text)
+    if day is None:
+        return None
+    clock = _CLOCK.search(text)
+    if not clock:
+        return _written(day, (None, None, None), None)
+    hour, minute, second, half, zone = clock.groups()
+    if half:
+        hour = str(int(hour) % 12 + (12 if half.lower() == "pm" else 0))
+    return _written(day, (hour, minute, second), zone)
+
+
+def _day(text: str) -> tuple[str, str, str] | None:
+    for pattern, order in ((_YEAR_FIRST, (0, 1, 2)), (_CJK, (0, 1, 2)), (_DAY_FIRST, (2, 1, 0)), (_MONTH_FIRST, (2, 0, 1))):
+        found = pattern.search(text)
+        if not found:
+            continue
+        year, month, day = (found.group(place + 1) for place in order)
+        if not month.isdigit():
+            month = str(_MONTHS.get(month.lower(), 0))
+        return year, month, day
+    return None
+
+
+def _written(day: tuple[str, ...], clock: tuple[str | None, ...], zone: str | None) -> str | None:
+    hour, minute, second = (int(part or 0) for part in clock)
+    try:
+        moment = datetime(int(day[0]), int(day[1]), int(day[2]), 0 if hour == 24 else hour, minute, min(second, 59))
+    except ValueError:
+        return None
+    if moment.year not in _YEARS:
+        return None
+    if clock[0] is None:
+        return moment.strftime("%Y-%m-%d")
+    if zone is None:
+        return moment.strftime("%Y-%m-%dT%H:%M:%S")
+    if zone.upper() in ("Z", "UTC", "GMT"):
+        return _utc(moment.replace(tzinfo=UTC))
+    digits = zone[1:].replace(":", "").ljust(4, "0")
+    shifted = datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}") if digits < "2400" else moment.replace(tzinfo=UTC)
+    return _utc(shifted)
+
+
+def _utc(moment: datetime) -> str | None:
+    try:
+        return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError):
+        return None

@@ -1,0 +1,136 @@
+"""Bytes to text, as a forgiving browser would: byte order mark, header, meta, then detection.
+
+Declarations are often wrong. Bytes that are valid UTF-8 with accents in them are UTF-8 whatever a Western
+declaration says, and a declaration that the bytes contradict is dropped for the next one.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+
+_BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+_META = re.compile(rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)""", re.I)
+_XML_DECLARATION = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9_:.-]+)""", re.I)
+_HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)""", re.I)
+_TAGS = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)\s*>|<[^>]*>|[\x00-\x1f ]+", re.I | re.S)
+_UNSAFE = re.compile("[\x00\ud800-\udfff]")
+
+# Browsers read these labels as the larger set that writers really use.
+_SUPERSETS = {
+    "ascii": "cp1252", "us-ascii": "cp1252", "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "latin-1": "cp1252",
+    "latin1": "cp1252", "windows-1252": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "gb_2312-80": "gb18030",
+    "x-gbk": "gb18030", "shift_jis": "cp932", "shift-jis": "cp932", "sjis": "cp932", "x-sjis": "cp932",
+    "windows-31j": "cp932", "ms_kanji": "cp932", "euc-kr": "cp949", "ks_c_5601-1987": "cp949", "big5": "big5hkscs",
+    "iso-8859-9": "cp1254", "iso-8859-11": "cp874", "tis-620": "cp874", "utf8": "utf-8", "unicode": "utf-16-le",
+    "utf-16": "utf-16-le", "x-mac-roman": "mac-roman", "macintosh": "mac-roman", "iso-8859-8-i": "iso-8859-8",
+    "x-user-defined": "cp1252", "windows-874": "cp874",
+}  # fmt: skip
+_SAMPLE_BYTES = 60_000
+# What common letters look like once rightly decoded: kana, frequent ideographs, syllables.
+_KANA, _HAN, _HANGUL = re.compile("[ぁ-んァ-ヶー]"), re.compile("[一-鿿]"), re.compile("[가-힣]")
+_FREQUENT = set("的一是不了人我在有他这為为之大来以个中上们到说時时国國和地要就出会也你对生能而子那得于着下自年过發发后作里用道行所然家种事成方多经麼么去法学學如都同现動動日本者部高分前長")
+
+
+def decode(body: bytes, content_type: str = "") -> str:
+    """The text of a body, without NULs and lone surrogates; never fails."""
+    return scrubbed(_decoded(body, content_type))
+
+
+def scrubbed(text: str) -> str:
+    """The text without what neither JSON nor Postgres can hold: NULs and lone surrogates."""
+    return _UNSAFE.sub("", text) if _UNSAFE.search(text) else text
+
+
+def _decoded(body: bytes, content_type: str) -> str:
+    for bom, name in _BOMS:
+        if body.startswith(bom):
+            return body[len(bom) :].decode(name, "replace")
+    wide = _wide(body)
+    if wide:
+        return body.decode(wide, "replace")
+    try:
+        # Valid UTF-8 is UTF-8: other encodings make it by accident only in a handful of bytes.
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return _legacy(body, content_type, error)
+    # ISO-2022-JP is all ASCII bytes, so only its escapes tell it apart.
+    return body.decode("iso2022_jp", "replace") if b"\x1b$" in body else text
+
+
+def _wide(body: bytes) -> str | None:
+    """UTF-16 without a mark: Western markup has a NUL at every second place."""
+    head = body[:400]
+    if len(head) < 4 or head.count(0) < len(head) // 4:
+        return None
+    return "utf-16-le" if head[1::2].count(0) > head[0::2].count(0) else "utf-16-be"
+
+
+def _legacy(body: bytes, content_type: str, error: UnicodeDecodeError) -> str:
+    declared = declarations(body, content_type)
+    for name in declared:
+        if name != "utf-8" and _fits(body, name):
+            return body.decode(name, "replace")
+    if declared[:1] == ["utf-8"] and _almost_utf8(body):
+        return body.decode("utf-8", "replace")
+    return body.decode(_detected(body), "replace")
+
+
+def declarations(body: bytes, content_type: str) -> list[str]:
+    """Codec names that header and markup declare, in that order, as Python knows them."""
+    labels = _HEADER.findall(content_type)[:1]
+    labels += [found.group(1).decode() for found in (_XML_DECLARATION.search(body[:300]), _META.search(body[:4096])) if found]
+    names = []
+    for label in labels:
+        name = _SUPERSETS.get(label.lower(), label.lower())
+        # A declaration that could be read as ASCII is not UTF-16.
+        names.append("utf-8" if name.startswith("utf-16") else name)
+    return [name for name in names if _known(name)]
+
+
+def _known(name: str) -> bool:
+    try:
+        return codecs.lookup(name)._is_text_encoding
+    except (LookupError, ValueError):
+        return False
+
+
+def _fits(body: bytes, name: str) -> bool:
+    """Whether hardly any byte contradicts the encoding; single-byte sets fit nearly everything."""
+    sample = body[:_SAMPLE_BYTES]
+    return sample.decode(name, "replace").count("�") <= 2 + len(sample) // 500
+
+
+def _almost_utf8(body: bytes) -> bool:
+    """A few broken bytes in an honest UTF-8 page, for example a comment cut in the middle of a character."""
+    sample = body[:_SAMPLE_BYTES].decode("utf-8", "replace")
+    wide = sum(character > "\x7f" for character in sample)
+    return sample.count("�") * 5 <= wide
+
+
+def _detected(body: bytes) -> str:
+    """The likeliest encoding of undeclared bytes: East Asian ones by their letters, others by a detector."""
+    sample = _TAGS.sub(b" ", body[: 4 * _SAMPLE_BYTES])[:_SAMPLE_BYTES]
+    best = max(((_asian_score(sample, name), name) for name in ("cp932", "euc_jp", "gb18030", "big5hkscs", "cp949")))
+    if best[0] > 0.5:
+        return best[1]
+    if _almost_utf8(body):
+        return "utf-8"
+    from charset_normalizer import from_bytes  # only undeclared bytes pay for the detector
+
+    found = from_bytes(sample, cp_isolation=["cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r", "cp874", "iso8859_2"]).best()  # fmt: skip
+    return found.encoding if found else "cp1252"
+
+
+def _asian_score(sample: bytes, name: str) -> float:
+    text = sample.decode(name, "replace")
+    wide = [character for character in text if character > "\x7f"]
+    if len(wide) < 4:
+        return 0.0
+    letters = "".join(wide)
+    kana, han, hangul = (len(kind.findall(letters)) for kind in (_KANA, _HAN, _HANGUL))
+    frequent = sum(character in _FREQUENT for character in letters)
+    expected = {"cp932": kana, "euc_jp": kana, "cp949": hangul}.get(name, frequent * 4)
+    broken = letters.count("�") + sum("\ue000" <= character <= "\uf8ff" or "｡" <= character <= "ﾟ" for character in wide)
+    plausible = min(1.0, 2.2 * expected / len(wide)) * min(1.0, (kana + han + hangul) * 1.3 / len(wide))
+    return plausible - 4 * broken / len(wide)

@@ -1,0 +1,93 @@
+"""Main content as clean, safe HTML."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from extraction.document import Tree
+from extraction.encoding import scrubbed
+from extraction.normal_form import lazy_address
+from extraction.selection import drop
+from extraction.urls import absolute
+
+_GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link", "meta", "base", "noframes", "svg")  # fmt: skip
+_UNWRAPPED = ("form", "input", "button", "select", "option", "optgroup", "textarea", "fieldset", "label", "font", "center", "noscript", "span")
+_ATTRIBUTES = frozenset((
+    "href", "src", "alt", "title", "lang", "dir", "colspan", "rowspan", "scope", "headers", "start", "reversed", "value", "datetime",
+    "cite", "type", "width", "height", "id", "name", "abbr", "checked", "open", "display", "alttext", "encoding", "poster", "controls",
+))  # fmt: skip
+_ADDRESSES = ("href", "src", "cite", "poster")
+_CODE = re.compile(r"(?:^|\s)(language-[\w+#.-]+)")
+# Everything that is not plainly an address is unsafe: the list of unsafe schemes never ends.
+_SAFE = re.compile(r"^(?:https?:|mailto:|tel:|#)", re.I)
+_IMAGE_DATA = re.compile(r"^data:image/(?:png|jpe?g|gif|webp|avif)[;,]", re.I)
+_BLANKS = re.compile(r"[\x00-\x20]+")
+
+
+def write(body: Tree, base_url: str) -> str:
+    """The tree as HTML without scripts, styles, event handlers or unsafe addresses; addresses are absolute.
+
+    Rewrites the tree. A list of allowed attributes decides, so that what is new to browsers is not let through.
+    """
+    etree.strip_elements(body, *_GONE, with_tail=False)
+    fields = [field for field in body.iter("input", "select", "textarea") if not _is_task(field)]
+    for field in fields:
+        drop(field)
+    for element in body.iter(etree.Element):
+        _clean(element, base_url)
+    etree.strip_tags(body, *(tag for tag in _UNWRAPPED if tag != "input"))
+    _drop_empty(body)
+    written = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
+    inner = written.partition(">")[2].rpartition("</")[0].strip()
+    return scrubbed(inner) + "\n" if inner else ""
+
+
+def _is_task(field: Tree) -> bool:
+    return field.tag == "input" and field.get("type") == "checkbox" and any(True for _ in field.iterancestors("li"))
+
+
+def _clean(element: Tree, base_url: str) -> None:
+    if element.tag == "img":
+        _resolve_image(element)
+    for name, value in element.attrib.items():
+        if name == "class":
+            code = _CODE.search(value)
+            if code and element.tag in ("pre", "code"):
+                element.set("class", code.group(1))
+                continue
+        elif name in _ADDRESSES:
+            address = _safe_address(base_url, value, image=element.tag == "img" and name == "src")
+            if address is not None:
+                element.set(name, address)
+                continue
+        elif name in _ATTRIBUTES:
+            continue
+        del element.attrib[name]
+
+
+def _resolve_image(image: Tree) -> None:
+    source = image.get("src") or ""
+    if not source or source.startswith("data:"):
+        real = lazy_address(image)
+        if real:
+            image.set("src", real)
+
+
+def _safe_address(base_url: str, value: str, *, image: bool) -> str | None:
+    # Browsers ignore blanks and control characters inside a scheme, so they are taken out before it is judged.
+    bare = _BLANKS.sub("", value)
+    if image and _IMAGE_DATA.match(bare):
+        return bare
+    if bare.startswith("#"):
+        return bare
+    found = absolute(base_url, value.strip())
+    return found.replace(" ", "%20") if found and _SAFE.match(_BLANKS.sub("", found)) else None
+
+
+def _drop_empty(body: Tree) -> None:
+    """Containers left with nothing in them, innermost first."""
+    for element in reversed(list(body.iter("div", "section", "p", "ul", "ol", "li", "aside", "header", "footer", "nav", "a"))):
+        if len(element) == 0 and not (element.text or "").strip() and element is not body:
+            drop(element)

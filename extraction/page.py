@@ -1,0 +1,143 @@
+"""The one door: a captured page in, the asked formats out.
+
+The order is the rule here. Readers that only look (links, metadata, machine-readable data) share the parsed tree and
+come first; what the options cut comes next; the writers, which rewrite what is left, come last.
+"""
+
+from __future__ import annotations
+
+import copy
+from dataclasses import replace
+
+from contract.capture import PageCapture
+from contract.options.page import ReadingOptions
+from contract.results.page import Links, Metadata, PageFormats, Structured
+from extraction import dates, html, languages, links, main_content, markdown, page_type, quality, selection, structured, text_body, walls, words
+from extraction import metadata as declared
+from extraction.document import Document, open_page
+
+
+def read(capture: PageCapture, options: ReadingOptions) -> PageFormats:
+    """Read the requested formats from one captured page.
+
+    Pure: no network, clock or database; equal input gives equal output.
+
+    Args:
+        capture: `body` is the undecoded bytes as received; `final_url` is absolute.
+        options: already validated; `include_tags` are CSS selectors, applied before `exclude_tags`.
+    Returns:
+        One field per requested format, None for the others and for `summary` and `json`, which need a language
+        model. Links are absolute; Markdown ends in one newline.
+    Raises:
+        UnreadablePage: the body is neither HTML, text, JSON, XML nor PDF. Never billed.
+    """
+    document = open_page(capture)
+    if document.kind == "html":
+        found = _read_html(document, options)
+    elif document.kind == "pdf":
+        found = _read_pdf(document, options)
+    else:
+        found = _read_text(document, options)
+    return replace(found, warning=_warning(capture, found))
+
+
+def _warning(capture: PageCapture, found: PageFormats) -> str | None:
+    sentences = [sentence for sentence in (capture.warning, found.warning) if sentence]
+    if capture.status >= 400:
+        sentences.append(f"The origin answered with HTTP {capture.status}.")
+    return " ".join(sentences) or None
+
+
+def _read_html(document: Document, options: ReadingOptions) -> PageFormats:
+    wanted = options.formats
+    data = structured.MachineData(document)
+    found_links = links.read(document) if "links" in wanted else None
+    found_data = structured.read(data) if "structured" in wanted else None
+    page = declared.Metadata(document, data)
+    kind = page_type.read(document, data)
+    about = Metadata(
+        title=page.title(), page_type=kind, description=page.description(), author=page.author(), site_name=page.site_name(),
+        published_time=page.published_time(), image=page.image(),
+    )  # fmt: skip
+    seen = quality.Measurements(status=document.capture.status, words=0, page_words=0, expected=0.8)
+    whole = words.count(document.body.xpath("string()"))
+    wall = walls.find(document, whole)
+    selection.apply(document, options)
+    if options.only_main_content and not options.include_tags:
+        main_content.cut(document)
+    body = document.body
+    cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
+    text = markdown.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
+    count = words.count(text)
+    about = replace(
+        about, word_count=count, language=page.language(text), structure="markdown" if markdown.is_structured(text) else "plain"
+    )
+    seen = replace(seen, words=count, page_words=whole, wall=wall, shell=quality.is_shell(document.text) if count < 150 else False)
+    return PageFormats(
+        metadata=about,
+        quality=quality.judge(seen),
+        markdown=_dated(text, about) if "markdown" in wanted else None,
+        html=cleaned,
+        raw_html=document.text if "rawHtml" in wanted else None,
+        links=found_links,
+        structured=found_data,
+    )
+
+
+def _keeps_images(options: ReadingOptions) -> bool:
+    return options.include_links or options.prefer_structure or not options.remove_base64_images
+
+
+def _dated(text: str, about: Metadata) -> str:
+    """The text under its date line, where the page declares a date."""
+    if not about.published_time:
+        return text
+    return f"Published: {about.published_time[:10]}\n\n{text}" if text else text
+
+
+def _read_text(document: Document, options: ReadingOptions) -> PageFormats:
+    wanted, text = options.formats, text_body.markdown(document)
+    count = words.count(text)
+    prose = text_body.language_of(document) is None
+    about = Metadata(
+        structure="plain", word_count=count, page_type="other", language=languages.likely(text) if prose else None
+    )
+    seen = quality.Measurements(status=document.capture.status, words=count, page_words=count, expected=0.95)
+    return PageFormats(
+        metadata=about,
+        quality=quality.judge(seen),
+        markdown=text if "markdown" in wanted else None,
+        html="" if "html" in wanted else None,
+        raw_html=document.text if "rawHtml" in wanted else None,
+        links=Links() if "links" in wanted else None,
+        structured=Structured() if "structured" in wanted else None,
+    )
+
+
+def _read_pdf(document: Document, options: ReadingOptions) -> PageFormats:
+    from extraction import pdf  # two native libraries that only PDFs need
+
+    wanted, found = options.formats, pdf.read(document.capture.body)
+    count = words.count(found.markdown)
+    about = Metadata(
+        title=found.title or _first_heading(found.markdown), structure="markdown" if found.structured and found.markdown else "plain",
+        page_type="article" if count > 400 else "other", word_count=count, author=found.author,
+        published_time=dates.iso(found.created), language=languages.likely(found.markdown),
+    )  # fmt: skip
+    seen = quality.Measurements(
+        status=document.capture.status, words=count, page_words=count, expected=0.9 if found.structured else 0.7, complete=found.complete
+    )
+    return PageFormats(
+        metadata=about,
+        quality=quality.judge(seen),
+        warning=found.warning,
+        markdown=_dated(found.markdown, about) if "markdown" in wanted else None,
+        html="" if "html" in wanted else None,
+        raw_html="" if "rawHtml" in wanted else None,
+        links=Links() if "links" in wanted else None,
+        structured=Structured() if "structured" in wanted else None,
+    )
+
+
+def _first_heading(text: str) -> str | None:
+    return next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), None)

@@ -1,0 +1,120 @@
+"""What the caller's options take out of the page before its content is read."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from cssselect import HTMLTranslator
+from lxml import etree
+
+from contract.options.page import ReadingOptions
+from extraction.document import Document, Tree
+
+# To add one: a word that stands in the class or id of the element that holds the advertisement or the banner, as
+# writers of such widgets spell it; never the name of a site. Matched on word borders.
+_BANNERS = (
+    "cookie[-_]?(?:banner|notice|consent|bar|popup|modal|law|message|policy|warning|alert|overlay|dialog|disclaimer|settings|wall|prompt|info)s?",
+    "(?:gdpr|ccpa|consent|privacy)[-_](?:banner|notice|popup|modal|overlay|bar|dialog|manager|wall|container|message|prompt)", "cookies?",
+    "cc[-_](?:window|banner|revoke)", "onetrust(?:-[a-z-]+)?", "ot-sdk-[a-z]+", "CybotCookiebotDialog[A-Za-z]*", "usercentrics-[a-z]+", "uc-banner[a-z-]*",
+    "qc-cmp2?-[a-z-]+", "didomi-[a-z-]+", "fc-consent-root", "fc-dialog[a-z-]*", "sp_message_[a-z0-9_]+", "truste_[a-z_]+", "trustarc[a-z-]*", "iubenda-cs-[a-z-]+",
+    "cmplz-[a-z-]+", "cky-[a-z-]+", "cli-bar-[a-z-]+", "cookieyes[a-z-]*", "borlabs-?cookie[a-z-]*", "moove_gdpr[a-z_-]*", "klaro", "cookiefirst-[a-z-]+", "osano-cm-[a-z-]+", "termly-[a-z-]+", "eu-cookie-[a-z-]+", "js-cookie-[a-z-]+",
+)  # fmt: skip
+_ADVERTISING = (
+    "ads?", "ads?[-_](?:container|wrapper|slot|unit|banner|box|block|placeholder|space|zone|area|label|break|row|leaderboard|sidebar|inner|content|top|bottom|middle|mobile|desktop|holder|section|widget|element|image|text|link)s?",
+    "(?:google|dfp|gpt|display|banner|sponsor(?:ed)?|native|sticky|top|side|sidebar|inline|bottom|leaderboard|header|footer|article|content|mid|video|mobile|desktop|page|in-article)[-_]ads?",
+    "advert(?:s|isement|isements|ising|orial)?(?:[-_](?:container|wrapper|slot|banner|box|block|label|unit|text))?", "adsbygoogle", "google_ads_[a-z0-9_]+", "div-gpt-ad[a-z0-9_-]*", "dfp-[a-z0-9-]+", "gpt-ad[a-z0-9-]*",
+    "adslot[a-z0-9_-]*", "adunit[a-z0-9_-]*", "adbox", "adbanner", "adcontainer", "adwrapper", "sponsored(?:[-_](?:content|post|posts|links?|box|stories))?", "taboola[a-z0-9_-]*", "trc_[a-z_]+", "outbrain[a-z0-9_-]*", "OUTBRAIN",
+    "mgid[a-z0-9_-]*", "revcontent[a-z0-9_-]*", "zergnet[a-z0-9_-]*", "teads[a-z0-9_-]*", "promoted-(?:content|stories|links)",
+)  # fmt: skip
+_UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_BANNERS + _ADVERTISING) + r")(?![\w-])", re.I)
+_HINT = re.compile(r"cook|consent|gdpr|ccpa|\bads?\b|ads?[-_]|[-_]ads?\b|advert|adsby|div-gpt|adslot|adunit|adb|adc|adw|sponsor|taboola|outbrain|trc_|onetrust|cc-|qc-cmp|didomi|truste|cmplz|cky-|klaro|osano|termly|fc-|sp_mess|uc-b|iubenda|mgid|promoted-|usercent|dfp|teads|ot-sdk|cli-bar|moove|revcon|zerg", re.I)  # fmt: skip
+_KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
+_SHARE_MAX = 0.5
+
+
+def apply(document: Document, options: ReadingOptions) -> None:
+    """Cut the shared tree down to what the options ask for: includeTags first, then excludeTags, advertising, base64."""
+    body = document.body
+    if options.include_tags:
+        _keep_only(body, _matching(document.tree, options.include_tags))
+    for element in _matching(document.tree, options.exclude_tags):
+        drop(element)
+    if options.block_ads:
+        _drop_unwanted(body)
+    if options.remove_base64_images:
+        _drop_base64(body)
+
+
+def drop(element: Tree) -> None:
+    """Take an element out and leave the text behind it."""
+    parent = element.getparent()
+    if parent is None:
+        return
+    if element.tail:
+        before = element.getprevious()
+        if before is not None:
+            before.tail = (before.tail or "") + element.tail
+        else:
+            parent.text = (parent.text or "") + element.tail
+    parent.remove(element)
+
+
+@lru_cache(maxsize=512)
+def _compiled(selector: str) -> etree.XPath:
+    return etree.XPath(HTMLTranslator().css_to_xpath(selector))
+
+
+def _matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
+    found = []
+    for selector in selectors:
+        try:
+            found += [element for element in _compiled(selector)(tree) if isinstance(element.tag, str)]
+        except etree.XPathError:
+            continue
+    return found
+
+
+def _keep_only(body: Tree, wanted: list[Tree]) -> None:
+    """The body holds the wanted elements, each once, in document order, and nothing else."""
+    chosen = set(wanted)
+    ordered = [element for element in body.iter() if element in chosen] if body not in chosen else list(body)
+    outermost = [element for element in ordered if not any(above in chosen for above in element.iterancestors() if above is not body)]
+    if body in chosen:
+        return
+    body.text = None
+    for element in outermost:
+        element.tail = "\n"
+    for child in list(body):
+        body.remove(child)
+    body.extend(outermost)
+
+
+def is_unwanted(label: str) -> bool:
+    """Whether a class or id names advertising or a cookie banner."""
+    return _judged(label)
+
+
+@lru_cache(maxsize=8192)
+def _judged(label: str) -> bool:
+    return bool(_HINT.search(label) and _UNWANTED.search(label))
+
+
+def _drop_unwanted(body: Tree) -> None:
+    page = None
+    for element in body.xpath(".//*[@class or @id]"):
+        if not (_judged(element.get("class") or "") or _judged(element.get("id") or "")) or element.tag in _KEPT_TAGS:
+            continue
+        # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
+        page = page or len(body.xpath("string()")) or 1
+        if len(element.xpath("string()")) <= _SHARE_MAX * page:
+            drop(element)
+
+
+def _drop_base64(body: Tree) -> None:
+    for image in body.xpath(".//img[starts-with(@src, 'data:')] | .//source[starts-with(@srcset, 'data:')]"):
+        attribute = "src" if image.tag == "img" else "srcset"
+        # A lazy image carries a placeholder: its real address stands elsewhere, so only the placeholder goes.
+        del image.attrib[attribute]
+        if image.tag == "img" and not any(name.startswith("data-") or name == "srcset" for name in image.attrib):
+            drop(image)

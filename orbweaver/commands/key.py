@@ -1,0 +1,61 @@
+"""`orbweaver key`: API keys."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import click
+
+from orbweaver.database import Id, transaction
+from orbweaver.output import json_option, show
+
+
+@click.group()
+def command() -> None:
+    """API keys: create, list, revoke."""
+
+
+@command.command()
+@click.option("--workspace", "workspace_id", type=Id(), required=True, help="Whose key it is.")
+@click.option("--publishable", is_flag=True, help="A key for client-side markup; it serves logos only.")
+@click.option("--domain", "domains", multiple=True, help="Lock a publishable key to this domain; may be repeated.")
+@click.option("--name", default="", help="A name to know it by.")
+@json_option
+def create(workspace_id: UUID, publishable: bool, domains: tuple[str, ...], name: str, as_json: bool) -> None:
+    """Make a key. Its value is shown this once."""
+    from models import workspace
+
+    if domains and not publishable:
+        raise click.ClickException("--domain locks publishable keys: add --publishable.")
+    kind = "publishable" if publishable else "secret"
+    with transaction() as connection:
+        made = workspace.create_key(connection, workspace_id, kind=kind, name=name, domains=domains)
+    show(as_json, {"id": made.id, "key": made.key}, f"{made.key}\n(key {made.id}; its value is not shown again)")
+
+
+@command.command("list")
+@click.option("--workspace", "workspace_id", type=Id(), required=True, help="Whose keys.")
+@json_option
+def list_all(workspace_id: UUID, as_json: bool) -> None:
+    """List a workspace's keys, without their values."""
+    from models import workspace
+
+    with transaction() as connection:
+        rows = workspace.keys_of(connection, workspace_id)
+    lines = [
+        f"{row['id']}  {row['kind']:<11} …{row['hint']}  {'revoked' if row['revoked_at'] else 'active':<8} {row['name']}"
+        for row in rows
+    ]
+    show(as_json, {"keys": rows}, "\n".join(lines) or "This workspace has no key.")
+
+
+@command.command()
+@click.argument("key_id", type=Id())
+@json_option
+def revoke(key_id: UUID, as_json: bool) -> None:
+    """Revoke a key for good, at once."""
+    from models import workspace
+
+    with transaction() as connection:
+        workspace.revoke_key(connection, key_id)
+    show(as_json, {"id": key_id, "status": "revoked"}, f"Key {key_id} is revoked.")

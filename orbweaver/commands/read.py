@@ -1,0 +1,103 @@
+"""`orbweaver read`: saved pages, without fetching."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import zlib
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from contract.capture import PageCapture
+from contract.declare import dump, from_arguments
+from contract.errors import ServiceError, UpstreamUnreachable
+from contract.options.page import ReadingOptions
+from orbweaver.reading_options import arguments_of, options_from
+
+MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml"}
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--url", default=None, help="The address that the pages came from; relative links are resolved against it.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, help="How many pages to read at a time.")
+@click.option("--json", "as_json", is_flag=True, help="Changes nothing: every line is a JSON object.")
+@options_from(ReadingOptions)
+def command(files: tuple[Path, ...], url: str | None, jobs: int, as_json: bool, **given: Any) -> None:
+    """Read saved pages (.html, .html.gz, .pdf): one JSON line a file, in order."""
+    try:
+        options = from_arguments(ReadingOptions, arguments_of(given))
+    except ServiceError as error:
+        raise click.ClickException(error.message) from error
+    failed = asyncio.run(_print_all(files, url, options, jobs))
+    if failed:
+        raise SystemExit(1)
+
+
+async def _print_all(files: tuple[Path, ...], url: str | None, options: ReadingOptions, jobs: int) -> int:
+    """How many files could not be read."""
+    failed = 0
+    async for line in _lines(files, url, options, jobs):
+        failed += "error" in line
+        click.echo(json.dumps(line, ensure_ascii=False))
+    return failed
+
+
+async def _lines(files: tuple[Path, ...], url: str | None, options: ReadingOptions, jobs: int) -> AsyncIterator[dict[str, Any]]:
+    """One record a file, in the order given; at most a few files per reader are in memory."""
+    from crawler.reading import ReadingPool
+
+    pool = ReadingPool(jobs)
+    ahead: list[asyncio.Task[dict[str, Any]]] = []
+    try:
+        for file in files:
+            ahead.append(asyncio.create_task(_line(pool, file, url, options)))
+            if len(ahead) > jobs * 2:
+                yield await ahead.pop(0)
+        for task in ahead:
+            yield await task
+    finally:
+        pool.close()
+
+
+async def _line(pool: Any, file: Path, url: str | None, options: ReadingOptions) -> dict[str, Any]:
+    from extraction.outcome import result_of, unbilled
+
+    try:
+        capture = capture_of(file, url)
+        formats = await pool.read(capture, options)
+    except ServiceError as error:
+        return {"file": str(file), "error": error.as_record()}
+    return {"file": str(file), "data": dump(result_of(capture, formats, unbilled(capture)))}
+
+
+def capture_of(file: Path, url: str | None) -> PageCapture:
+    """A saved page as if it had just been fetched with status 200.
+
+    Raises:
+        UpstreamUnreachable: the file is empty or a broken archive.
+    """
+    try:
+        body = file.read_bytes()
+        if file.suffix == ".gz":
+            body = gzip.decompress(body)
+    except (OSError, EOFError, zlib.error) as error:
+        raise UpstreamUnreachable(f"The file cannot be read: {error}") from error
+    if not body.strip():
+        raise UpstreamUnreachable("The file is empty.")
+    suffix = Path(file.stem).suffix if file.suffix == ".gz" else file.suffix
+    declared = MEDIA_TYPES.get(suffix.lower())
+    address = url or file.absolute().as_uri()
+    return PageCapture(
+        url=address,
+        final_url=address,
+        status=200,
+        headers=(("content-type", declared),) if declared else (),
+        body=body,
+        captured_at=datetime.now(UTC),
+    )

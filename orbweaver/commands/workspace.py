@@ -1,0 +1,71 @@
+"""`orbweaver workspace`: who pays."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+import click
+
+from orbweaver.database import Id, transaction
+from orbweaver.output import json_option, show
+
+
+@click.group()
+def command() -> None:
+    """Workspaces: create, list, suspend, restore."""
+
+
+@command.command()
+@click.argument("name")
+@click.option("--credits", "amount", type=click.IntRange(0, 2**53), default=0, help="Credits to start with.")
+@click.option("--plan", default="standard", help="free or standard; sets the rate limits.")
+@json_option
+def create(name: str, amount: int, plan: str, as_json: bool) -> None:
+    """Make a workspace."""
+    from models import credits, workspace
+
+    with transaction() as connection:
+        workspace_id = workspace.create(connection, name, plan=plan)
+        if amount:
+            credits.grant(connection, workspace_id, amount, key=f"first:{workspace_id}")
+    show(as_json, {"id": workspace_id}, f"Workspace {name} is {workspace_id}, with {amount} credits.")
+
+
+@command.command("list")
+@json_option
+def list_all(as_json: bool) -> None:
+    """List all workspaces."""
+    from models import workspace
+
+    with transaction() as connection:
+        rows = workspace.listed(connection)
+    lines = [
+        f"{row['id']}  {row['balance']:>12} credits  {row['plan']:<9} {'suspended' if row['suspended_at'] else 'active':<10} {row['name']}"
+        for row in rows
+    ]
+    show(as_json, {"workspaces": rows}, "\n".join(lines) or "There is no workspace yet.")
+
+
+def _set_suspended(workspace_id: UUID, suspended: bool, as_json: bool) -> None:
+    from models import workspace
+
+    with transaction() as connection:
+        workspace.set_suspended(connection, workspace_id, suspended)
+    state = "suspended" if suspended else "active"
+    show(as_json, {"id": workspace_id, "status": state}, f"Workspace {workspace_id} is {state}.")
+
+
+@command.command()
+@click.argument("workspace_id", type=Id())
+@json_option
+def suspend(workspace_id: UUID, as_json: bool) -> None:
+    """Answer its requests with WORKSPACE_BANNED from now on."""
+    _set_suspended(workspace_id, True, as_json)
+
+
+@command.command()
+@click.argument("workspace_id", type=Id())
+@json_option
+def restore(workspace_id: UUID, as_json: bool) -> None:
+    """Lift a suspension."""
+    _set_suspended(workspace_id, False, as_json)

@@ -1,0 +1,53 @@
+"""The database of the running service, for commands that change it at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+from uuid import UUID
+
+import click
+
+from contract.environment import Environment
+from contract.errors import ServiceError
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+
+class Id(click.ParamType):
+    """A UUID, with a sentence instead of a traceback."""
+
+    name = "id"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> UUID:
+        try:
+            return UUID(str(value))
+        except ValueError:
+            self.fail(f"{value!r} is not an id.", param, ctx)
+
+
+@contextmanager
+def transaction() -> Iterator[Connection]:
+    """A transaction on the service's database.
+
+    Raises:
+        click.ClickException: one plain line: the database is not there, or the request cannot be done.
+    """
+    from sqlalchemy.exc import OperationalError, ProgrammingError
+
+    from models import session
+
+    engine = session.create(Environment.read().database_url, pool_size=1)
+    try:
+        with engine.begin() as connection:
+            yield connection
+    except ServiceError as error:
+        raise click.ClickException(error.message) from error
+    except OperationalError as error:
+        raise click.ClickException("Postgres does not answer: is `orbweaver up` running, or DATABASE_URL right?") from error
+    except ProgrammingError as error:
+        raise click.ClickException("The database has no schema yet: run `orbweaver migrate`.") from error
+    finally:
+        engine.dispose()

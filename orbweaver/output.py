@@ -1,0 +1,31 @@
+"""What a command prints: words for people, or with `--json` one JSON object on the last line."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from typing import Any, TypeVar
+from uuid import UUID
+
+import click
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def json_option(command: F) -> F:
+    """The `--json` flag, as the parameter `as_json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print one JSON object on the last line.")(command)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, UUID):
+        return str(value)
+    raise TypeError(type(value).__name__)
+
+
+def show(as_json: bool, record: dict[str, Any], words: str) -> None:
+    """Print the record or the words."""
+    click.echo(json.dumps(record, default=_plain, ensure_ascii=False) if as_json else words)

@@ -1,0 +1,37 @@
+"""Command-line options out of the contract: each option of a page is stated once and serves here too."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+import click
+
+from contract.declare import wire_name
+from contract.fields import Flag
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def options_from(cls: type, *, without: Iterable[str] = ()) -> Callable[[F], F]:
+    """Click options for the fields of a declared dataclass: `waitFor` becomes `--wait-for`, a flag gets its `--no-` twin."""
+
+    def decorate(command: F) -> F:
+        for declared in reversed(dataclasses.fields(cls)):
+            name = wire_name(declared)
+            if name in without:
+                continue
+            dashed = re.sub(r"[A-Z]", lambda match: f"-{match[0].lower()}", name)
+            flag = isinstance(declared.metadata["field"], Flag)
+            spelled = f"--{dashed}/--no-{dashed}" if flag else f"--{dashed}"
+            command = click.option(spelled, name, default=None, help=declared.metadata["sentence"])(command)
+        return command
+
+    return decorate
+
+
+def arguments_of(given: dict[str, Any]) -> dict[str, str]:
+    """The given options as the string arguments that `contract.declare.from_arguments` reads."""
+    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items() if value is not None}

@@ -48,7 +48,7 @@ def is_structured(markdown: str) -> bool:
 @cache
 def _options() -> ConversionOptions:
     return ConversionOptions(
-        bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False, hidden_content="keep",
+        bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False, hidden_content="all",
         include_blockquote_citations=False, expand_abbreviations=False,
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ import contextlib
 import fcntl
 import os
 import subprocess
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -24,7 +25,7 @@ from orbweaver.processes import CannotStart, Launch, StopSteps
 SOCKET_PATH_MAX_BYTES = 107  # the kernel's limit on a Unix socket's path
 LONGEST_SOCKET = ".s.PGSQL.5432.lock"
 
-Ready = Callable[[Environment, "subprocess.Popen[bytes]", Path], None]
+Ready = Callable[[Environment, Launch, "subprocess.Popen[bytes]"], None]
 
 
 @dataclass
@@ -36,19 +37,20 @@ class Child:
     stop_steps: StopSteps
     record: Path
     process: subprocess.Popen[bytes]
+    started_at: float  # on the monotonic clock
 
     @classmethod
     def start(cls, name: str, launch: Launch, stop_steps: StopSteps, run_dir: Path) -> Child:
         """Start it, after ending what an earlier run left of it."""
         record = run_dir / f"{name}.pid"
         processes.stop_left_over(record, stop_steps)
-        child = cls(name, launch, stop_steps, record, processes.start(launch))
+        child = cls(name, launch, stop_steps, record, processes.start(launch), time.monotonic())
         processes.remember(child.process.pid, record)
         return child
 
     def restart(self) -> None:
         """Start it again after it died."""
-        self.process = processes.start(self.launch)
+        self.process, self.started_at = processes.start(self.launch), time.monotonic()
         processes.remember(self.process.pid, self.record)
 
     def stop(self) -> None:
@@ -74,19 +76,25 @@ def servers(environment: Environment, say: Callable[[str], None] = lambda line: 
     Raises:
         CannotStart: one plain line: the data dir is in use, too deep, cannot be written, or a server fails.
     """
-    with locked(environment.data_dir), contextlib.ExitStack() as stack:
+    with locked(environment), running(environment, say) as started:
+        yield started
+
+
+@contextlib.contextmanager
+def running(environment: Environment, say: Callable[[str], None]) -> Iterator[Started]:
+    """What `servers` gives, for a caller that holds the lock already."""
+    with contextlib.ExitStack() as stack:
         started = Started()
-        _make_run_dir(environment)
         if environment.given_database_url is None:
-            postgres.stop_left_over(environment.data_dir)
             say("Starting Postgres …")
+            postgres.stop_left_over(environment.data_dir)
             _serve(environment, stack, started, "postgres", postgres.prepare(environment), postgres.STOP)
         if environment.given_redis_url is None:
             say("Starting Valkey …")
             _serve(environment, stack, started, "redis", valkey.prepare(environment), valkey.STOP)
         ready: dict[str, Ready] = {"postgres": postgres.wait_until_ready, "redis": valkey.wait_until_ready}
         for child in started.children:
-            ready[child.name](environment, child.process, child.launch.log or Path("/dev/null"))
+            ready[child.name](environment, child.launch, child.process)
         yield started
 
 
@@ -104,13 +112,15 @@ def _serve(
 
 
 @contextlib.contextmanager
-def locked(data_dir: Path) -> Iterator[None]:
-    """The data dir, made when missing, for this process alone.
+def locked(environment: Environment) -> Iterator[None]:
+    """The data dir and the run dir, made when missing, for this process alone.
 
     Raises:
         CannotStart: another process has it, or it cannot be written.
     """
+    data_dir = environment.data_dir
     _make_data_dir(data_dir)
+    _make_run_dir(environment)
     descriptor = os.open(data_dir / "up.lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:

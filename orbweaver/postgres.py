@@ -25,6 +25,8 @@ from orbweaver.processes import Account, CannotStart, Launch, StopSteps, stop_st
 STOP: StopSteps = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
 READY_SECONDS = 120  # recovery after a power cut takes its time
 
+DATABASE_THERE = "SELECT 1 FROM pg_database WHERE datname = 'orbweaver'"
+
 # For one machine's own use: a small footprint, every commit on disk, no network, no replication.
 SETTINGS = {
     "listen_addresses": "",
@@ -182,30 +184,22 @@ def stop_left_over(data_dir: Path) -> bool:
     return ours
 
 
-def wait_until_ready(environment: Environment, process: subprocess.Popen[bytes], log: Path) -> None:
+def wait_until_ready(environment: Environment, launch: Launch, process: subprocess.Popen[bytes]) -> None:
     """Return when the server answers and the database `orbweaver` is there.
 
     Raises:
         CannotStart: it ended, with the last line of its log, or did not answer in time.
     """
-    import psycopg2  # here, because the command line's other commands do not need it
-
+    ask = [str(Path(launch.command[0]).with_name("psql")), "-XAtq", "-h", str(environment.run_dir), "-U", "postgres"]
     deadline = time.monotonic() + READY_SECONDS
-    while True:
-        try:
-            connection = psycopg2.connect(host=str(environment.run_dir), user="postgres", dbname="postgres")
-            break
-        except psycopg2.OperationalError as error:
-            if process.poll() is not None:
-                raise CannotStart(f"Postgres ended at once: {_last_line(log.read_text())} (see {log})") from error
-            if time.monotonic() > deadline:
-                raise CannotStart(f"Postgres does not answer after {READY_SECONDS} s; see {log}.") from error
-            time.sleep(0.03)
-    connection.autocommit = True
-    with contextlib.closing(connection), connection.cursor() as cursor:
-        cursor.execute("SELECT 1 FROM pg_database WHERE datname = 'orbweaver'")
-        if cursor.fetchone() is None:
-            cursor.execute("CREATE DATABASE orbweaver")
+    while (answer := _run([*ask, "-c", DATABASE_THERE], None)).returncode != 0:
+        if process.poll() is not None:
+            raise CannotStart(f"Postgres ended at once: see the end of {launch.log}")
+        if time.monotonic() > deadline:
+            raise CannotStart(f"Postgres does not answer after {READY_SECONDS} s; see {launch.log}.")
+        time.sleep(0.02)
+    if not answer.stdout.strip() and (made := _run([*ask, "-c", "CREATE DATABASE orbweaver"], None)).returncode != 0:
+        raise CannotStart(f"Postgres could not make the database: {_last_line(made.stderr)}")
 
 
 def _run(command: list[str], account: Account | None) -> subprocess.CompletedProcess[str]:

@@ -12,8 +12,8 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 PR_SET_PDEATHSIG = 1
@@ -39,13 +39,16 @@ class Account:
 
 @dataclass(frozen=True, kw_only=True)
 class Launch:
-    """How a child is started: `log` is appended to, `dies_with` is the signal it gets when its parent is gone."""
+    """How a child is started.
+
+    `log` is appended to, `dies_with` is the signal it gets when its parent is gone, `environ` is added to ours.
+    """
 
     command: Sequence[str]
     log: Path | None = None
     dies_with: signal.Signals = signal.SIGTERM
     account: Account | None = None
-    environ: Mapping[str, str] | None = None
+    environ: Mapping[str, str] = field(default_factory=dict)
     working_dir: str | None = None
 
 
@@ -60,7 +63,7 @@ def start(launch: Launch) -> subprocess.Popen[bytes]:
             stderr=None if log is None else subprocess.STDOUT,
             start_new_session=True,
             cwd=launch.working_dir,
-            env=dict(launch.environ) if launch.environ is not None else None,
+            env={**os.environ, **launch.environ},
             user=account.uid if account else None,
             group=account.gid if account else None,
             extra_groups=[] if account else None,
@@ -79,7 +82,7 @@ def _log_of(launch: Launch) -> contextlib.AbstractContextManager[int | None]:
 
 
 @contextlib.contextmanager
-def _open_descriptor(path: Path):  # type: ignore[no-untyped-def]
+def _open_descriptor(path: Path) -> Iterator[int]:
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o640)
     try:
         yield descriptor
@@ -112,17 +115,14 @@ def stop(process: subprocess.Popen[bytes], steps: StopSteps) -> None:
 
 
 def adopt_orphans() -> None:
-    """Become the parent of every descendant whose own parent dies, so that `end_orphans` finds it."""
+    """Become the parent of every descendant whose own parent dies, so that the two functions below find it."""
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
-def end_orphans(known: set[int], *, all_below: bool = False) -> None:
-    """End adopted processes and reap them; `known` are the children started here, which stay unless `all_below`."""
+def end_orphans(known: set[int]) -> None:
+    """End the adopted processes and what they leave; `known` are the children started here."""
     deadline = time.monotonic() + 5
-    while time.monotonic() < deadline:
-        orphans = [pid for pid in _children_of(os.getpid()) if all_below or pid not in known]
-        if not orphans:
-            return
+    while (orphans := _processes(1, os.getpid()) - known) and time.monotonic() < deadline:
         for pid in orphans:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
@@ -130,8 +130,17 @@ def end_orphans(known: set[int], *, all_below: bool = False) -> None:
                 os.waitpid(pid, 0)
 
 
-def _children_of(parent: int) -> list[int]:
-    return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if _stat(pid)[1:2] == [str(parent)]]
+def reap_orphans(known: set[int]) -> None:
+    """Let adopted processes that have ended leave the process table."""
+    for pid in _processes(1, os.getpid()) - known:
+        with contextlib.suppress(ChildProcessError):
+            os.waitpid(pid, os.WNOHANG)
+
+
+def _processes(position: int, number: int) -> set[int]:
+    """The processes with this number at this position of `_stat`: 1 is the parent, 3 the session."""
+    running = map(int, filter(str.isdigit, os.listdir("/proc")))
+    return {pid for pid in running if _stat(pid)[position : position + 1] == [str(number)]}
 
 
 def _stat(pid: int) -> list[str]:
@@ -148,16 +157,20 @@ def remember(pid: int, record: Path) -> None:
 
 
 def stop_left_over(record: Path, steps: StopSteps) -> bool:
-    """End the child of an earlier run that `record` names, if it still lives; whether there was one."""
+    """End the child of an earlier run that `record` names, and its session, if any of it lives; whether it did."""
     try:
         pid, started = map(int, record.read_text().split())
     except (OSError, ValueError):
         return False
-    found = started != 0 and _started(pid) == started
-    if found:
+    ours = started != 0 and _started(pid) == started
+    if ours:
         stop_stranger(pid, steps)
+    # A session keeps its number from being given again, so with its leader gone these are ours, too.
+    rest = set() if _stat(pid) else _processes(3, pid)
+    for member in rest:
+        stop_stranger(member, ())
     record.unlink(missing_ok=True)
-    return found
+    return ours or bool(rest)
 
 
 def stop_stranger(pid: int, steps: StopSteps) -> None:

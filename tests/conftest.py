@@ -1,0 +1,123 @@
+"""What the tests stand on: real Postgres and Valkey, a running service, loopback sites, and a workspace per test."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import Engine
+
+ROOT = Path(__file__).resolve().parent.parent
+# The test helpers are no installed package; with importlib mode nothing else puts them on the path.
+if str(ROOT) not in sys.path:
+    sys.path.insert(0, str(ROOT))
+
+from contract.environment import Environment  # noqa: E402 (after the path)
+from models import credits, session, workspace  # noqa: E402
+from orbweaver import embedded  # noqa: E402
+from tests.service import Client, Service, environ_of  # noqa: E402
+from tests.sites.origin import Origin  # noqa: E402
+
+LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
+CREDITS = 1_000
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line(
+        "markers", "faults: kills, floods and flushes of a service of their own; each takes seconds"
+    )
+
+
+@dataclass(frozen=True)
+class Account:
+    """A workspace with credits and its secret key."""
+
+    workspace_id: UUID
+    key: str
+
+
+@pytest.fixture(scope="session")
+def data_dir() -> Iterator[Path]:
+    """A short path (sockets stand below it) that an unprivileged account may pass."""
+    made = Path(tempfile.mkdtemp(prefix="ow", dir="/tmp"))
+    if os.geteuid() == 0:
+        made.chmod(0o711)
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def environment(data_dir: Path) -> Iterator[Environment]:
+    """Where the session's servers answer; loopback may be fetched."""
+    made = Environment(data_dir=data_dir, allowed_networks=LOOPBACK)
+    with embedded.servers(made):
+        session.migrate(made.database_url)
+        yield made
+
+
+@pytest.fixture(scope="session")
+def database(environment: Environment) -> Iterator[Engine]:
+    engine = session.create(environment.database_url, pool_size=20)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def make_account(database: Engine) -> Callable[..., Account]:
+    """`make_account(credits=1000, plan="standard")`."""
+
+    def make(amount: int = CREDITS, *, plan: str = "standard", kind: str = "secret") -> Account:
+        with database.begin() as connection:
+            made = workspace.create(connection, "test", plan=plan)
+            if amount:
+                credits.grant(connection, made, amount, key=f"first:{made}")
+            key = workspace.create_key(connection, made, kind=kind)
+        return Account(made, key.key)
+
+    return make
+
+
+@pytest.fixture
+def account(make_account: Callable[..., Account]) -> Account:
+    """A fresh workspace: rate limits, credits and private captures are nobody else's."""
+    return make_account()
+
+
+@pytest.fixture(scope="session")
+def origin() -> Iterator[Origin]:
+    """The loopback sites."""
+    with Origin() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def service(environment: Environment, data_dir: Path) -> Iterator[Service]:
+    """API and worker on the session's servers."""
+    started = Service(environ_of(environment), data_dir / "logs")
+    try:
+        started.start_worker()
+        started.start_api()
+        started.wait_until_ready()
+        yield started
+    finally:
+        started.stop()
+
+
+@pytest.fixture
+def client(service: Service, account: Account) -> Client:
+    """The running service as the fresh workspace sees it."""
+    return Client(service.base_url, account.key)
+
+
+@pytest.fixture
+def unique() -> str:
+    """A word that no other test uses: keeps pages apart in the cache."""
+    return uuid4().hex

@@ -1,0 +1,69 @@
+"""The tree of failures: stable codes and statuses, and the way through a job row and back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from contract import errors
+from contract.errors import InvalidRequest, RequestTimeout, ServiceError, from_record
+
+TABLE = {
+    "InvalidRequest": ("VALIDATION_ERROR", 400),
+    "RequestTooLarge": ("VALIDATION_ERROR", 413),
+    "UnsupportedMediaType": ("VALIDATION_ERROR", 415),
+    "Unauthorized": ("UNAUTHORIZED", 401),
+    "InsufficientCredits": ("INSUFFICIENT_CREDITS", 402),
+    "WorkspaceBanned": ("WORKSPACE_BANNED", 403),
+    "Forbidden": ("FORBIDDEN", 403),
+    "NotFound": ("NOT_FOUND", 404),
+    "MethodNotAllowed": ("METHOD_NOT_ALLOWED", 405),
+    "TooManyRequests": ("TOO_MANY_REQUESTS", 429),
+    "InternalServerError": ("INTERNAL_SERVER_ERROR", 500),
+    "UpstreamUnreachable": ("UPSTREAM_UNREACHABLE", 502),
+    "ServiceUnavailable": ("SERVICE_UNAVAILABLE", 503),
+    "RequestTimeout": ("REQUEST_TIMEOUT", 504),
+}
+
+
+@pytest.mark.parametrize(("name", "expected"), TABLE.items())
+def test_code_and_status_are_those_of_the_decisions(name: str, expected: tuple[str, int]) -> None:
+    cls = getattr(errors, name)
+
+    assert (cls.code, cls.status) == expected
+
+
+@pytest.mark.parametrize("name", [name for name in TABLE if TABLE[name][1] not in (413, 415)])
+def test_error_survives_the_job_row(name: str) -> None:
+    given: ServiceError = getattr(errors, name)("What happened.", details={"a": 1})
+
+    back = from_record(json.loads(json.dumps(given.as_record())))
+
+    assert (back.code, back.status, back.message, back.details) == (
+        given.code,
+        given.status,
+        given.message,
+        given.details,
+    )
+
+
+def test_unknown_code_comes_back_as_internal() -> None:
+    assert from_record({"code": "OF_A_LATER_RELEASE", "message": "?"}).status == 500
+    assert from_record({}).status == 500
+
+
+def test_absent_details_stay_absent() -> None:
+    assert "details" not in ServiceError("x").as_record()
+
+
+def test_bad_field_is_named() -> None:
+    assert InvalidRequest.of("url", "Bad.").details == [{"field": "url", "message": "Bad."}]
+
+
+def test_timeout_tells_its_budget() -> None:
+    assert RequestTimeout.of(1_500, "/v1/web/scrape").details == {
+        "budgetMs": 1_500,
+        "path": "/v1/web/scrape",
+        "retryable": True,
+    }

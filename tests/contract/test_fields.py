@@ -1,0 +1,272 @@
+"""Addresses, headers, selectors and countries: what the wire may carry."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from marshmallow import ValidationError, fields
+from scrapy import Request
+
+from contract.fields import Country, CssSelector, Flag, HttpUrl, JsonObject, Milliseconds, RequestHeaders, Text
+from extraction.urls import normalise
+
+
+def takes(field: fields.Field, value: Any) -> bool:
+    try:
+        field.deserialize(value)
+    except ValidationError:
+        return False
+    return True
+
+
+GOOD_URLS = [
+    "http://example.com",
+    "https://example.com/",
+    "HTTPS://EXAMPLE.COM/A",
+    "http://example.com:1/",
+    "http://example.com:65535/",
+    "http://example.com?q=1",
+    "http://example.com#part",
+    "http://example.com./",
+    "http://localhost/",
+    "http://a_b.example.com/",
+    "http://127.0.0.1:8080/",
+    "http://[::1]:8080/",
+    "https://[::ffff:127.0.0.1]/",
+    "http://0x7f.1/",
+    "http://2130706433/",
+    "https://b\u00fccher.example/",
+    "https://xn--bcher-kva.example/",
+    "https://\u4f8b\u3048.jp/",
+    "http://example.com/a%20b?c=%zz",
+    "http://example.com/\u00fc",
+    "  http://example.com/  ",
+    "http://example.com/@user:pass",
+    "http://example.com/?u=http://user:pass@host/",
+    "http://" + "a" * 63 + ".com/",
+    "http://example.com/" + "a" * (4_096 - 19),
+]
+BAD_URLS = [
+    "",
+    " ",
+    "example.com",
+    "//example.com/",
+    "http:",
+    "http:/example.com",
+    "http:///path",
+    "http://",
+    "ftp://example.com/",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "view-source:http://example.com/",
+    "ws://example.com/",
+    "http://user@example.com/",
+    "http://user:pass@example.com/",
+    "http://:pass@example.com/",
+    "http://@example.com/",
+    "http://example.com@evil.example/",
+    "http://exa mple.com/",
+    "http://example.com/a b",
+    "http://example.com/\ta",
+    "http://example.com/\r\nX: y",
+    "http://example.com/\x00",
+    "http://example.com\\@evil.example/",
+    "http://example.com/a\\b",
+    "http:\\\\example.com/",
+    "http://example.com:0/",
+    "http://example.com:65536/",
+    "http://example.com:/",
+    "http://example.com:-1/",
+    "http://example.com:8a/",
+    "http://example.com:999999/",
+    "http://.example.com/",
+    "http://example..com/",
+    "http://-example.com/",
+    "http://example-.com/",
+    "http://" + "a" * 64 + ".com/",
+    "http://[::1/",
+    "http://::1/",
+    "http://[::1%25eth0]/",
+    "http://[not-an-address]/",
+    "http://example.com/a\u2028b",
+    "http://example.com/\ud800",
+    "http://" + "a." * 127 + "com/",
+    "http://example.com/" + "a" * (4_097 - 19),
+    "http://exam%70le.com/",
+    "http://ex\u00adample.com:x/",
+]
+
+
+@pytest.mark.parametrize("url", GOOD_URLS, ids=lambda url: url[:50])
+def test_address_is_taken(url: str) -> None:
+    assert HttpUrl().deserialize(url) == url.strip()
+
+
+@pytest.mark.parametrize("url", BAD_URLS, ids=lambda url: ascii(url[:50]))
+def test_address_is_refused(url: str) -> None:
+    assert not takes(HttpUrl(), url)
+
+
+@pytest.mark.parametrize("value", [None, 1, True, [], {}, b"http://example.com/"])
+def test_address_is_a_string(value: Any) -> None:
+    assert not takes(HttpUrl(), value)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.one_of(
+        st.text(max_size=60),
+        st.builds("http://{}".format, st.text(min_size=1, max_size=40)),
+        st.builds(
+            "https://{}:{}/{}?{}#{}".format,
+            st.text("abc.-_[]:%\u00df\u0130\u3002\uff0e0x", min_size=1, max_size=20),
+            st.integers(-1, 70_000),
+            st.text(max_size=10),
+            st.text(max_size=10),
+            st.text(max_size=10),
+        ),
+        st.builds("http://[{}]/".format, st.text("0123456789abcdef:.", max_size=30)),
+    )
+)
+def test_address_that_is_taken_can_be_asked_for(url: str) -> None:
+    """What the door lets in must not blow up behind it: the cache key and Scrapy's request read it again."""
+    if not takes(HttpUrl(), url):
+        return
+
+    address = HttpUrl().deserialize(url)
+
+    assert normalise(address).lower().startswith("http")
+    assert Request(address).url.lower().startswith("http")
+
+
+class TestHeaders:
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"X-A": "1"},
+            {"Cookie": "a=b; c=d"},
+            {"Authorization": "Bearer x"},
+            {"Content-Type": "application/json"},
+            {"User-Agent": "me"},
+            {"x!#$%&'*+.^_`|~9": "1"},
+            {"X-Empty": ""},
+            {"X-Latin": "\u00e9"},
+            {"Accept-Language": "de"},
+            {"Referer": "http://a.example/"},
+        ],
+    )
+    def test_header_is_taken(self, headers: dict[str, str]) -> None:
+        assert RequestHeaders().deserialize(headers) == headers
+
+    @pytest.mark.parametrize(
+        "headers",
+        [
+            {"X-A": "1\r\nX-B: 2"},
+            {"X-A": "1\n"},
+            {"X-A": "1\r"},
+            {"X-A": "\x00"},
+            {"X-A\r\nX-B": "1"},
+            {"X A": "1"},
+            {"X:A": "1"},
+            {"": "1"},
+            {"X-\u00c4": "1"},
+            {"X-A": "\u20ac"},
+            {"X-A": "\ud800"},
+            {"X-A": 1},
+            {"X-A": None},
+            {"X-A": ["1"]},
+            {"X-A": "\x7f"},
+            {"Host": "evil"},
+            {"host": "evil"},
+            {"Content-Length": "1"},
+            {"Transfer-Encoding": "chunked"},
+            {"Connection": "close"},
+            {"Keep-Alive": "1"},
+            {"TE": "trailers"},
+            {"Trailer": "X"},
+            {"Upgrade": "h2c"},
+            {"Expect": "100-continue"},
+            {"Proxy-Authorization": "x"},
+            {"Proxy-Connection": "x"},
+            {"Proxy-Authenticate": "x"},
+            {"Accept-Encoding": "br"},
+            {"Sec-Fetch-Mode": "cors"},
+            {"X-A": "1", "x-a": "2"},
+            {f"X-{number}": "1" for number in range(51)},
+            {"X-A": "x" * 8_190},
+        ],
+        ids=lambda headers: ascii(headers)[:50],
+    )
+    def test_header_is_refused(self, headers: dict[str, Any]) -> None:
+        assert not takes(RequestHeaders(), headers)
+
+    @pytest.mark.parametrize("headers", [[], "X-A: 1", 1, [["X-A", "1"]]])
+    def test_headers_are_an_object(self, headers: Any) -> None:
+        assert not takes(RequestHeaders(), headers)
+
+
+@pytest.mark.parametrize(
+    "selector",
+    [
+        "p",
+        "article.post > p",
+        "#main",
+        "a[href^='http']",
+        "li:nth-child(2n+1)",
+        "p:not(.ad)",
+        "h1, h2",
+        "*",
+        "a:first-child",
+        " p ",
+    ],
+)
+def test_selector_is_taken(selector: str) -> None:
+    assert takes(CssSelector(), selector)
+
+
+@pytest.mark.parametrize(
+    "selector",
+    ["", " ", "p[", "p >", "> p", ",", "p::before", "p::text", "::attr(href)", "p:(", "\x00", "!", "{}", "p{}"],
+)
+def test_selector_is_refused(selector: str) -> None:
+    assert not takes(CssSelector(), selector)
+
+
+def test_country_is_upper_cased() -> None:
+    assert Country().deserialize("de") == "DE"
+
+
+@pytest.mark.parametrize("country", ["", "D", "DEU", "XX", "EU", "UK", "ZZ", "d\u00e9", 49, None])
+def test_country_is_iso_3166(country: Any) -> None:
+    assert not takes(Country(), country)
+
+
+@pytest.mark.parametrize(
+    ("value", "taken"),
+    [(5, True), (5.0, True), ("5", False), (True, False), (5.5, False), (float("inf"), False), ([], False)],
+)
+def test_whole_numbers_are_strict(value: Any, taken: bool) -> None:
+    assert takes(Milliseconds(0, 10), value) is taken
+
+
+@pytest.mark.parametrize(
+    ("value", "taken"), [(True, True), (False, True), ("true", False), (1, False), (0, False), ("on", False)]
+)
+def test_flags_are_strict(value: Any, taken: bool) -> None:
+    assert takes(Flag(), value) is taken
+
+
+@pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "\udfff"])
+def test_text_that_cannot_be_stored_is_refused(text: str) -> None:
+    assert not takes(Text(), text)
+    assert takes(Text(), "\U0001f577 spider")
+
+
+def test_json_object_has_a_size() -> None:
+    assert takes(JsonObject(max_bytes=20), {"a": "x"})
+    assert not takes(JsonObject(max_bytes=20), {"a": "x" * 20})
+    assert not takes(JsonObject(), [])

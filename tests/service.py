@@ -1,0 +1,168 @@
+"""The service as processes, and a caller of it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import requests
+
+from contract.environment import Environment
+from orbweaver import processes
+from orbweaver.processes import Launch
+
+ROOT = Path(__file__).resolve().parent.parent
+READY_SECONDS = 60
+STOP: processes.StopSteps = ((signal.SIGTERM, 10.0),)
+SERVE = """
+import sys, uvicorn
+from api.server import create_application
+from contract.environment import Environment
+from contract.logs import configure
+
+environment = Environment.read()
+configure(environment)
+uvicorn.run(create_application(environment), host="127.0.0.1", port=int(sys.argv[1]), log_config=None, access_log=False)
+"""
+
+
+def environ_of(environment: Environment, **more: str) -> dict[str, str]:
+    """The variables that make a process use these servers; nothing of the tester's own settings leaks in."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("ORBWEAVER_")}
+    return {
+        **own,
+        "DATABASE_URL": environment.database_url,
+        "REDIS_URL": environment.redis_url,
+        "ORBWEAVER_ALLOWED_NETWORKS": ",".join(map(str, environment.allowed_networks)),
+        **more,
+    }
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_until(true: Callable[[], Any], *, seconds: float, what: str) -> Any:
+    """The first true value of `true()`; fails the test after `seconds`."""
+    deadline = time.monotonic() + seconds
+    while True:
+        if value := true():
+            return value
+        assert time.monotonic() < deadline, f"not within {seconds} s: {what}"
+        time.sleep(0.05)
+
+
+class Service:
+    """API and worker processes with one environment; everything started here is ended by `stop`."""
+
+    def __init__(self, environ: Mapping[str, str], logs: Path) -> None:
+        self.environ = dict(environ)
+        self.logs = logs
+        self.base_url = ""
+        self._running: list[subprocess.Popen[bytes]] = []
+
+    def start_api(self, **more: str) -> subprocess.Popen[bytes]:
+        """An API process; `base_url` is then its address."""
+        port = free_port()
+        self.base_url = f"http://127.0.0.1:{port}"
+        return self._start([sys.executable, "-c", SERVE, str(port)], f"api-{port}.log", more)
+
+    def start_worker(self, *, threads: int = 32, **more: str) -> subprocess.Popen[bytes]:
+        """A worker: dramatiq's master with one process. It leads a process group of its own."""
+        command = [
+            sys.executable,
+            "-m",
+            "dramatiq",
+            "workers.main",
+            "-p",
+            "1",
+            "-t",
+            str(threads),
+            "-Q",
+            "scrape",
+            "--worker-shutdown-timeout",
+            "5000",
+        ]
+        return self._start(command, f"worker-{len(self._running)}.log", more)
+
+    def _start(self, command: list[str], log: str, more: Mapping[str, str]) -> subprocess.Popen[bytes]:
+        environ = {**self.environ, **more}
+        launch = Launch(command=command, log=self.logs / log, environ=environ, working_dir=str(ROOT))
+        process = processes.start(launch)
+        self._running.append(process)
+        return process
+
+    def wait_until_ready(self) -> None:
+        """Return when `/readyz` answers 200; else fail with what the logs say."""
+        deadline = time.monotonic() + READY_SECONDS
+        while time.monotonic() < deadline:
+            try:
+                if requests.get(f"{self.base_url}/readyz", timeout=5).status_code == 200:
+                    return
+            except requests.ConnectionError:
+                pass
+            if any(process.poll() is not None for process in self._running):
+                break
+            time.sleep(0.1)
+        tails = "\n".join(f"--- {path.name}\n{path.read_text()[-2000:]}" for path in sorted(self.logs.glob("*.log")))
+        raise AssertionError(f"The service does not get ready.\n{tails}")
+
+    def kill(self, process: subprocess.Popen[bytes]) -> None:
+        """kill -9 of a process and all below it."""
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        self._running.remove(process)
+
+    def end(self, process: subprocess.Popen[bytes]) -> None:
+        """SIGTERM, and wait for the end."""
+        processes.stop(process, STOP)
+        self._running.remove(process)
+
+    def stop(self) -> None:
+        """End whatever still runs."""
+        for process in reversed(self._running):
+            processes.stop(process, STOP)
+        self._running.clear()
+
+
+@dataclass(frozen=True)
+class Client:
+    """Calls with one key."""
+
+    base_url: str
+    key: str
+
+    def post(self, path: str, body: Any, *, timeout: float = 100, **headers: str) -> requests.Response:
+        return requests.post(
+            f"{self.base_url}{path}", json=body, headers={"X-API-Key": self.key, **headers}, timeout=timeout
+        )
+
+    def get(self, path: str) -> requests.Response:
+        return requests.get(f"{self.base_url}{path}", headers={"X-API-Key": self.key}, timeout=30)
+
+    def try_scrape(self, url: str, **options: Any) -> requests.Response:
+        return self.post("/v1/web/scrape", {"url": url, **options})
+
+    def scrape(self, url: str, **options: Any) -> dict[str, Any]:
+        """`data` of a scrape that must succeed."""
+        answer = self.try_scrape(url, **options)
+        assert answer.status_code == 200, answer.text
+        data: dict[str, Any] = answer.json()["data"]
+        return data
+
+    def refused(self, url: str, **options: Any) -> dict[str, Any]:
+        """The failure envelope of a scrape that must not succeed."""
+        answer = self.try_scrape(url, **options)
+        body: dict[str, Any] = answer.json()
+        assert answer.status_code == body["statusCode"] >= 400, answer.text
+        return body

@@ -1,0 +1,106 @@
+"""Migrations, and transactions that survive a lost connection."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import Connection, Engine, create_engine, inspect, text
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from models import capture, credits, job, session, worker, workspace
+from models.base import Base
+
+TABLES = {
+    table.__tablename__
+    for table in (
+        capture.Capture,
+        credits.Hold,
+        credits.LedgerEntry,
+        job.Job,
+        worker.Worker,
+        workspace.Key,
+        workspace.Workspace,
+    )
+}
+
+
+def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
+    session.migrate(empty_database)
+
+    engine = create_engine(empty_database)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, Base.metadata) == []
+        assert set(inspect(connection).get_table_names()) == TABLES | {"alembic_version"}
+    engine.dispose()
+
+
+def test_migrations_can_be_undone_and_done_again(empty_database: str) -> None:
+    session.migrate(empty_database)
+    config = Config()
+    config.set_main_option("script_location", str(session.MIGRATIONS))
+    engine = create_engine(empty_database)
+
+    with engine.connect() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "base")
+        connection.commit()
+        assert set(inspect(connection).get_table_names()) == {"alembic_version"}
+    session.migrate(empty_database)
+
+    with engine.connect() as connection:
+        assert set(inspect(connection).get_table_names()) >= TABLES
+    engine.dispose()
+
+
+def test_processes_may_migrate_at_once_and_again(empty_database: str) -> None:
+    assert session.pending_migrations(empty_database)
+
+    with ThreadPoolExecutor(3) as pool:
+        list(pool.map(session.migrate, [empty_database] * 3))
+    session.migrate(empty_database)
+
+    assert session.pending_migrations(empty_database) == []
+
+
+def test_transaction_is_repeated_when_its_connection_is_lost(environment: object, database: Engine) -> None:
+    tries: list[int] = []
+
+    def work(connection: Connection) -> int:
+        pid = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+        tries.append(pid)
+        if len(tries) == 1:
+            with database.connect() as killer:
+                killer.execute(text("SELECT pg_terminate_backend(:pid)"), {"pid": pid})
+        return int(connection.execute(text("SELECT 7")).scalar_one())
+
+    assert session.transact(database, work) == 7
+    assert len(tries) == 2
+
+
+def test_broken_statement_is_not_repeated(database: Engine) -> None:
+    tries: list[int] = []
+
+    def work(connection: Connection) -> None:
+        tries.append(1)
+        connection.execute(text("INSERT INTO workspace (id, name) VALUES (gen_random_uuid(), NULL)"))
+
+    with pytest.raises(IntegrityError):
+        session.transact(database, work)
+    assert len(tries) == 1
+
+
+def test_absent_postgres_fails_after_the_patience() -> None:
+    engine = session.create("postgresql+psycopg2://postgres@127.0.0.1:9/orbweaver")
+    started = time.monotonic()
+
+    with pytest.raises(OperationalError):
+        session.transact(engine, lambda connection: None, patience_seconds=0.5)
+
+    assert time.monotonic() - started < 10

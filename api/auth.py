@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from typing import Any, cast
 
@@ -11,9 +12,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from api import state
 from contract.errors import ServiceUnavailable, Unauthorized, WorkspaceBanned
 from models import workspace
-from models.session import transact
+from models.session import ask
 from models.workspace import Caller
 
+log = logging.getLogger(__name__)
 HEADER = "X-API-Key"
 _KEY = re.compile(r"ow_(sk|pk)_[A-Za-z0-9_-]{20,100}")
 # A caller waits for its answer: a restarting database gets this long.
@@ -58,8 +60,11 @@ def _identify(key: str) -> Caller:
 
 def _find(key: str) -> Caller | None:
     try:
-        return transact(
-            state.of().database, lambda connection: workspace.caller_of(connection, key), patience_seconds=PATIENCE_SECONDS
+        return ask(
+            state.of().database,
+            lambda connection: workspace.caller_of(connection, key),
+            patience_seconds=PATIENCE_SECONDS,
         )
     except SQLAlchemyError as error:
+        log.error("Postgres does not answer: %s", error)
         raise ServiceUnavailable("The database does not answer; try again shortly.") from error

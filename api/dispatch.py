@@ -18,8 +18,7 @@ from contract import limits
 from contract.declare import dump
 from contract.errors import InsufficientCredits, NotFound, RequestTimeout, ServiceUnavailable, from_record
 from contract.operations import MODEL_FORMATS, Operation
-from models import job
-from models.session import transact
+from models import job, session
 from models.workspace import Caller
 
 log = logging.getLogger(__name__)
@@ -65,12 +64,14 @@ def perform(operation: Operation, options: Any, caller: Caller, path: str) -> di
     budget = environment.sync_budget_seconds
     if options.timeout is not None:
         budget = min(budget, options.timeout / 1000 + TIMEOUT_GRACE_SECONDS)
-    finished = state.of().mailbox.submit_and_wait(
+    outcome = state.of().mailbox.submit_and_wait(
         job_id, lambda: _finished(job_id), budget_seconds=budget, queue=operation.queue
     )
-    if not finished and _ask(lambda connection: job.waive(connection, job_id)):
-        raise RequestTimeout.of(min(options.timeout or limits.TIMEOUT_MAX_MS, int(environment.sync_budget_seconds * 1000)), path)
-    return _result(job_id)
+    if outcome is None and _transact(lambda connection: job.waive(connection, job_id)):
+        raise RequestTimeout.of(
+            min(options.timeout or limits.TIMEOUT_MAX_MS, int(environment.sync_budget_seconds * 1000)), path
+        )
+    return _result(outcome or _finished(job_id))
 
 
 def begin(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
@@ -96,13 +97,14 @@ def status_of(job_id: str, caller: Caller, operation: Operation) -> Any:
     return row
 
 
-def _finished(job_id: UUID) -> bool:
+def _finished(job_id: UUID) -> Any:
+    """The finished job's row, or None while it is under way."""
     row = _ask(lambda connection: job.outcome(connection, job_id))
-    return row is not None and row.status in job.FINISHED
+    return row if row is not None and row.status in job.FINISHED else None
 
 
-def _result(job_id: UUID) -> dict[str, Any]:
-    row = _ask(lambda connection: job.outcome(connection, job_id))
+def _result(row: Any) -> dict[str, Any]:
+    """The result in a finished job's row, or its failure raised."""
     if row is None:
         raise NotFound("The job is gone.")
     if row.error is not None:
@@ -111,9 +113,19 @@ def _result(job_id: UUID) -> dict[str, Any]:
     return result
 
 
-def _ask(work: Callable[[Connection], T]) -> T:
+def _ask(statement: Callable[[Connection], T]) -> T:
+    """The result of a single statement."""
+    return _reach(session.ask, statement)
+
+
+def _transact(work: Callable[[Connection], T]) -> T:
+    """The result of a transaction."""
+    return _reach(session.transact, work)
+
+
+def _reach(how: Callable[..., T], work: Callable[[Connection], T]) -> T:
     try:
-        return transact(state.of().database, work, patience_seconds=PATIENCE_SECONDS)
+        return how(state.of().database, work, patience_seconds=PATIENCE_SECONDS)
     except SQLAlchemyError as error:
         log.error("Postgres does not answer: %s", error)
         raise ServiceUnavailable("The database does not answer; try again shortly.") from error
@@ -152,4 +164,6 @@ _room = _Room()
 
 def _require_room(queue: str) -> None:
     if _room.waiting(queue) >= limits.QUEUE_MAX_JOBS:
-        raise ServiceUnavailable("More work is waiting than the workers can take; try again shortly.", retry_after_seconds=10)
+        raise ServiceUnavailable(
+            "More work is waiting than the workers can take; try again shortly.", retry_after_seconds=10
+        )

@@ -40,7 +40,9 @@ CONFIG = {
     "API_SPEC_OPTIONS": {
         "info": {"description": "Any URL, site, query or domain as clean, trustworthy data."},
         "components": {
-            "securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "A secret key."}}
+            "securitySchemes": {
+                "key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "A secret key."}
+            }
         },
         "security": [{"key": []}],
     },

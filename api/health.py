@@ -21,7 +21,9 @@ def install(app: Flask) -> None:
         """200 when all of it is there, 503 when something is missing; the body names what."""
         checks = {"postgres": _postgres(), "redis": _redis(), **_workers()}
         fine = all(checks.values())
-        return Response(json.dumps({"ready": fine, "checks": checks}), 200 if fine else 503, mimetype="application/json")
+        return Response(
+            json.dumps({"ready": fine, "checks": checks}), 200 if fine else 503, mimetype="application/json"
+        )
 
 
 def _quietly(check: Callable[[], bool]) -> bool:

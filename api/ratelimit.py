@@ -63,9 +63,7 @@ class RateLimiter:
             "RateLimit": f'"{group}";r={remaining};t={seconds}',
         }
         if not allowed:
-            raise TooManyRequests(
-                f"More than {item.amount} calls a minute of this kind.", retry_after_seconds=seconds
-            )
+            raise TooManyRequests(f"More than {item.amount} calls a minute of this kind.", retry_after_seconds=seconds)
 
     def check_failed_keys(self, address: str) -> None:
         """Count one failed key from an address.

@@ -26,7 +26,10 @@ def read_json(body: bytes) -> Any:
     """
     try:
         value = json.loads(
-            body.decode("utf-8"), object_pairs_hook=_object, parse_constant=_refuse_constant, parse_float=_number,
+            body.decode("utf-8"),
+            object_pairs_hook=_object,
+            parse_constant=_refuse_constant,
+            parse_float=_number,
             parse_int=_whole,
         )
     except UnicodeDecodeError as error:

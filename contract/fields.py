@@ -36,7 +36,9 @@ _COMPOUND = rf"(({_NAME}|\*){_QUALIFIER}*|{_QUALIFIER}+)"
 _SELECTOR_PUBLISHED = rf"^{_COMPOUND}( ?[ >+~,] ?{_COMPOUND})*$"
 
 # And for header names: extensions and the usual ones. Any name that is not ours to set is accepted.
-_HEADER_PUBLISHED = "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"
+_HEADER_PUBLISHED = (
+    "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"
+)
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # Hop-by-hop names and those that our client must set itself.
@@ -58,8 +60,12 @@ COUNTRIES = (
 class Text(fields.String):
     """A string that can be stored. Numbers and other types are not made into text."""
 
-    def __init__(self, *, min_chars: int = 0, max_chars: int | None = None, pattern: str | None = None, **kwargs: Any) -> None:
-        validators: list[Any] = [validate.Length(min=min_chars or None, max=max_chars)] if min_chars or max_chars else []
+    def __init__(
+        self, *, min_chars: int = 0, max_chars: int | None = None, pattern: str | None = None, **kwargs: Any
+    ) -> None:
+        validators: list[Any] = (
+            [validate.Length(min=min_chars or None, max=max_chars)] if min_chars or max_chars else []
+        )
         if pattern:
             validators.append(validate.Regexp(pattern))
         super().__init__(validate=validators, **kwargs)
@@ -93,7 +99,9 @@ class Whole(fields.Integer):
     """A whole number in limits; 5.0 is 5, as in JSON Schema, and "5" is not."""
 
     def __init__(self, low: int, high: int, **kwargs: Any) -> None:
-        super().__init__(validate=validate.Range(low, high, error=f"Needs a whole number from {low} to {high}."), **kwargs)
+        super().__init__(
+            validate=validate.Range(low, high, error=f"Needs a whole number from {low} to {high}."), **kwargs
+        )
 
     def _validated(self, value: Any) -> int:
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not float(value).is_integer():
@@ -177,7 +185,9 @@ class RequestHeaders(fields.Dict):
         }
         self.metadata = {**self.metadata, "published": published, "example": {"Accept-Language": "de"}}
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> dict[str, str]:
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> dict[str, str]:
         headers: dict[str, str] = super()._deserialize(value, attr, data, **kwargs)
         problems: dict[str, list[str]] = {}
         for name, text in headers.items():
@@ -208,7 +218,9 @@ class JsonObject(fields.Dict):
         self.max_bytes = max_bytes
         self.metadata = {**self.metadata, "published": {"additionalProperties": True}}
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> dict[str, Any]:
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> dict[str, Any]:
         loaded: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)
         if len(repr(loaded)) > self.max_bytes:
             raise ValidationError(f"Larger than {self.max_bytes} bytes.")

@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
-REMEDY = "Rendering needs a browser and none was found: run `make browser`, or set ORBWEAVER_CHROMIUM to a Chromium's path."
+REMEDY = (
+    "Rendering needs a browser and none was found: run `make browser`, or set ORBWEAVER_CHROMIUM to a Chromium's path."
+)
 ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # A browser process is replaced after this many pages: memory that pages leave behind goes with it.
 PAGES_PER_BROWSER = 500
@@ -52,7 +54,11 @@ def find(environment: Environment) -> str | None:
 def _playwrights_own() -> Iterator[str]:
     base = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
     for pattern in ("chromium_headless_shell-*/*/*headless*shell*", "chromium-*/*/chrome"):
-        yield from (str(path) for path in sorted(base.glob(pattern), reverse=True) if os.access(path, os.X_OK) and path.is_file())
+        yield from (
+            str(path)
+            for path in sorted(base.glob(pattern), reverse=True)
+            if os.access(path, os.X_OK) and path.is_file()
+        )
 
 
 class SharedBrowser:
@@ -100,7 +106,9 @@ class SharedBrowser:
                 handle_sigint=False, handle_sigterm=False, handle_sighup=False,
             )  # fmt: skip
         except Error as error:
-            raise ServiceUnavailable(f"The browser at {self.path} does not start: {error.message.splitlines()[0]}") from error
+            raise ServiceUnavailable(
+                f"The browser at {self.path} does not start: {error.message.splitlines()[0]}"
+            ) from error
 
     async def close(self) -> None:
         """End the browser and its driver."""

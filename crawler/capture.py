@@ -99,6 +99,8 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, (UnsupportedURLSchemeError, NotSupported)):
         return "The origin redirects to an address that is neither http nor https."
     module = type(error).__module__
-    if module.startswith(("scrapy", "twisted", "aiohttp", "playwright", "yarl")) or isinstance(error, (OSError, ValueError)):
+    if module.startswith(("scrapy", "twisted", "aiohttp", "playwright", "yarl")) or isinstance(
+        error, (OSError, ValueError)
+    ):
         return "The origin broke off the answer."
     return None

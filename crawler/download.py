@@ -105,4 +105,3 @@ async def _close(context: Any) -> None:
         await context.close()
     except PlaywrightError:
         pass  # The browser died first and took the context along.
-

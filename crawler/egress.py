@@ -106,7 +106,9 @@ class GuardedResolver(AbstractResolver):
         self._exempt = exempt
         self._inner = aiohttp.ThreadedResolver()
 
-    async def resolve(self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[ResolveResult]:
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
         found = await self._inner.resolve(host, port, family)
         permitted = [
             answer for answer in found

@@ -68,7 +68,9 @@ class ReadingPool:
         except UnreadablePage as error:
             raise UpstreamUnreachable(str(error)) from error
         except TimeoutError as error:
-            raise UpstreamUnreachable(f"The page could not be read within {limits.READ_MAX_SECONDS} seconds.") from error
+            raise UpstreamUnreachable(
+                f"The page could not be read within {limits.READ_MAX_SECONDS} seconds."
+            ) from error
         except (ProcessExpired, MemoryError, RecursionError) as error:
             log.error("Reading %s took its reader down: %r", capture.final_url, error)
             raise UpstreamUnreachable("The page could not be read: it takes too much memory.") from error

@@ -17,10 +17,9 @@ def usable(capture: PageCapture, quality: Quality) -> bool:
 
 def result_of(capture: PageCapture, formats: PageFormats, usage: Usage) -> ScrapeResult:
     """The scrape result of a capture: what reading gave, where it came from, and what it cost."""
-    warnings = [text for text in (capture.warning, formats.warning) if text]
     values = {name: getattr(formats, name) for name in formats.__dataclass_fields__}
     return ScrapeResult(
-        **{**values, "warning": " ".join(warnings) or None},
+        **values,
         url=capture.url,
         final_url=capture.final_url,
         redirected=normalise(capture.final_url) != normalise(capture.url),

@@ -11,12 +11,19 @@ _RUNS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 _MARKS = re.compile("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]")
 _LETTERS_PER_WORD = 3.7
 _WORD = re.compile(r"\w+(?:['’.\-]\w+)*")
+# For ASCII the same rule on bytes, ten times as fast: word characters are w, those that join two words j, all else blank.
+_CLASSES = bytes(
+    ord("w") if chr(code).isalnum() or code == ord("_") else ord("j") if chr(code) in "'.-" else ord(" ") for code in range(128)
+).ljust(256, b" ")
 
 
 def count(text: str) -> int:
     """Words of a text; punctuation and Markdown signs are none."""
     if text.isascii():
-        return len(_WORD.findall(text))
+        classes = text.encode().translate(_CLASSES)
+        # Twice, since joints of one-letter words overlap: w.w.w
+        joined = b" " + classes.replace(b"wjw", b"www").replace(b"wjw", b"www")
+        return joined.count(b" w") + joined.count(b"jw")
     each = len(_EACH_ONE.findall(text))
     if each:
         text = _EACH_ONE.sub(" ", text)

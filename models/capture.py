@@ -8,8 +8,8 @@ import json
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Boolean, Connection, ForeignKey, Integer, LargeBinary, String, delete, func, select
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy import Boolean, Connection, ForeignKey, Integer, LargeBinary, String, delete, func, text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
@@ -46,10 +46,24 @@ def key_of(request: CaptureRequest, normal_url: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
+_FIND = text("""
+    SELECT url, final_url, status, headers, body, rendered, captured_at FROM capture
+    WHERE key = :key AND captured_at > now() - :age
+""")
+_STORE = text("""
+    INSERT INTO capture (key, workspace_id, url, final_url, status, headers, body, rendered, captured_at)
+    VALUES (:key, :workspace_id, :url, :final_url, :status, CAST(:headers AS jsonb), :body, :rendered, :captured_at)
+    ON CONFLICT (key) DO UPDATE SET
+        workspace_id = excluded.workspace_id, url = excluded.url, final_url = excluded.final_url,
+        status = excluded.status, headers = excluded.headers, body = excluded.body, rendered = excluded.rendered,
+        captured_at = excluded.captured_at
+    WHERE capture.captured_at < excluded.captured_at
+""")
+
+
 def find(connection: Connection, key: str, max_age_ms: int) -> PageCapture | None:
     """The capture under that key if it is younger than `max_age_ms`, else None."""
-    young = Capture.captured_at > func.now() - timedelta(milliseconds=max_age_ms)
-    row = connection.execute(select(Capture.__table__).where(Capture.key == key, young)).one_or_none()
+    row = connection.execute(_FIND, {"key": key, "age": timedelta(milliseconds=max_age_ms)}).one_or_none()
     if row is None:
         return None
     return PageCapture(
@@ -64,14 +78,13 @@ def pack(body: bytes) -> bytes:
 
 
 def store(connection: Connection, key: str, capture: PageCapture, packed: bytes, *, workspace_id: UUID | None) -> None:
-    """Keep the capture under that key, in place of an older one."""
+    """Keep the capture under that key, unless a younger one is there already."""
     values = {
-        "workspace_id": workspace_id, "url": capture.url, "final_url": capture.final_url, "status": capture.status,
-        "headers": [list(pair) for pair in capture.headers], "body": packed, "rendered": capture.rendered,
-        "captured_at": capture.captured_at,
+        "key": key, "workspace_id": str(workspace_id) if workspace_id else None, "url": capture.url,
+        "final_url": capture.final_url, "status": capture.status, "headers": json.dumps(capture.headers), "body": packed,
+        "rendered": capture.rendered, "captured_at": capture.captured_at,
     }  # fmt: skip
-    statement = insert(Capture).values(key=key, **values)
-    connection.execute(statement.on_conflict_do_update(index_elements=["key"], set_=values))
+    connection.execute(_STORE, values)
 
 
 def expire(connection: Connection) -> int:

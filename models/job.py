@@ -6,14 +6,28 @@ writes nothing more. Postgres' clock decides, so machines may disagree about the
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, ForeignKey, Index, Integer, Text, cast, delete, func, literal, or_, select, update
-from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy import (
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    Text,
+    Uuid,
+    delete,
+    func,
+    or_,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
@@ -64,6 +78,19 @@ class Task:
     path: str
 
 
+_CREATE = text("""
+    WITH held AS (
+        UPDATE workspace SET reserved = reserved + :price
+        WHERE id = :workspace_id AND balance - reserved >= :price
+        RETURNING id
+    ), hold AS (
+        INSERT INTO hold (key, workspace_id, amount) SELECT :key, id, :price FROM held
+    )
+    INSERT INTO job (id, workspace_id, operation, options, path, in_background, posted_at)
+    SELECT :id, id, :operation, CAST(:options AS jsonb), :path, :in_background, now() FROM held
+""")
+
+
 def create(
     connection: Connection, *, workspace_id: UUID, operation: str, options: dict[str, Any], path: str,
     in_background: bool, price: int,
@@ -73,24 +100,29 @@ def create(
     One statement: the hold and the job stand or fall together.
     """
     job_id = new_id()
-    held = credits.reserving(workspace_id, str(job_id), price)
-    source = select(
-        cast(literal(str(job_id)), Job.id.type), held.c.workspace_id, literal(operation), literal(options, JSONB),
-        literal(path), literal(in_background), func.now(),
-    )  # fmt: skip
-    columns = ["id", "workspace_id", "operation", "options", "path", "in_background", "posted_at"]
-    return connection.execute(insert(Job).from_select(columns, source).returning(Job.id)).scalar_one_or_none()
+    values = {
+        "id": str(job_id), "key": str(job_id), "workspace_id": str(workspace_id), "operation": operation,
+        "options": json.dumps(options), "path": path, "in_background": in_background, "price": price,
+    }  # fmt: skip
+    return job_id if connection.execute(_CREATE, values).rowcount else None
+
+
+# Written out, as the statements of every call are: building them anew each time costs more than running them.
+_CLAIM = text("""
+    UPDATE job SET status = 'active', attempts = attempts + 1, lease_owner = :owner, lease_until = now() + :lease
+    WHERE id = :id AND (status = 'waiting' OR (status = 'active' AND lease_until < now()))
+    RETURNING workspace_id, attempts, operation, options, path
+""").columns(workspace_id=Uuid())
+_HELD = text("SELECT 1 FROM job WHERE id = :id AND attempts = :token AND status = 'active' FOR UPDATE")
+_COMPLETE = text(
+    "UPDATE job SET status = 'completed', result = :result, finished_at = now(), lease_until = NULL WHERE id = :id"
+)
+_OUTCOME = text("SELECT status, result, error FROM job WHERE id = :id")
 
 
 def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
     """The job as a task under a fresh lease, or None when it is finished, unknown or in other hands."""
-    free = or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now()))
-    row = connection.execute(
-        update(Job)
-        .where(Job.id == job_id, free)
-        .values(status="active", attempts=Job.attempts + 1, lease_owner=owner, lease_until=func.now() + LEASE)
-        .returning(Job.workspace_id, Job.attempts, Job.operation, Job.options, Job.path)
-    ).one_or_none()
+    row = connection.execute(_CLAIM, {"id": str(job_id), "owner": owner, "lease": LEASE}).one_or_none()
     if row is None:
         return None
     return Task(
@@ -107,14 +139,12 @@ def renew(connection: Connection, owner: str, job_ids: Iterable[UUID]) -> None:
 
 def held(connection: Connection, task: Task) -> bool:
     """Lock the task's job for the writes of this transaction; False when it is no longer in the task's hands."""
-    query = select(Job.id).where(Job.id == task.job_id, Job.attempts == task.token, Job.status == "active")
-    return connection.execute(query.with_for_update()).one_or_none() is not None
+    return connection.execute(_HELD, {"id": str(task.job_id), "token": task.token}).one_or_none() is not None
 
 
 def complete(connection: Connection, task: Task, result: str) -> None:
     """Write the result. The caller has called `held` in the same transaction."""
-    done = {"status": "completed", "result": result, "finished_at": func.now(), "lease_until": None}
-    connection.execute(update(Job).where(Job.id == task.job_id).values(**done))
+    connection.execute(_COMPLETE, {"id": str(task.job_id), "result": result})
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
@@ -145,7 +175,7 @@ def waive(connection: Connection, job_id: UUID) -> bool:
 
 def outcome(connection: Connection, job_id: UUID) -> Any:
     """The row's status, result and error, or None for an unknown id."""
-    return connection.execute(select(Job.status, Job.result, Job.error).where(Job.id == job_id)).one_or_none()
+    return connection.execute(_OUTCOME, {"id": str(job_id)}).one_or_none()
 
 
 def status_of(connection: Connection, job_id: UUID, workspace_id: UUID, operations: Iterable[str]) -> Any:

@@ -11,7 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 import dramatiq
@@ -22,6 +22,7 @@ from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 # Queue groups: a scrape is short and somebody waits for it; a crawl must never delay one.
 SCRAPE_QUEUE = "scrape"
@@ -137,9 +138,9 @@ class Mailbox:
         return True
 
     def submit_and_wait(
-        self, job_id: UUID, finished: Callable[[], bool], *, budget_seconds: float, queue: str = SCRAPE_QUEUE
-    ) -> bool:
-        """Post a job id and wait for its end; False when the budget ran out first.
+        self, job_id: UUID, finished: Callable[[], T | None], *, budget_seconds: float, queue: str = SCRAPE_QUEUE
+    ) -> T | None:
+        """Post a job id and wait until `finished` gives something; None when the budget ran out first.
 
         `finished` looks into Postgres: a wake-up only says when to look, so a lost one costs seconds, never the answer.
         """
@@ -151,10 +152,10 @@ class Mailbox:
                 left = deadline - time.monotonic()
                 if woken.wait(max(0.0, min(left, PROBE_SECONDS))) or left > 0:
                     woken.clear()
-                    if finished():
-                        return True
+                    if outcome := finished():
+                        return outcome
                 else:
-                    return False
+                    return None
         finally:
             self._waiters.pop(str(job_id), None)
 

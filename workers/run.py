@@ -17,7 +17,7 @@ from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
 from crawler.pipelines.record import LeaseLost
 from models import job
-from models.session import transact
+from models.session import ask, transact
 from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ class Runner:
     def run(self, job_id: str) -> None:
         """Claim a job and see it through. A job in other hands, finished or unknown is left alone."""
         key = UUID(job_id)
-        task = transact(self._database, lambda connection: job.claim(connection, key, self.owner))
+        task = ask(self._database, lambda connection: job.claim(connection, key, self.owner))
         if task is None:
             return
         self.leases.add(key)

@@ -61,9 +61,16 @@ def _register(path: str, sentence: str, schema: type[Schema], fixed: str | None)
     blueprint.route(f"/{path}", methods=["POST"])(grouped("scrape")(view))
 
 
-_register("scrape", "Scrape one page\n\nAnswers inline within 90 seconds, or with a job id at once.", schema_of(ScrapeOptions), None)
+_register(
+    "scrape",
+    "Scrape one page\n\nAnswers inline within 90 seconds, or with a job id at once.",
+    schema_of(ScrapeOptions),
+    None,
+)
 for _path, _format in FORMAT_ENDPOINTS.items():
-    _register(_path, f"Scrape one page as {_format}\n\nThe same as scrape with that one format.", FormatOptionsSchema, _format)
+    _register(
+        _path, f"Scrape one page as {_format}\n\nThe same as scrape with that one format.", FormatOptionsSchema, _format
+    )
 
 
 @blueprint.route("/scrape/<job_id>", methods=["GET"])

@@ -33,9 +33,7 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
     json_options: JsonOptions | None = option(
         fields.Nested(schema_of(JsonOptions)), "Needed when the `json` format is requested.", default=None
     )
-    cache_only: bool = option(
-        Flag(), "Answer 404 instead of fetching when no fresh cached copy exists.", default=False
-    )
+    cache_only: bool = option(Flag(), "Answer 404 instead of fetching when no fresh cached copy exists.", default=False)
     store_in_cache: bool = option(Flag(), "Keep the capture for later calls.", default=True)
     in_background: bool = option(Flag(), "Return a job id immediately (201).", default=False, name="async")
     method: str = option(OneOf("GET", "POST"), "Method of the fetch; a POST target is never rendered.", default="GET")
@@ -62,7 +60,11 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
             country=location.country if location else None,
             languages=location.languages if location else (),
             # spec: a POST target is fetched and never rendered
-            render=False if self.method == "POST" else True if self.wait_for and self.render_js is None else self.render_js,
+            render=False
+            if self.method == "POST"
+            else True
+            if self.wait_for and self.render_js is None
+            else self.render_js,
             wait_for_ms=self.wait_for or 0,
             timeout_ms=self.timeout,
             max_age_ms=limits.MAX_AGE_DEFAULT_MS if self.max_age is None else self.max_age,

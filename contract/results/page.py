@@ -31,7 +31,9 @@ class Metadata:
     author: str | None = option(fields.String(), "Author that the page declares.", default=None)
     site_name: str | None = option(fields.String(), "Name of the site.", default=None)
     published_time: str | None = option(
-        fields.String(), "When the page declares it was published, ISO 8601; null when it declares no date.", default=None
+        fields.String(),
+        "When the page declares it was published, ISO 8601; null when it declares no date.",
+        default=None,
     )
     image: str | None = option(fields.String(), "Address of the cover image.", default=None)
 

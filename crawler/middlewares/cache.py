@@ -15,6 +15,7 @@ from crawler import resources
 from crawler.capture import CAPTURE, request_of
 from extraction.urls import normalise
 from models import capture as captures
+from models.session import ask
 
 
 class CacheMiddleware:
@@ -45,12 +46,13 @@ class CacheMiddleware:
             found = await loop.run_in_executor(self._shared.threads, self._find, key, wanted.max_age_ms)
         if found is not None:
             request.meta[CAPTURE] = found
-            return HtmlResponse(found.final_url, status=found.status, body=found.body, request=request, flags=["cached"])
+            return HtmlResponse(
+                found.final_url, status=found.status, body=found.body, request=request, flags=["cached"]
+            )
         if wanted.cache_only:
             raise NotFound("The cache holds no copy of the page that is fresh enough.")
         return None
 
     def _find(self, key: str, max_age_ms: int) -> PageCapture | None:
         assert self._shared.database is not None
-        with self._shared.database.begin() as connection:
-            return captures.find(connection, key, max_age_ms)
+        return ask(self._shared.database, lambda connection: captures.find(connection, key, max_age_ms))

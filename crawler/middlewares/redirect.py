@@ -24,7 +24,9 @@ class KeepsSecrets(BaseRedirectMiddleware):
     def handle_referer(self, request: Request, response: Response) -> None:
         """No Referer: which page led here is nobody's business."""
 
-    def _build_redirect_request(self, source_request: Request, response: Response, *, url: str, **kwargs: Any) -> Request:
+    def _build_redirect_request(
+        self, source_request: Request, response: Response, *, url: str, **kwargs: Any
+    ) -> Request:
         onward = super()._build_redirect_request(source_request, response, url=url, **kwargs)
         if origin(source_request.url) != origin(onward.url):
             for name, _ in request_of(source_request).headers:

@@ -44,7 +44,12 @@ class RenderingMiddleware:
     def process_response(self, request: Request, response: Response) -> Request | Response:
         """The response, or a request to render the page."""
         wanted = request_of(request)
-        if STATIC in request.meta or "playwright" in response.flags or "cached" in response.flags or wanted.render is False:
+        if (
+            STATIC in request.meta
+            or "playwright" in response.flags
+            or "cached" in response.flags
+            or wanted.render is False
+        ):
             return response
         if wanted.render is None and not (response.status < 400 and needs_rendering(capture_of(response, request))):
             return response

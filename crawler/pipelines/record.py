@@ -22,6 +22,7 @@ from models import capture as captures
 from models import credits, job
 from models.session import transact
 
+
 class LeaseLost(Exception):
     """The job went to another worker meanwhile; nothing of this run may be written."""
 

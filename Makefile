@@ -1,18 +1,21 @@
-# Needs git, make and Python 3.11 or newer; `setup` brings everything else. Every target can be run again and again.
-PYTHON ?= python3
+# Needs git, make and Python 3.11 or newer; `setup` brings everything else. Every target can be run again without harm.
 BIN := .venv/bin
+FITS = -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
+# The first of these that is new enough: some systems keep a newer Python beside their own.
+PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
+	if $$each $(FITS); then echo $$each; break; fi; done)
 
 .PHONY: help up setup test check format lock train browser faults
 
 help:
-	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*##/:/'
+	@sed -n -E 's/^([a-z]+):.*## (.*)/make \1  \2/p' $(firstword $(MAKEFILE_LIST))
 
 up: setup ## sets up, then runs the service on this machine
-	@$(BIN)/orbweaver up $(ARGS)
+	@exec $(BIN)/orbweaver up $(ARGS)
 
 setup: ## virtual environment, locked packages, browser
-	@command -v $(PYTHON) >/dev/null || { echo "$(PYTHON) is missing: install Python 3.11 or newer."; exit 1; }
-	@$(PYTHON) orbweaver/bootstrap.py
+	@$(or $(PYTHON),false) $(FITS) || { echo "setup: Python 3.11 or newer is missing: install it, or name it with PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) orbweaver/bootstrap.py $(SETUP_ARGS)
 
 test: setup ## sets up, then runs the tests
 	@$(BIN)/python -m pytest $(ARGS)
@@ -21,7 +24,7 @@ check: setup ## format, lint, types, floors, documents, tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-logo
 	$(BIN)/orbweaver --help >/dev/null
 	$(BIN)/python -m pytest $(ARGS)
 
@@ -29,14 +32,14 @@ format: setup ## rewrites the code in the house's format
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-lock: ## remakes requirements.lock from setup.cfg
-	@$(BIN)/python orbweaver/lock.py
+lock: setup ## remakes requirements.lock from setup.cfg (ARGS=--upgrade for newer versions)
+	@$(BIN)/python orbweaver/lock.py $(ARGS)
 
 train: setup ## fits the reading models on the labelled pages
 	@$(BIN)/python -m extraction.training $(ARGS)
 
-browser: ## looks for a headless browser and installs one when there is none
-	@$(PYTHON) orbweaver/bootstrap.py --browser
+browser: SETUP_ARGS = --browser
+browser: setup ## looks for a headless browser and brings one when there is none
 
 faults: setup ## the tests that kill, flood and flush for minutes
 	@$(BIN)/python -m pytest -m long_faults $(ARGS)

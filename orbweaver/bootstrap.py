@@ -1,0 +1,253 @@
+"""`make setup`: virtual environment, locked packages, this project, a browser. Run again it does nothing, at once.
+
+Standard library only, and none of our packages: nothing is installed yet. Works as root and as an ordinary user, and
+where Debian's Python comes without venv's pip. What is missing is said in one line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import html
+import importlib.util
+import json
+import os
+import re
+import shutil
+import signal
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+import urllib.request
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCK = ROOT / "requirements.lock"
+VENV = ROOT / ".venv"
+PYTHON = VENV / "bin" / "python"
+STAMP = VENV / ".setup-stamp"
+PUBLIC_INDEX = "https://pypi.org/simple"
+OLDEST = (3, 11)
+BROWSER_SECONDS = 150  # a browser is 110 MB; a download that stalls must not hold up the service, which runs without
+PIP = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--progress-bar", "off"]
+
+
+class Missing(Exception):
+    """Something is missing; the message is one plain line with the remedy."""
+
+
+def main(arguments: list[str]) -> int:
+    """Set up what is not set up yet; the exit code."""
+    try:
+        if sys.version_info < OLDEST:
+            raise Missing(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed; this is {sys.version.split()[0]}.")
+        fresh = STAMP.exists() and STAMP.read_text() == _stamp()
+        if not fresh:
+            _set_up()
+        if not fresh or "--browser" in arguments:
+            _say(4, "Looking for a headless browser")
+            print(_bring_browser(), flush=True)
+    except Missing as error:
+        print(f"setup: {error}", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"setup: {error.filename or ROOT} cannot be used ({error.strerror or error}).", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _say(step: int, text: str) -> None:
+    print(f"[{step}/4] {text} …", flush=True)
+
+
+def _stamp() -> str:
+    """Changes with whatever an installation depends on, the folder's name included."""
+    digest = hashlib.sha256(f"{sys.version_info[:2]} {ROOT}".encode())
+    for name in ("requirements.lock", "setup.cfg", "pyproject.toml"):
+        digest.update((ROOT / name).read_bytes())
+    return digest.hexdigest()
+
+
+def _set_up() -> None:
+    _say(1, "Making the virtual environment .venv")
+    _make_venv()
+    _say(2, f"Installing {len(_locked())} packages")
+    _install_locked()
+    _say(3, "Installing Orbweaver itself")
+    _run([str(PYTHON), *PIP, "--quiet", "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], "pip")
+    STAMP.write_text(_stamp())
+
+
+def _make_venv() -> None:
+    version = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    probe = "import sys; print('%d.%d' % sys.version_info[:2])"
+    works = PYTHON.exists() and _ask([str(PYTHON), "-c", probe]) == version
+    if not works:
+        if not os.access(ROOT, os.W_OK):
+            raise Missing(f"{ROOT} cannot be written: clone it as the user who runs it.")
+        if importlib.util.find_spec("venv") is None:
+            _apt("python3-venv")
+        # Debian keeps ensurepip apart; pip is then fetched by ourselves, which needs no system package.
+        _run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(VENV)], "venv", "install python3-venv.")
+    if _ask([str(PYTHON), "-c", "import pip; print('there')"]) != "there":
+        _bring_pip()
+
+
+def _bring_pip() -> None:
+    """Pip into the environment: out of this Python when it has one to give, else fetched and checked by the lock."""
+    if importlib.util.find_spec("ensurepip") and _ask([str(PYTHON), "-m", "ensurepip", "--default-pip"]) is not None:
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            wheel = _fetch_pip(Path(folder))
+        except (OSError, ValueError) as error:
+            _apt("python3-venv", f"Pip cannot be fetched ({error})")
+            _run([str(PYTHON), "-m", "ensurepip", "--default-pip"], "ensurepip", "install python3-venv.")
+            return
+        _run([str(PYTHON), f"{wheel}/pip", "install", "--quiet", "--no-index", "--no-deps", str(wheel)], "pip")
+
+
+def _fetch_pip(folder: Path) -> Path:
+    """The locked wheel of pip from the index that pip would use; ValueError when that is not to be had there."""
+    version, hashes = _locked()["pip"]
+    index = os.environ.get("PIP_INDEX_URL", "").strip() or PUBLIC_INDEX
+    page_url = f"{index.rstrip('/')}/pip/"
+    name = f"pip-{version}-py3-none-any.whl"
+    links = [html.unescape(link) for link in re.findall(r'href="([^"]+)"', _get(page_url).decode())]
+    link = next((link for link in links if link.partition("#")[0].endswith(name)), None)
+    if link is None:
+        raise ValueError(f"{name} is not in the index")
+    content = _get(urllib.parse.urljoin(page_url, link))
+    if hashlib.sha256(content).hexdigest() not in hashes:
+        raise ValueError(f"{name} is not the locked file")
+    (folder / name).write_bytes(content)
+    return folder / name
+
+
+def _get(url: str) -> bytes:
+    context = ssl.create_default_context(cafile=os.environ.get("PIP_CERT") or None)
+    request = urllib.request.Request(url, headers={"Accept": "text/html"})
+    with urllib.request.urlopen(request, timeout=60, context=context) as answer:
+        return bytes(answer.read())
+
+
+def _locked() -> dict[str, tuple[str, list[str]]]:
+    """Package name -> its version and the hashes of its files."""
+    entries = re.split(r"\n(?=\S)", LOCK.read_text(encoding="utf-8"))
+    found = {}
+    for entry in entries:
+        head = re.match(r"([A-Za-z0-9._-]+)==([^\s;\\]+)", entry)
+        if head:
+            found[head[1]] = (head[2], re.findall(r"sha256:([0-9a-f]{64})", entry))
+    return found
+
+
+def _install_locked() -> None:
+    """All of the lock, each file checked by its hash; first what builds the few packages that come as source."""
+    with tempfile.TemporaryDirectory() as folder:
+        tools = Path(folder) / "tools.txt"
+        tools.write_text("".join(_requirement(name) for name in ("pip", "setuptools")))
+        locked = [*PIP, "--require-hashes", "--no-deps"]
+        _run([str(PYTHON), *locked, "--quiet", "--requirement", str(tools)], "pip")
+    _run_showing([str(PYTHON), *locked, "--no-build-isolation", "--requirement", str(LOCK)])
+
+
+def _requirement(name: str) -> str:
+    version, hashes = _locked()[name]
+    return f"{name}=={version} " + " ".join(f"--hash=sha256:{each}" for each in hashes) + "\n"
+
+
+def _run_showing(command: list[str]) -> None:
+    """Run pip and count the packages that it takes in hand, so that a slow line does not look like a standstill."""
+    last, told, seen = "", time.monotonic(), 0
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    for line in process.stdout or ():
+        last = line.strip() or last
+        seen += line.startswith(("Collecting ", "Requirement already satisfied"))
+        if line.startswith("Installing collected"):
+            print("      all fetched, unpacking", flush=True)
+        elif time.monotonic() - told > 5:
+            told = time.monotonic()
+            print(f"      {seen} fetched", flush=True)
+    if process.wait() != 0:
+        raise Missing(f"The packages could not be installed: {last}")
+
+
+def _run(command: list[str], what: str, remedy: str = "") -> None:
+    answer = subprocess.run(command, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    if answer.returncode != 0:
+        last = (answer.stdout.strip().splitlines() or ["no message"])[-1]
+        raise Missing(f"{what} failed: {last}{'; ' + remedy if remedy else ''}")
+
+
+def _ask(command: list[str], seconds: float = 60) -> str | None:
+    """What the command prints; None when it fails or takes too long."""
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        answer = subprocess.run(command, check=False, capture_output=True, text=True, timeout=seconds)
+        return answer.stdout.strip() if answer.returncode == 0 else None
+    return None
+
+
+def _apt(package: str, reason: str = "") -> None:
+    """Install a system package, as root where apt is; else say what is missing."""
+    prefix = f"{reason}; " if reason else ""
+    if os.geteuid() != 0 or shutil.which("apt-get") is None:
+        raise Missing(f"{prefix}install {package} (apt-get install {package}), then run this again.")
+    if not _apt_get(package):
+        raise Missing(f"{prefix}apt-get cannot install {package}.")
+
+
+def _apt_get(package: str) -> bool:
+    """Whether the package is there now. Without a time limit: an installation that is killed leaves a broken system."""
+    patience = ["-o", "Acquire::http::Timeout=20", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=60"]
+    environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["update"], ["install", "-y", "--no-install-recommends", package]):
+        answer = subprocess.run(["apt-get", *patience, *command], check=False, capture_output=True, env=environ)
+    return answer.returncode == 0  # a failed update may still leave usable lists
+
+
+def _bring_browser() -> str:
+    """Keep, or bring, a headless browser; one line that says which, or what is missing without one."""
+    found = _look_for_browser()
+    if found is None:
+        return "      Not looked for: `orbweaver doctor` says why."
+    if not found["ok"]:
+        _download_browser()
+        found = _look_for_browser() or found
+    if not found["ok"] and os.geteuid() == 0 and shutil.which("apt-get"):
+        print("      Not to be had there, trying the system's packages", flush=True)
+        _ = _apt_get("chromium-headless-shell") or _apt_get("chromium")
+        found = _look_for_browser() or found
+    return f"      Browser: {found['detail']}" if found["ok"] else f"      No browser: {found['remedy']}"
+
+
+def _look_for_browser() -> dict[str, Any] | None:
+    """What `orbweaver doctor` finds: it uses the service's own rule. None when a setting is wrong."""
+    answer = _ask([str(PYTHON), "-P", "-m", "orbweaver.doctor"])
+    found: dict[str, Any] | None = json.loads(answer) if answer else None
+    return found
+
+
+def _download_browser() -> None:
+    """Playwright's own headless shell, within a time limit; for root also the system's libraries that it needs."""
+    print(f"      None yet, fetching Playwright's (110 MB, at most {BROWSER_SECONDS} s)", flush=True)
+    command = [str(PYTHON), "-m", "playwright", "install", "--only-shell", "chromium"]
+    environ = {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000", **os.environ}
+    process = subprocess.Popen(
+        command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environ, start_new_session=True
+    )
+    try:
+        process.wait(BROWSER_SECONDS)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)  # the download runs in a child of its child
+        process.wait()
+    if process.returncode == 0 and os.geteuid() == 0:
+        subprocess.run([str(PYTHON), "-m", "playwright", "install-deps", "chromium"], check=False, capture_output=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,140 @@
+"""What an installation has and lacks, each finding with its remedy.
+
+To add a check: a function that returns a `Check`, and its name in `examine`. `python -m orbweaver.doctor` prints the
+browser's alone as JSON, for `make setup`.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from contract.environment import BadEnvironment, Environment
+
+OLDEST = (3, 11)
+START = "Run `orbweaver up`, which starts it."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Check:
+    """One finding; `needed` tells whether the service cannot do without."""
+
+    name: str
+    ok: bool
+    detail: str
+    remedy: str = ""
+    needed: bool = True
+
+
+def examine() -> list[Check]:
+    """All checks, in the order in which things are needed."""
+    checks = [python()]
+    try:
+        environment = Environment.read()
+    except BadEnvironment as error:
+        return [*checks, Check(name="settings", ok=False, detail=str(error), remedy="Correct or unset that variable.")]
+    checks += [data_dir(environment), *postgres(environment), redis(environment)]
+    return [*checks, browser(environment), model(environment)]
+
+
+def python() -> Check:
+    """The interpreter's version."""
+    fine = sys.version_info >= OLDEST
+    remedy = "" if fine else f"Install Python {OLDEST[0]}.{OLDEST[1]} or newer, then run `make setup`."
+    return Check(name="python", ok=fine, detail=platform.python_version(), remedy=remedy)
+
+
+def data_dir(environment: Environment) -> Check:
+    """Whether the data dir, or the folder that it will be made in, can be written."""
+    folder = environment.data_dir
+    nearest = next(path for path in (folder, *folder.parents) if path.exists())
+    fine = nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)
+    remedy = "" if fine else "Set ORBWEAVER_DATA_DIR to a folder that can be written."
+    needed = environment.given_database_url is None or environment.given_redis_url is None
+    return Check(name="dataDir", ok=fine, detail=str(folder), remedy=remedy, needed=needed)
+
+
+def postgres(environment: Environment) -> Iterator[Check]:
+    """Whether the database answers, and then whether its schema is up to date."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from models.session import pending_migrations
+
+    if _sleeps(environment.given_database_url, environment.run_dir / ".s.PGSQL.5432"):
+        yield Check(name="postgres", ok=True, detail="embedded, not running; `orbweaver up` starts it")
+        return
+    try:
+        pending = pending_migrations(environment.database_url)
+    except SQLAlchemyError as error:
+        remedy = "Start it, or correct DATABASE_URL." if environment.given_database_url else START
+        yield Check(name="postgres", ok=False, detail=_first_line(error), remedy=remedy)
+        return
+    yield Check(name="postgres", ok=True, detail="answers" if environment.given_database_url else "embedded, answers")
+    detail = f"not applied: {', '.join(pending)}" if pending else "up to date"
+    yield Check(name="migrations", ok=not pending, detail=detail, remedy="Run `orbweaver migrate`." if pending else "")
+
+
+def redis(environment: Environment) -> Check:
+    """Whether the Redis-compatible server answers."""
+    from redis import Redis, RedisError
+
+    if _sleeps(environment.given_redis_url, environment.run_dir / "redis.sock"):
+        return Check(name="redis", ok=True, detail="embedded, not running; `orbweaver up` starts it")
+    try:
+        with Redis.from_url(environment.redis_url, socket_connect_timeout=3, socket_timeout=3) as client:
+            version = client.info("server")["redis_version"]
+    except (RedisError, OSError) as error:
+        remedy = "Start it, or correct REDIS_URL." if environment.given_redis_url else START
+        return Check(name="redis", ok=False, detail=_first_line(error), remedy=remedy)
+    return Check(name="redis", ok=True, detail=f"answers as Redis {version}")
+
+
+def browser(environment: Environment) -> Check:
+    """Whether there is a browser, and whether it starts; without one everything but rendering works."""
+    from crawler.browser import find
+
+    path = find(environment)
+    if path is None:
+        remedy = "pages that need one answer 503. Run `make browser` (best as root), or set ORBWEAVER_CHROMIUM."
+        return Check(name="browser", ok=False, detail="none found", remedy=remedy, needed=False)
+    try:
+        command = [path, "--version"]
+        answer = subprocess.run(
+            command, check=False, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL
+        )
+        said, fine = (answer.stdout or answer.stderr).strip(), answer.returncode == 0
+    except (OSError, subprocess.TimeoutExpired) as error:
+        said, fine = str(error), False
+    detail = f"{path}: {(said.splitlines() or ['no version'])[-1]}"
+    remedy = (
+        "" if fine else f"{path} does not start; its libraries come as root with `playwright install-deps chromium`."
+    )
+    return Check(name="browser", ok=fine, detail=detail, remedy=remedy, needed=False)
+
+
+def model(environment: Environment) -> Check:
+    """Whether a language model is configured; without one summary, json and extract answer 503."""
+    settings = {"ORBWEAVER_LLM_BASE_URL": environment.llm_base_url, "ORBWEAVER_LLM_MODEL": environment.llm_model}
+    missing = [name for name, value in settings.items() if not value]
+    detail = f"{environment.llm_model} at {environment.llm_base_url}" if not missing else "not configured"
+    remedy = f"For summary, json and extract set {' and '.join(missing)}." if missing else ""
+    return Check(name="model", ok=not missing, detail=detail, remedy=remedy, needed=False)
+
+
+def _sleeps(given_url: str | None, socket: Path) -> bool:
+    """Whether this is an embedded server that nobody started: no fault."""
+    return given_url is None and not socket.exists()
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+if __name__ == "__main__":
+    print(json.dumps(asdict(browser(Environment.read()))))

@@ -163,14 +163,15 @@ def _requirement(name: str) -> str:
 
 def _run_showing(command: list[str]) -> None:
     """Run pip and count the packages that it takes in hand, so that a slow line does not look like a standstill."""
-    last, told, seen = "", time.monotonic(), 0
+    last, told, seen, fetching = "", time.monotonic(), 0, True
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in process.stdout or ():
         last = line.strip() or last
         seen += line.startswith(("Collecting ", "Requirement already satisfied"))
         if line.startswith("Installing collected"):
+            fetching = False
             print("      all fetched, unpacking", flush=True)
-        elif time.monotonic() - told > 5:
+        elif fetching and time.monotonic() - told > 5:
             told = time.monotonic()
             print(f"      {seen} fetched", flush=True)
     if process.wait() != 0:

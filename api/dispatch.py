@@ -6,7 +6,7 @@ import json
 import logging
 import time
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 from uuid import UUID
 
 import redis
@@ -123,9 +123,9 @@ def _transact(work: Callable[[Connection], T]) -> T:
     return _reach(session.transact, work)
 
 
-def _reach(how: Callable[..., T], work: Callable[[Connection], T]) -> T:
+def _reach(how: Callable[..., Any], work: Callable[[Connection], T]) -> T:
     try:
-        return how(state.of().database, work, patience_seconds=PATIENCE_SECONDS)
+        return cast(T, how(state.of().database, work, patience_seconds=PATIENCE_SECONDS))
     except SQLAlchemyError as error:
         log.error("Postgres does not answer: %s", error)
         raise ServiceUnavailable("The database does not answer; try again shortly.") from error

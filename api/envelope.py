@@ -32,7 +32,7 @@ REQUEST_ID_HEADER = "X-Request-Id"
 class Meta(Schema):
     """About the answer."""
 
-    requestId = fields.String(required=True, metadata={"description": "Quote it to support."})  # noqa: N815 (wire name)
+    requestId = fields.String(required=True, metadata={"description": "Quote it to support."})
 
 
 class ErrorBody(Schema):
@@ -49,7 +49,7 @@ class Failure(Schema):
     success = fields.Boolean(required=True, metadata={"enum": [False]})
     error = fields.Nested(ErrorBody, required=True)
     meta = fields.Nested(Meta, required=True)
-    statusCode = fields.Integer(required=True)  # noqa: N815 (wire name)
+    statusCode = fields.Integer(required=True)
     code = fields.String(required=True)
     message = fields.String(required=True)
 

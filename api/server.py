@@ -7,7 +7,7 @@ import json
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
@@ -38,7 +38,7 @@ class Application:
     def __init__(self, environment: Environment) -> None:
         self.flask = create_app(environment)
         self.state: state.State = self.flask.extensions[state.KEY]
-        self._wsgi = WSGIMiddleware(self.flask, workers=THREADS)
+        self._wsgi = WSGIMiddleware(cast(Any, self.flask), workers=THREADS)
         self._busy = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:

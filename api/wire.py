@@ -93,7 +93,7 @@ def _check(value: Any) -> None:
     raise _too_deep()
 
 
-class StrictParser(FlaskParser):  # type: ignore[misc]
+class StrictParser(FlaskParser):
     """webargs' parser with our JSON and our errors."""
 
     DEFAULT_VALIDATION_STATUS = 400
@@ -121,7 +121,7 @@ class StrictParser(FlaskParser):  # type: ignore[misc]
         raise invalid(error)
 
 
-class Blueprint(SmorestBlueprint):  # type: ignore[misc]
+class Blueprint(SmorestBlueprint):
     """flask-smorest's blueprint with strict bodies."""
 
     ARGUMENTS_PARSER = StrictParser()

@@ -12,9 +12,9 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 
@@ -120,7 +120,7 @@ def load(cls: type[T], values: Any) -> T:
     if not isinstance(values, Mapping):
         raise InvalidRequest.of("body", "Needs a JSON object.")
     try:
-        loaded: T = _schema(cls).load(values)
+        loaded: T = _schema(cast(Hashable, cls)).load(values)
     except ValidationError as error:
         raise invalid(error) from error
     return loaded

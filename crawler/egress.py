@@ -157,7 +157,9 @@ async def resolve(host: str, port: int, policy: Policy) -> list[tuple[socket.Add
     """
     loop = asyncio.get_running_loop()
     found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    permitted = [(info[0], str(info[4][0])) for info in found if policy.permits(str(info[4][0]))]
+    permitted: list[tuple[socket.AddressFamily, str]] = [
+        (info[0], str(info[4][0])) for info in found if policy.permits(str(info[4][0]))
+    ]
     if not permitted:
         raise EgressDenied(host)
     return permitted
@@ -165,7 +167,7 @@ async def resolve(host: str, port: int, policy: Policy) -> list[tuple[socket.Add
 
 def always_refused(policy: Policy) -> list[str]:
     """Addresses that this policy must refuse, for the assertion at boot: a fetch of each is tried and must fail."""
-    forbidden = ["169.254.169.254", "0.0.0.0", "127.0.0.1", "10.0.0.1", "224.0.0.1", "::1"]  # noqa: S104 (never bound to)
+    forbidden = ["169.254.169.254", "0.0.0.0", "127.0.0.1", "10.0.0.1", "224.0.0.1", "::1"]
     return [text for text in forbidden if not any(ipaddress.ip_address(text) in network for network in policy.allowed)]
 
 

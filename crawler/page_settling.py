@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,15 +49,12 @@ def render_meta(request: Request) -> dict[str, Any]:
 
 async def settle(page: Page, wait_for_ms: int) -> None:
     """Wait until the page has loaded and its document is quiet, within limits, then `wait_for_ms` more."""
-    try:
+    with contextlib.suppress(PlaywrightError):  # An endless subresource: take what is there.
         await page.wait_for_load_state("load", timeout=LOAD_MS)
-    except PlaywrightError:
-        pass  # An endless subresource: take what is there.
-    try:
+    # Navigated away or busy: its content is asked for next and fails there if it must.
+    with contextlib.suppress(PlaywrightError, TimeoutError):
         most = (QUIET_MS + SETTLE_MAX_MS) / 1000
         await asyncio.wait_for(page.evaluate(QUIET_SCRIPT, [QUIET_MS, SETTLE_MAX_MS]), most + 1)
-    except (PlaywrightError, TimeoutError):
-        pass  # Navigated away or busy: its content is asked for next and fails there if it must.
     if wait_for_ms:
         await page.wait_for_timeout(wait_for_ms)
 

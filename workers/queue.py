@@ -94,7 +94,9 @@ class WakefulBroker(RedisBroker):
         sent = super().enqueue(message, delay=delay)
         key = wake_key(message.queue_name)
         with self.client.pipeline(transaction=False) as pipe:
-            pipe.lpush(key, 1).ltrim(key, 0, WAKE_LIMIT - 1).execute()
+            pipe.lpush(key, 1)
+            pipe.ltrim(key, 0, WAKE_LIMIT - 1)
+            pipe.execute()
         return sent
 
     def length(self, queue_name: str) -> int:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections.abc import Collection
 from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 import redis
 from sqlalchemy import Connection, text
@@ -16,7 +18,6 @@ from sqlalchemy.exc import SQLAlchemyError
 from contract.operations import OPERATIONS
 from models import capture, job, worker
 from workers.queue import Mailbox
-from workers.run import Runner
 
 log = logging.getLogger(__name__)
 
@@ -31,11 +32,15 @@ SWEEP_LOCK = 7_032_027
 
 
 class Sweeper(threading.Thread):
-    """Beats, renews leases and sweeps every few seconds until stopped. Postgres or Redis may come and go."""
+    """Beats, renews leases and sweeps every few seconds until stopped. Postgres or Redis may come and go.
 
-    def __init__(self, *, runner: Runner, database: Database, mailbox: Mailbox, about: dict[str, Any]) -> None:
+    `leases` is the live collection of the jobs that this process works on.
+    """
+
+    def __init__(self, *, owner: str, leases: Collection[UUID], database: Database, mailbox: Mailbox, about: dict[str, Any]) -> None:
         super().__init__(name="sweeper", daemon=True)
-        self._runner = runner
+        self._owner = owner
+        self._leases = leases
         self._database = database
         self._mailbox = mailbox
         self._about = about
@@ -57,15 +62,15 @@ class Sweeper(threading.Thread):
         self.join(BEAT_SECONDS)
         try:
             with self._database.begin() as connection:
-                worker.leave(connection, self._runner.owner)
+                worker.leave(connection, self._owner)
         except SQLAlchemyError as error:
             log.warning("Could not sign off: %s", error)
 
     def _beat(self) -> None:
         with self._database.begin() as connection:
-            worker.beat(connection, self._runner.owner, self._about)
-            if held := list(self._runner.leases):
-                job.renew(connection, self._runner.owner, held)
+            worker.beat(connection, self._owner, self._about)
+            if held := list(self._leases):
+                job.renew(connection, self._owner, held)
 
     def _sweep(self) -> None:
         idle = not sum(self._mailbox.waiting().values())

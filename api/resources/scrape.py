@@ -57,7 +57,7 @@ def _register(path: str, sentence: str, schema: type[Schema], fixed: str | None)
         failures(blueprint, 400, 401, 402, 403, 404, 408, 413, 415, 429, 500, 502, 503, 504),
     ]
     for decorate in decorators:
-        view = decorate(view)  # type: ignore[assignment]
+        view = decorate(view)
     blueprint.route(f"/{path}", methods=["POST"])(grouped("scrape")(view))
 
 

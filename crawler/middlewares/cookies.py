@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scrapy import Request
+from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.cookies import CookiesMiddleware
 from scrapy.http import Response
 
@@ -10,7 +10,7 @@ from scrapy.http import Response
 class CaptureCookies(CookiesMiddleware):
     """A cookie jar per capture, gone with it: nothing leaks from one caller to the next, and nothing grows."""
 
-    def process_request(self, request: Request) -> Request | Response | None:
+    def process_request(self, request: Request, spider: Spider | None = None) -> Request | Response | None:
         request.meta.setdefault("cookiejar", object())
         return super().process_request(request)
 

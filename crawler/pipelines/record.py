@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from uuid import UUID
 
 from scrapy.crawler import Crawler
 from sqlalchemy import Connection
 
 from contract.declare import dump
-from contract.results.page import ScrapeResult, Usage
+from contract.results.page import ScrapeResult
 from crawler import resources
 from crawler.items import PageItem
 from extraction.outcome import result_of, unbilled, usable
@@ -63,8 +64,7 @@ class RecordPipeline:
         if not job.held(connection, item.task):
             raise LeaseLost(str(item.task.job_id))
         used, remaining = credits.capture(connection, str(item.task.job_id), item.price if good else 0)
-        freshness = "cache" if item.capture.cached else "fresh"
-        usage = Usage(credits_used=used, credits_remaining=remaining, freshness=freshness)
+        usage = replace(unbilled(item.capture), credits_used=used, credits_remaining=remaining)
         result = result_of(item.capture, item.formats, usage)
         job.complete(connection, item.task, json.dumps(dump(result), ensure_ascii=False))
         if packed is not None:

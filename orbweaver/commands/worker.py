@@ -23,6 +23,8 @@ SHUTDOWN_MS = 8_000  # below the 10 s that `orbweaver up` waits; a cut job's lea
 @json_option
 def command(threads: int, processes: int, as_json: bool) -> None:
     """Run a worker until SIGTERM or Ctrl-C."""
+    # Read by dramatiq when it is imported; its default takes twice as many, which then wait here while others idle.
+    os.environ.setdefault("dramatiq_queue_prefetch", str(threads))
     from dramatiq import cli
 
     Environment.read()  # a bad setting is one line here, not a traceback out of each process

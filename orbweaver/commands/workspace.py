@@ -40,10 +40,14 @@ def list_all(as_json: bool) -> None:
     with transaction() as connection:
         rows = workspace.listed(connection)
     lines = [
-        f"{row['id']}  {row['balance']:>12} credits  {row['plan']:<9} {'suspended' if row['suspended_at'] else 'active':<10} {row['name']}"
+        f"{row['id']}  {row['balance']:>12} credits  {row['plan']:<9} {_state(row['suspended_at']):<10} {row['name']}"
         for row in rows
     ]
     show(as_json, {"workspaces": rows}, "\n".join(lines) or "There is no workspace yet.")
+
+
+def _state(suspended_at: object) -> str:
+    return "suspended" if suspended_at else "active"
 
 
 def _set_suspended(workspace_id: UUID, suspended: bool, as_json: bool) -> None:

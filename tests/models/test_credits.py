@@ -29,11 +29,7 @@ from models import credits, session, workspace
 from models.credits import Hold, LedgerEntry
 from models.workspace import Workspace
 
-
-def hold(connection: Connection, workspace_id: UUID, key: str, amount: int) -> bool:
-    """Hold credits with the statement that a new job uses."""
-    held = credits.reserving(workspace_id, key, amount)
-    return connection.execute(select(held)).one_or_none() is not None
+hold = credits.reserve
 
 
 def books(connection: Connection, workspace_id: UUID) -> tuple[int, int, int, int]:

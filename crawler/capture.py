@@ -67,6 +67,9 @@ def require_page(capture: PageCapture) -> None:
     """
     if capture.status >= 500:
         raise UpstreamUnreachable(f"The origin answered with HTTP {capture.status}.")
+    if 300 <= capture.status < 400 and capture.header("location") is not None:
+        # Every redirect that can be followed has been: the note that comes with this one is not the page.
+        raise UpstreamUnreachable("The origin redirects to an address that cannot be fetched.")
     if not capture.body.strip():
         raise UpstreamUnreachable(f"The origin answered with HTTP {capture.status} and an empty body.")
 
@@ -77,6 +80,9 @@ def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> Ser
         return error
     if refusal := denied(error):
         return InvalidRequest.of("url", str(refusal))
+    if isinstance(error, UnsupportedURLSchemeError):
+        # The client takes no host like 127.1 or 2130706433: odd spellings of an address that is refused in any case.
+        return InvalidRequest.of("url", "The host of the address cannot be used.")
     if isinstance(error, (DeadlinePassed, TimeoutError)) and wanted.timeout_ms:
         return RequestTimeout.of(wanted.timeout_ms, path)
     sentence = _sentence(error)
@@ -96,7 +102,7 @@ def _sentence(error: Exception) -> str | None:
         return "The page is too large to be fetched."
     if isinstance(error, IgnoreRequest):
         return "The origin redirects without end."
-    if isinstance(error, (UnsupportedURLSchemeError, NotSupported)):
+    if isinstance(error, NotSupported):
         return "The origin redirects to an address that is neither http nor https."
     module = type(error).__module__
     if module.startswith(("scrapy", "twisted", "aiohttp", "playwright", "yarl")) or isinstance(

@@ -85,6 +85,12 @@ ITEM_PIPELINES = {
 }
 EXTENSIONS_BASE = {"scrapy.extensions.corestats.CoreStats": 0, "scrapy.extensions.logstats.LogStats": 0,
                    "scrapy.extensions.feedexport.FeedExporter": 0}  # fmt: skip
+# Scrapy would write the item with the page's undecoded bytes in it, which is no JSON.
+FEED_EXPORTERS = {
+    "jsonl": "crawler.feeds.ResultLines",
+    "jsonlines": "crawler.feeds.ResultLines",
+    "json": "crawler.feeds.ResultList",
+}
 LOGSTATS_INTERVAL = 3600.0
 LOG_FORMATTER = "crawler.log_lines.Quiet"
 

@@ -1,0 +1,90 @@
+"""The engine in a process of its own: the reactor can be installed once per process, and pytest has none."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BENCH = """
+import json, sys
+from contract.declare import dump, load
+from contract.environment import Environment
+from contract.errors import ServiceError
+from contract.options.scrape import ScrapeOptions
+from crawler.runner import Reactor, engine_of
+
+async def made():
+    return engine_of(Environment.read())
+
+reactor = Reactor()
+reactor.start()
+engine = reactor.call(made())
+reactor.call(engine.start(), timeout=60)
+print("ready", flush=True)
+for line in sys.stdin:
+    try:
+        options = load(ScrapeOptions, json.loads(line))
+        answer = {"data": dump(reactor.call(engine.run("scrape", options, None, "/test")))}
+    except ServiceError as error:
+        answer = {"error": error.as_record()}
+    except Exception as error:
+        answer = {"crash": repr(error)}
+    print(json.dumps(answer), flush=True)
+reactor.call(engine.close(), timeout=10)
+reactor.stop()
+"""
+
+
+class Bench:
+    """An engine without a database. `run` gives `{"data": …}` or `{"error": …}`."""
+
+    def __init__(self, **environ: str) -> None:
+        own = {name: value for name, value in os.environ.items() if not name.startswith("ORBWEAVER_")}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", BENCH],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**own, **environ},
+        )
+        assert self._process.stdout is not None and self._process.stdout.readline() == "ready\n"
+
+    def run(self, url: str, **options: Any) -> dict[str, Any]:
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(json.dumps({"url": url, **options}) + "\n")
+        self._process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return answer
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(15)
+        finally:
+            self._process.kill()
+
+
+@pytest.fixture(scope="session")
+def closed_engine() -> Iterator[Bench]:
+    """As an operator runs it who allowed no private network."""
+    bench = Bench()
+    yield bench
+    bench.close()
+
+
+@pytest.fixture(scope="session")
+def open_engine() -> Iterator[Bench]:
+    """Loopback over IPv4 is allowed."""
+    bench = Bench(ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+    yield bench
+    bench.close()

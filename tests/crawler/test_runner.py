@@ -1,0 +1,141 @@
+"""The engine in its own process, and `scrapy crawl`: fetching without a queue and without a database."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.crawler.conftest import ROOT, Bench
+from tests.sites.origin import Origin
+
+LITERALS = [
+    "127.0.0.1",
+    "localhost",
+    "0x7f.1",
+    "0x7f000001",
+    "2130706433",
+    "127.1",
+    "017700000001",
+    "0",
+    "[::1]",
+    "[::ffff:127.0.0.1]",
+    "[::]",
+]
+
+
+@pytest.mark.parametrize("host", LITERALS)
+def test_loopback_is_refused_in_every_spelling(closed_engine: Bench, origin: Origin, host: str, unique: str) -> None:
+    before = len(origin.requests)
+
+    answer = closed_engine.run(f"http://{host}:{origin.ports['plain']}/article?t={unique}", renderJs=False)
+
+    assert answer["error"]["code"] == "VALIDATION_ERROR"
+    assert answer["error"]["details"][0]["field"] == "url"
+    assert len(origin.requests) == before
+
+
+def test_metadata_service_is_refused_rendered_and_plain(closed_engine: Bench) -> None:
+    for render in (False, True):
+        answer = closed_engine.run("http://169.254.169.254/latest/meta-data/", renderJs=render, timeout=20_000)
+        assert answer["error"]["code"] == "VALIDATION_ERROR"
+
+
+def test_page_is_fetched_and_read(open_engine: Bench, origin: Origin, unique: str) -> None:
+    data = open_engine.run(origin.url("/article", t=unique), formats=["markdown", "links"])["data"]
+
+    assert "River pilots" in data["markdown"] and data["status"] == 200 and not data["cached"]
+    assert data["usage"] == {"creditsUsed": 0, "creditsRemaining": 0, "freshness": "fresh"}
+
+
+@pytest.mark.parametrize(
+    "to", ["file:///etc/passwd", "ftp://127.0.0.1/", "data:text/html,<p>x", "javascript:alert(1)", "//"]
+)
+def test_redirect_to_another_scheme_is_no_page(open_engine: Bench, origin: Origin, to: str, unique: str) -> None:
+    answer = open_engine.run(origin.url("/redirect", to=to, t=unique))
+
+    assert answer["error"]["code"] == "UPSTREAM_UNREACHABLE", answer
+
+
+@pytest.mark.parametrize("status", ["301", "302", "303", "307", "308"])
+def test_redirect_to_a_private_address_is_refused(open_engine: Bench, origin: Origin, status: str, unique: str) -> None:
+    before = len(origin.private_hits)
+
+    answer = open_engine.run(origin.url("/redirect", to=origin.private_url(), status=status, t=unique))
+
+    assert answer["error"]["code"] == "VALIDATION_ERROR"
+    assert len(origin.private_hits) == before
+
+
+def test_meta_refresh_to_a_private_address_is_refused(open_engine: Bench, origin: Origin, unique: str) -> None:
+    before = len(origin.private_hits)
+
+    answer = open_engine.run(origin.url("/meta-refresh", to=origin.private_url(), t=unique))
+
+    assert answer["error"]["code"] == "VALIDATION_ERROR"
+    assert len(origin.private_hits) == before
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://[1.2.3.4]/",
+        "http://[::::]/",
+        "http://[:]/",
+        "http://[::ffff:1.2.3.4.5]/",
+        "http://xn--a/",
+        "http://1.2.3/",
+    ],
+)
+def test_odd_address_is_the_callers_mistake_or_the_origins_and_never_ours(closed_engine: Bench, address: str) -> None:
+    answer = closed_engine.run(address, timeout=3_000)
+
+    assert answer.get("error", {}).get("code") in {"VALIDATION_ERROR", "UPSTREAM_UNREACHABLE", "REQUEST_TIMEOUT"}, (
+        answer
+    )
+
+
+class TestScrapyCrawl:
+    def crawl(self, out: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+        gone = ("DATABASE_URL", "REDIS_URL")
+        own = {k: v for k, v in os.environ.items() if k not in gone and not k.startswith("ORBWEAVER_")}
+        given = [part for argument in arguments for part in ("-a", argument)]
+        return subprocess.run(
+            [sys.executable, "-m", "scrapy", "crawl", "scrape", *given, "-O", str(out)],
+            cwd=ROOT,
+            env={**own, **environ},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    def test_page_is_written_without_a_database(self, tmp_path: Path, origin: Origin, unique: str) -> None:
+        out = tmp_path / "page.jsonl"
+
+        done = self.crawl(
+            out,
+            f"url={origin.url('/article', t=unique)}",
+            "formats=markdown,links",
+            ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8",
+        )
+
+        assert done.returncode == 0, done.stderr
+        [line] = out.read_text().splitlines()
+        written = json.dumps(json.loads(line))
+        assert "River pilots" in written and unique in written
+
+    def test_bad_option_is_named(self, tmp_path: Path) -> None:
+        done = self.crawl(tmp_path / "page.jsonl", "url=http://example.com/", "waitFor=30001")
+
+        assert "waitFor" in done.stderr
+
+    def test_private_address_is_refused_here_too(self, tmp_path: Path, origin: Origin, unique: str) -> None:
+        done = self.crawl(tmp_path / "page.jsonl", f"url={origin.url('/article', t=unique)}")
+
+        assert not origin.seen(origin.url("/article", t=unique))
+        assert "may not be fetched" in done.stderr

@@ -1,0 +1,50 @@
+"""Settings that guard something, as the service's crawler sees them."""
+
+from __future__ import annotations
+
+import pytest
+from scrapy.settings import Settings
+
+from contract import limits
+from crawler import settings
+from crawler.runner import _settings
+
+
+@pytest.fixture(params=["the service", "scrapy crawl"])
+def made(request: pytest.FixtureRequest) -> Settings:
+    if request.param == "the service":
+        return _settings()
+    command_line = Settings()
+    command_line.setmodule(settings)
+    return command_line
+
+
+def test_scrapy_opens_no_doors_of_its_own(made: Settings) -> None:
+    extensions = {**made.getdict("EXTENSIONS_BASE"), **made.getdict("EXTENSIONS")}
+
+    assert not made.getbool("TELNETCONSOLE_ENABLED") and not made.getbool("REMOTE_CONTROL_ENABLED", False)
+    assert not any("telnet" in name.lower() or "remote" in name.lower() for name in map(str, extensions))
+
+
+def test_only_http_has_a_handler(made: Settings) -> None:
+    handlers = made.getwithbase("DOWNLOAD_HANDLERS")
+
+    assert {scheme for scheme, handler in handlers.items() if handler} == {"http", "https"}
+    assert {handlers[scheme] for scheme in ("http", "https")} == {"crawler.download.DownloadHandler"}
+
+
+def test_certificates_are_verified(made: Settings) -> None:
+    assert made.getbool("DOWNLOAD_VERIFY_CERTIFICATES")
+
+
+def test_fetches_are_bounded(made: Settings) -> None:
+    assert made.getint("DOWNLOAD_MAXSIZE") == limits.DOWNLOAD_MAX_BYTES <= 50_000_000
+    assert made.getint("REDIRECT_MAX_TIMES") == limits.REDIRECTS_MAX == 10
+    assert made.getint("DOWNLOAD_TIMEOUT") == limits.DOWNLOAD_TIMEOUT_SECONDS
+
+
+def test_nothing_of_scrapys_own_middlewares_runs_unasked(made: Settings) -> None:
+    names = {str(name) for name in made.getwithbase("DOWNLOADER_MIDDLEWARES")}
+
+    assert names == set(settings.DOWNLOADER_MIDDLEWARES)
+    assert not made.getwithbase("SPIDER_MIDDLEWARES")

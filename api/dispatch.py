@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable
@@ -52,8 +51,8 @@ def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_b
     return job_id
 
 
-def perform(operation: Operation, options: Any, caller: Caller, path: str) -> dict[str, Any]:
-    """The result of an operation in wire names, waited for.
+def perform(operation: Operation, options: Any, caller: Caller, path: str) -> str:
+    """The result of an operation as JSON text in wire names, waited for.
 
     Raises:
         RequestTimeout: the budget ran out. The work goes on and fills the cache, and costs the caller nothing.
@@ -103,14 +102,13 @@ def _finished(job_id: UUID) -> Any:
     return row if row is not None and row.status in job.FINISHED else None
 
 
-def _result(row: Any) -> dict[str, Any]:
+def _result(row: Any) -> str:
     """The result in a finished job's row, or its failure raised."""
     if row is None:
         raise NotFound("The job is gone.")
     if row.error is not None:
         raise from_record(row.error)
-    result: dict[str, Any] = json.loads(row.result)
-    return result
+    return str(row.result)
 
 
 def _ask(statement: Callable[[Connection], T]) -> T:

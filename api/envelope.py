@@ -76,6 +76,12 @@ def respond(body: dict[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(envelope, ensure_ascii=False), status, mimetype="application/json")
 
 
+def respond_data(data: str) -> Response:
+    """The success envelope around a result that is JSON text already, as it was recorded."""
+    meta = json.dumps({"requestId": g.request_id})
+    return Response(f'{{"success": true, "data": {data}, "meta": {meta}}}', mimetype="application/json")
+
+
 def failure(error: ServiceError, request_id: str) -> dict[str, Any]:
     """The failure envelope of an error; the flat fields repeat what stands in it."""
     return {

@@ -10,10 +10,8 @@ from typing import Any, TypeVar
 
 import redis
 from flask import g
-from limits import RateLimitItemPerMinute
 from limits.errors import StorageError
 from limits.storage import MemoryStorage, RedisStorage
-from limits.strategies import SlidingWindowCounterRateLimiter
 
 from contract.errors import TooManyRequests
 
@@ -42,12 +40,12 @@ def grouped(group: str) -> Callable[[View], View]:
 
 
 class RateLimiter:
-    """Counts calls in Redis, in this process while Redis is away."""
+    """Counts calls in clock minutes: in Redis, in this process while Redis is away."""
 
     def __init__(self, pool: redis.ConnectionPool) -> None:
         # The URL only names the kind of server; connections come from the pool.
-        self._shared = SlidingWindowCounterRateLimiter(RedisStorage("redis://", connection_pool=pool))
-        self._own = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._shared = RedisStorage("redis://", connection_pool=pool)
+        self._own = MemoryStorage()
         self._away_until = 0.0
 
     def check(self, plan: str, group: str, workspace: str) -> None:
@@ -56,14 +54,14 @@ class RateLimiter:
         Raises:
             TooManyRequests: the workspace has used up its minute.
         """
-        item = RateLimitItemPerMinute(PER_MINUTE.get(plan, PER_MINUTE["free"])[group])
-        allowed, remaining, seconds = self._count(item, group, workspace)
+        most = PER_MINUTE.get(plan, PER_MINUTE["free"])[group]
+        made, seconds = self._count(group, workspace)
         g.headers = {
-            "RateLimit-Policy": f'"{group}";q={item.amount};w={WINDOW_SECONDS}',
-            "RateLimit": f'"{group}";r={remaining};t={seconds}',
+            "RateLimit-Policy": f'"{group}";q={most};w={WINDOW_SECONDS}',
+            "RateLimit": f'"{group}";r={max(0, most - made)};t={seconds}',
         }
-        if not allowed:
-            raise TooManyRequests(f"More than {item.amount} calls a minute of this kind.", retry_after_seconds=seconds)
+        if made > most:
+            raise TooManyRequests(f"More than {most} calls a minute of this kind.", retry_after_seconds=seconds)
 
     def check_failed_keys(self, address: str) -> None:
         """Count one failed key from an address.
@@ -71,24 +69,19 @@ class RateLimiter:
         Raises:
             TooManyRequests: that address has tried too many.
         """
-        allowed, _, seconds = self._count(RateLimitItemPerMinute(FAILED_KEYS_PER_MINUTE), "failed-keys", address)
-        if not allowed:
+        made, seconds = self._count("failed-keys", address)
+        if made > FAILED_KEYS_PER_MINUTE:
             raise TooManyRequests("Too many failed keys from this address.", retry_after_seconds=seconds)
 
-    def _count(self, item: RateLimitItemPerMinute, *names: str) -> tuple[bool, int, int]:
-        """(allowed, calls left, seconds until the window turns)."""
+    def _count(self, group: str, name: str) -> tuple[int, int]:
+        """(calls in this window with this one, seconds until the next window)."""
+        window, past = divmod(time.time(), WINDOW_SECONDS)
+        key = f"orbweaver:calls:{group}:{name}:{int(window)}"
+        seconds = math.ceil(WINDOW_SECONDS - past)
         if time.monotonic() >= self._away_until:
             try:
-                return self._count_in(self._shared, item, *names)
+                return self._shared.incr(key, WINDOW_SECONDS), seconds
             except (redis.RedisError, StorageError, OSError) as error:
                 self._away_until = time.monotonic() + AWAY_SECONDS
                 log.warning("Redis is away, rate limits are counted in this process: %s", error)
-        return self._count_in(self._own, item, *names)
-
-    @staticmethod
-    def _count_in(
-        limiter: SlidingWindowCounterRateLimiter, item: RateLimitItemPerMinute, *names: str
-    ) -> tuple[bool, int, int]:
-        allowed = limiter.hit(item, *names)
-        stats = limiter.get_window_stats(item, *names)
-        return allowed, max(0, stats.remaining), max(1, math.ceil(stats.reset_time - time.time()))
+        return self._own.incr(key, WINDOW_SECONDS), seconds

@@ -23,7 +23,7 @@ from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 from crawler import resources
 from crawler.browser import Provider
 from crawler.capture import DEADLINE, DeadlinePassed
-from crawler.egress import guarded_connector, resolve
+from crawler.egress import denied, guarded_connector, resolve
 from crawler.page_settling import render_meta
 
 
@@ -71,6 +71,11 @@ class DownloadHandler(ScrapyPlaywrightDownloadHandler):
         except TimeoutError as error:
             if deadline is not None and asyncio.get_running_loop().time() >= deadline:
                 raise DeadlinePassed(request.url) from error
+            raise
+        except Exception as error:
+            # Told as what it is, before the retry middleware takes it for a host that is down.
+            if refusal := denied(error):
+                raise refusal from error
             raise
 
     async def _render(self, request: Request) -> Response:

@@ -12,12 +12,16 @@ from models.job import Task
 
 @dataclass
 class PageItem:
-    """One page. `task` is None when nobody records it (`scrapy crawl` without a database)."""
+    """One page. `task` is None when nobody records it (`scrapy crawl` without a database).
+
+    `packed` is the body as the cache keeps it, where the cache may keep it.
+    """
 
     request: CaptureRequest
     capture: PageCapture
     options: ReadingOptions
     task: Task | None = None
     price: int = 0
+    packed: bytes | None = field(default=None, repr=False)
     formats: PageFormats | None = field(default=None, repr=False)
     result: ScrapeResult | None = field(default=None, repr=False)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import multiprocessing
 import os
 import threading
+from collections import OrderedDict
+from dataclasses import fields
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -23,6 +26,7 @@ log = logging.getLogger(__name__)
 # A reader is replaced after this many pages, so that what a parser leaks does not add up.
 PAGES_PER_READER = 2_000
 READER_MEMORY_BYTES = 2_000_000_000
+RECENT_BYTES = 32_000_000
 
 
 def _limit_memory() -> None:
@@ -32,10 +36,48 @@ def _limit_memory() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (READER_MEMORY_BYTES, READER_MEMORY_BYTES))
 
 
+class Recent:
+    """What was read lately, by content and options: reading is pure, so equal input need not be read again."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[tuple[object, ...], PageFormats] = OrderedDict()
+        self._size = 0
+
+    @staticmethod
+    def key(capture: PageCapture, options: ReadingOptions) -> tuple[object, ...]:
+        """All that reading looks at, the body by its digest."""
+        digest = hashlib.blake2b(capture.body, digest_size=16).digest()
+        reading = tuple(getattr(options, declared.name) for declared in fields(ReadingOptions))
+        return capture.final_url, capture.status, capture.headers, capture.rendered, capture.warning, digest, reading
+
+    def get(self, key: tuple[object, ...]) -> PageFormats | None:
+        """The formats under that key, or None."""
+        if key in self._kept:
+            self._kept.move_to_end(key)
+            return self._kept[key]
+        return None
+
+    def keep(self, key: tuple[object, ...], formats: PageFormats) -> None:
+        """Keep the formats, and let go of the oldest beyond the budget."""
+        self._kept[key] = formats
+        self._size += _size(formats)
+        while self._size > RECENT_BYTES:
+            _, gone = self._kept.popitem(last=False)
+            self._size -= _size(gone)
+
+
+def _size(formats: PageFormats) -> int:
+    """About how many bytes a page's formats take."""
+    texts = sum(len(text) * 2 for text in (formats.markdown, formats.html, formats.raw_html) if text)
+    links = sum(map(len, (*formats.links.internal, *formats.links.external))) * 2 if formats.links else 0
+    return 4_000 + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
+
+
 class ReadingPool:
     """Reads captures in other processes; they start with the first page, or with `warm`."""
 
     def __init__(self, readers: int | None = None) -> None:
+        self._recent = Recent()
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
@@ -62,6 +104,14 @@ class ReadingPool:
         Raises:
             UpstreamUnreachable: the body is no page, or took the reader too much time or memory.
         """
+        key = Recent.key(capture, options)
+        if found := self._recent.get(key):
+            return found
+        formats = await self._read(capture, options)
+        self._recent.keep(key, formats)
+        return formats
+
+    async def _read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
         future = self._started().schedule(read, args=(capture, options), timeout=limits.READ_MAX_SECONDS)
         try:
             return await asyncio.wrap_future(future)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from contract.capture import PageCapture
 from contract.results.page import Quality
-from extraction.document import Document, UnreadablePage, open_page
+from extraction.document import UnreadablePage, open_page
 from extraction.walls import Wall
 
 _SHELL_ROOT = re.compile(r"<(div|main|app-root|body|section|my-app|ng-app)\b[^>]*\bid=[\"']?(?:root|app|__next|__nuxt|___gatsby|app-root|main-app|react-root|svelte|q-app|mount|application|ember-root|spa)[\"']?[^>]*>\s*(?:<!--.*?-->\s*)*</\1>|<app-root[^>]*>\s*</app-root>", re.I | re.S)  # fmt: skip
@@ -16,6 +16,7 @@ _BUNDLE = re.compile(r"<script\b[^>]*\b(?:src=|type=[\"']?module)", re.I)
 _CODE = re.compile(r"<(script|style|template|svg|noscript)\b.*?</\1\s*>", re.I | re.S)
 _TAG = re.compile(r"<[^>]*>")
 _SHELL_LETTERS_MAX, _SURELY_FULL_LETTERS = 200, 2500
+_SHELL_PARAGRAPHS_MAX = 12
 
 
 @dataclass(frozen=True)
@@ -62,13 +63,18 @@ def needs_rendering(capture: PageCapture) -> bool:
 
     Cheap: looks at the text, parses nothing. False when unsure and for everything that is no HTML.
     """
-    if capture.rendered:
+    if capture.rendered or _obviously_full(capture.body):
         return False
     try:
         document = open_page(capture)
     except UnreadablePage:
         return False
     return document.kind == "html" and is_shell(document.text)
+
+
+def _obviously_full(body: bytes) -> bool:
+    """Whether a page has no script at all, or more paragraphs than a shell would bother to write."""
+    return b"<script" not in body.lower() or body.count(b"</p>") > _SHELL_PARAGRAPHS_MAX
 
 
 def is_shell(text: str) -> bool:
@@ -84,4 +90,4 @@ def is_shell(text: str) -> bool:
     if letters <= _SHELL_LETTERS_MAX:
         return root or asks or (letters < 60 and bool(_BUNDLE.search(text)))
     # Some text around an empty root: a header and a footer that were written by hand.
-    return root and letters <= 1200 or asks and root
+    return (root and letters <= 1200) or (asks and root)

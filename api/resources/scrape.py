@@ -11,7 +11,7 @@ from marshmallow import RAISE, Schema
 
 from api import auth, dispatch
 from api.documentation import failures
-from api.envelope import documented, respond
+from api.envelope import documented, respond, respond_data
 from api.ratelimit import grouped
 from api.wire import Blueprint
 from contract.declare import dump, schema_of
@@ -39,7 +39,7 @@ def _answer(options: ScrapeOptions) -> Response:
     if options.in_background:
         job_id = dispatch.begin(SCRAPE, options, auth.caller(), request.path)
         return respond(dump(ScrapeAck(job_id=str(job_id))), 201)
-    return respond({"data": dispatch.perform(SCRAPE, options, auth.caller(), request.path)})
+    return respond_data(dispatch.perform(SCRAPE, options, auth.caller(), request.path))
 
 
 def _register(path: str, sentence: str, schema: type[Schema], fixed: str | None) -> None:

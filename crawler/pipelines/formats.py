@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from scrapy.crawler import Crawler
 
 from crawler import resources
 from crawler.items import PageItem
+from models import capture as captures
 
 
 class FormatsPipeline:
@@ -19,5 +22,11 @@ class FormatsPipeline:
         return cls(resources.of(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:
-        item.formats = await self._shared.reading.read(item.capture, item.options)
+        reading = self._shared.reading.read(item.capture, item.options)
+        if item.task is None or item.capture.cached or not item.request.store:
+            item.formats = await reading
+            return item
+        # Packed for the cache meanwhile: both take a while, in different places.
+        packing = asyncio.get_running_loop().run_in_executor(self._shared.threads, captures.pack, item.capture.body)
+        item.formats, item.packed = await asyncio.gather(reading, packing)
         return item

@@ -55,11 +55,9 @@ class RecordPipeline:
         """
         assert item.formats is not None and self._shared.database is not None
         good = usable(item.capture, item.formats.quality)
-        keep = good and item.request.store and not item.capture.cached
-        packed = captures.pack(item.capture.body) if keep else None
-        return transact(self._shared.database, lambda connection: self._write(connection, item, good, packed))
+        return transact(self._shared.database, lambda connection: self._write(connection, item, good))
 
-    def _write(self, connection: Connection, item: PageItem, good: bool, packed: bytes | None) -> ScrapeResult:
+    def _write(self, connection: Connection, item: PageItem, good: bool) -> ScrapeResult:
         assert item.task is not None and item.formats is not None
         if not job.held(connection, item.task):
             raise LeaseLost(str(item.task.job_id))
@@ -67,8 +65,8 @@ class RecordPipeline:
         usage = replace(unbilled(item.capture), credits_used=used, credits_remaining=remaining)
         result = result_of(item.capture, item.formats, usage)
         job.complete(connection, item.task, json.dumps(dump(result), ensure_ascii=False))
-        if packed is not None:
-            self._keep(connection, item, packed)
+        if good and item.packed is not None:
+            self._keep(connection, item, item.packed)
         return result
 
     def _keep(self, connection: Connection, item: PageItem, packed: bytes) -> None:

@@ -101,7 +101,7 @@ def browser(environment: Environment) -> Check:
 
     path = find(environment)
     if path is None:
-        remedy = "pages that need one answer 503. Run `make browser` (best as root), or set ORBWEAVER_CHROMIUM."
+        remedy = "Pages that need one answer 503. As root run `make browser`, or set ORBWEAVER_CHROMIUM to one's path."
         return Check(name="browser", ok=False, detail="none found", remedy=remedy, needed=False)
     try:
         command = [path, "--version"]

@@ -43,7 +43,9 @@ def remake(arguments: list[str]) -> None:
     command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"]
     command += ["--generate-hashes", "--extra", "dev", "--no-header", "--no-annotate", "--no-config"]
     # --no-header: it would hold the command with this machine's folder. Registry addresses are left out by default.
-    subprocess.run([*command, *arguments, "setup.cfg", "-o", str(LOCK)], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [*command, *arguments, "setup.cfg", "-o", str(LOCK)], check=True, cwd=ROOT, stdout=subprocess.DEVNULL
+    )
     LOCK.write_text(f"{HEADER}{fingerprint()}\n{LOCK.read_text(encoding='utf-8')}", encoding="utf-8")
 
 

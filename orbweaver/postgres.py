@@ -144,14 +144,18 @@ def _reachable(install: Install, data_dir: Path, account: Account | None) -> Ins
     with contextlib.suppress(PermissionError):
         if _run([f"{install.folder}/bin/postgres", "--version"], account).returncode == 0:
             return install
+    package = install.folder.parent
     copy = data_dir / f"postgres-install-{install.version}"
     if not copy.exists():
         part = copy.with_suffix(".part")
         shutil.rmtree(part, ignore_errors=True)
-        shutil.copytree(install.folder, part, symlinks=True)
+        shutil.copytree(install.folder, part / package.name / install.folder.name, symlinks=True)
+        libraries = package.with_suffix(".libs")  # the programs look for them beside the package
+        if libraries.exists():
+            shutil.copytree(libraries, part / libraries.name)
         _run(["chmod", "-R", "a+rX", str(part)], None)
         part.rename(copy)
-    return Install(copy, install.version)
+    return Install(copy / package.name / install.folder.name, install.version)
 
 
 def _initialise(install: Install, data: Path, account: Account | None) -> None:

@@ -1,0 +1,59 @@
+"""Folders and processes for the tests of the command line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+Command = Callable[..., list[str]]
+
+
+@pytest.fixture
+def own_dir() -> Iterator[Path]:
+    """A data dir of this test alone, short enough for a socket's path."""
+    made = Path(tempfile.mkdtemp(prefix="ow", dir="/tmp"))
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
+
+
+@pytest.fixture
+def environ(own_dir: Path) -> dict[str, str]:
+    """Variables for a process on that data dir, with none of the tester's own settings."""
+    outside = ("ORBWEAVER_", "DATABASE_URL", "REDIS_URL")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(outside)}
+    return {**kept, "ORBWEAVER_DATA_DIR": str(own_dir), "PYTHONPATH": str(ROOT)}
+
+
+@pytest.fixture
+def orbweaver(environ: dict[str, str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """`orbweaver("key", "list", ORBWEAVER_ROBOTS="x")` runs the command to its end."""
+
+    def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-P", "-m", "orbweaver", *arguments]
+        return subprocess.run(command, check=False, capture_output=True, text=True, env={**environ, **more}, timeout=60)
+
+    return run
+
+
+def processes_below(folder: Path) -> list[str]:
+    """Command lines of the living processes that have `folder` in their command line or their environment."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdigit() or int(entry.name) == os.getpid():
+            continue
+        try:
+            state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
+            text = (entry / "cmdline").read_bytes() + (entry / "environ").read_bytes()
+        except OSError:
+            continue
+        if state != "Z" and bytes(folder) in text:
+            found.append((entry / "cmdline").read_bytes().replace(b"\0", b" ").decode())
+    return found

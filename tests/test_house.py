@@ -1,0 +1,85 @@
+"""The documents keep up with the house: rooms, settings, commands and links that README names exist, and the other way round."""
+
+from __future__ import annotations
+
+import configparser
+import re
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from contract.environment import Environment
+from orbweaver.main import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_readme_names_every_room() -> None:
+    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+
+    missing = [name for name in sorted(packages | {"docker"}) if f"`{name}/`" not in README]
+
+    assert missing == []
+
+
+def test_readme_names_every_setting() -> None:
+    missing = [f.metadata["variable"] for f in fields(Environment) if f"`{f.metadata['variable']}`" not in README]
+
+    assert missing == []
+
+
+def test_readme_names_every_command() -> None:
+    section = README.split("## The command line")[1].split("## ")[0]
+    words = {word.split()[0] for word in re.findall(r"`([^`]+)`", section)}
+
+    assert set(COMMANDS) <= words
+
+
+@pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md", "benchmarks/README.md", "contract/changelog.md"])
+def test_files_that_documents_name_exist(document: str) -> None:
+    text = (ROOT / document).read_text(encoding="utf-8")
+    named = re.findall(r"`((?:api|benchmarks|contract|crawler|docker|extraction|models|orbweaver|tests|workers)/[\w./-]+)`", text)
+
+    missing = [path for path in named if not (ROOT / path).exists()]
+
+    assert missing == []
+
+
+def test_every_package_says_what_lives_there() -> None:
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in ROOT.glob("*/**/__init__.py")
+        if not path.relative_to(ROOT).parts[0].startswith((".", "tests", "build"))
+        and not path.read_text(encoding="utf-8").lstrip().startswith('"""')
+    ]
+
+    assert silent == []
+
+
+def test_packages_re_export_nothing() -> None:
+    busy = [
+        str(path.relative_to(ROOT))
+        for path in ROOT.glob("*/**/__init__.py")
+        if not path.relative_to(ROOT).parts[0].startswith((".", "tests", "build"))
+        and re.search(r"^(?:from|import) ", path.read_text(encoding="utf-8"), re.M)
+    ]
+
+    assert busy == []
+
+
+def test_every_dependency_has_its_reason() -> None:
+    settings = configparser.ConfigParser()
+    text = (ROOT / "setup.cfg").read_text(encoding="utf-8")
+    settings.read_string(text)
+    wanted = settings["options"]["install_requires"] + settings["options.extras_require"]["dev"]
+    lines = text.splitlines()
+
+    unexplained = [
+        line.strip()
+        for number, line in enumerate(lines)
+        if line.strip() and line.strip() in wanted.splitlines() and not lines[number - 1].strip().startswith("#")
+    ]
+
+    assert unexplained == []

@@ -8,12 +8,12 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Engine, text
 
 ROOT = Path(__file__).resolve().parent.parent
 # The test helpers are no installed package; with importlib mode nothing else puts them on the path.
@@ -66,6 +66,30 @@ def environment(data_dir: Path) -> Iterator[Environment]:
 @pytest.fixture(scope="session")
 def database(environment: Environment) -> Iterator[Engine]:
     engine = session.create(environment.database_url, pool_size=20)
+    yield engine
+    engine.dispose()
+
+
+def with_own_database(environment: Environment, name: str) -> Environment:
+    """The same servers with a fresh, migrated database."""
+    engine = session.create(environment.database_url)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    made = replace(environment, given_database_url=environment.database_url.replace("/orbweaver?", f"/{name}?"))
+    session.migrate(made.database_url)
+    return made
+
+
+@pytest.fixture(scope="session")
+def isolated(environment: Environment) -> Environment:
+    """A database and a Redis space of their own: no worker of the session's service sees what is left lying there."""
+    return replace(with_own_database(environment, "isolated"), given_redis_url=f"{environment.redis_url}?db=5")
+
+
+@pytest.fixture(scope="session")
+def isolated_database(isolated: Environment) -> Iterator[Engine]:
+    engine = session.create(isolated.database_url, pool_size=20)
     yield engine
     engine.dispose()
 

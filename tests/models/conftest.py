@@ -1,4 +1,4 @@
-"""A database with nothing in it."""
+"""A database that no worker looks into, and one with nothing in it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,11 @@ import pytest
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
+
+
+@pytest.fixture(scope="session")
+def database(isolated_database: Engine) -> Engine:
+    return isolated_database
 
 
 @pytest.fixture

@@ -1,0 +1,62 @@
+"""A database and a Redis space that no worker looks into."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Engine
+
+from models import job
+from tests.conftest import Account
+
+
+@pytest.fixture(scope="session")
+def database(isolated_database: Engine) -> Engine:
+    return isolated_database
+
+
+class Posts:
+    """A mailbox that keeps what it is given."""
+
+    def __init__(self) -> None:
+        self.posted: list[UUID] = []
+        self.announced: list[UUID] = []
+        self.length = 0
+
+    def submit(self, job_id: UUID, queue: str = "scrape") -> bool:
+        self.posted.append(job_id)
+        return True
+
+    def announce(self, job_id: UUID) -> None:
+        self.announced.append(job_id)
+
+    def waiting(self) -> dict[str, int]:
+        return {"scrape": self.length}
+
+
+@pytest.fixture
+def posts() -> Posts:
+    return Posts()
+
+
+@pytest.fixture
+def post(database: Engine, account: Account) -> Callable[[], UUID]:
+    """`post()`: the id of a new job that holds one credit."""
+
+    def make() -> UUID:
+        with database.begin() as connection:
+            made = job.create(
+                connection,
+                workspace_id=account.workspace_id,
+                operation="scrape",
+                options={"url": "http://127.0.0.1:9/", "waitFor": 5},
+                path="/v1/web/scrape",
+                in_background=False,
+                price=1,
+            )
+        assert made is not None
+        return made
+
+    return make

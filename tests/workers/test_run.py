@@ -1,0 +1,158 @@
+"""The actor: whatever a page does, its job ends, and a message more or less changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import Engine, select
+
+from contract.errors import UpstreamUnreachable
+from contract.options.scrape import ScrapeOptions
+from crawler.pipelines.record import LeaseLost
+from models import credits, job, workspace
+from models.job import Job, Task
+from tests.conftest import Account
+from tests.workers.conftest import Posts
+from workers.queue import Mailbox
+from workers.run import Runner, options_of
+
+
+@pytest.fixture
+def run(database: Engine, posts: Posts) -> Callable[..., Runner]:
+    """`run(perform, *job_ids)`: a runner after it got those messages."""
+
+    def make(perform: Callable[[Task], None], *job_ids: UUID) -> Runner:
+        runner = Runner(owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform)
+        for job_id in job_ids:
+            runner.run(str(job_id))
+        return runner
+
+    return make
+
+
+def row_of(database: Engine, job_id: UUID) -> Any:
+    with database.connect() as connection:
+        return connection.execute(select(Job.__table__).where(Job.id == job_id)).one()
+
+
+def held(database: Engine, account: Account) -> tuple[int, int]:
+    with database.connect() as connection:
+        row = workspace.require(connection, account.workspace_id)
+        return row.balance, row.reserved
+
+
+def recording(database: Engine) -> Callable[[Task], None]:
+    """What the record pipeline does with a good page."""
+
+    def perform(task: Task) -> None:
+        with database.begin() as connection:
+            assert job.held(connection, task)
+            credits.capture(connection, str(task.job_id), 1)
+            job.complete(connection, task, "{}")
+
+    return perform
+
+
+def test_job_is_performed_and_its_waiter_woken(
+    database: Engine, account: Account, post: Callable[[], UUID], posts: Posts, run: Callable[..., Runner]
+) -> None:
+    job_id = post()
+
+    runner = run(recording(database), job_id)
+
+    assert row_of(database, job_id).status == "completed" and posts.announced == [job_id]
+    assert held(database, account) == (999, 0) and not runner.leases
+
+
+def test_lease_is_kept_while_the_work_lasts(post: Callable[[], UUID], run: Callable[..., Runner]) -> None:
+    job_id, seen = post(), []
+    runner = run(lambda task: seen.append(set(runner.leases)))
+
+    runner.run(str(job_id))
+
+    assert seen == [{job_id}] and not runner.leases
+
+
+def test_failure_is_written_for_the_caller(
+    database: Engine, account: Account, post: Callable[[], UUID], posts: Posts, run: Callable[..., Runner]
+) -> None:
+    def perform(task: Task) -> None:
+        raise UpstreamUnreachable("The host is away.")
+
+    job_id = post()
+    run(perform, job_id)
+
+    row = row_of(database, job_id)
+    assert (row.status, row.error) == ("failed", {"code": "UPSTREAM_UNREACHABLE", "message": "The host is away."})
+    assert held(database, account) == (1_000, 0) and posts.announced == [job_id]
+
+
+@pytest.mark.parametrize(
+    "error", [KeyError("secret"), RecursionError("secret"), MemoryError("secret"), AssertionError("secret")]
+)
+def test_our_own_mistake_ends_the_job_and_tells_nothing(
+    database: Engine,
+    account: Account,
+    post: Callable[[], UUID],
+    posts: Posts,
+    run: Callable[..., Runner],
+    error: Exception,
+) -> None:
+    def perform(task: Task) -> None:
+        raise error
+
+    job_id = post()
+    run(perform, job_id)
+
+    row = row_of(database, job_id)
+    assert row.status == "failed" and row.error["code"] == "INTERNAL_SERVER_ERROR"
+    assert "secret" not in str(row.error)
+    assert held(database, account) == (1_000, 0) and posts.announced == [job_id]
+
+
+def test_run_that_lost_its_lease_writes_nothing(
+    database: Engine, account: Account, post: Callable[[], UUID], run: Callable[..., Runner]
+) -> None:
+    def perform(task: Task) -> None:
+        raise LeaseLost(str(task.job_id))
+
+    job_id = post()
+    run(perform, job_id)
+
+    assert row_of(database, job_id).status == "active"
+    assert held(database, account) == (1_000, 1)
+
+
+def test_second_message_for_a_job_does_nothing(
+    database: Engine, account: Account, post: Callable[[], UUID], run: Callable[..., Runner]
+) -> None:
+    performed: list[UUID] = []
+    record = recording(database)
+
+    def perform(task: Task) -> None:
+        performed.append(task.job_id)
+        run(perform, task.job_id)  # The duplicate comes while the job is under way …
+        record(task)
+
+    job_id = post()
+    run(perform, job_id, job_id)  # … and again after it.
+
+    assert performed == [job_id]
+    assert held(database, account) == (999, 0)
+
+
+def test_message_for_an_unknown_job_does_nothing(run: Callable[..., Runner], posts: Posts) -> None:
+    run(lambda task: pytest.fail("performed"), uuid4())
+
+    assert not posts.announced
+
+
+def test_worker_reads_the_options_that_the_door_wrote(post: Callable[[], UUID], run: Callable[..., Runner]) -> None:
+    seen = []
+
+    run(lambda task: seen.append(options_of(task)), post())
+
+    assert seen == [ScrapeOptions(url="http://127.0.0.1:9/", wait_for=5)]

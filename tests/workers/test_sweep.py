@@ -1,0 +1,137 @@
+"""The sweeper: what a lost message or a dead worker left lying goes round again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import cast
+from uuid import UUID, uuid4
+
+import pytest
+import redis
+from sqlalchemy import Engine, select, text
+
+from models import job, worker
+from models.job import Job
+from tests.service import wait_until
+from tests.workers.conftest import Posts
+from workers.queue import Mailbox
+from workers.sweep import SWEEP_LOCK, Sweeper
+
+
+@pytest.fixture
+def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
+    """`sweep(leases)`: one round of a sweeper; its owner's name."""
+
+    def once(leases: Collection[UUID] = (), owner: str | None = None, until: Callable[[], object] | None = None) -> str:
+        name = owner or uuid4().hex
+        sweeper = Sweeper(
+            owner=name, leases=leases, database=database, mailbox=cast(Mailbox, posts), about={"egressGuard": True}
+        )
+        sweeper._beat()
+        sweeper._sweep()
+        return name
+
+    return once
+
+
+def age(database: Engine, job_id: UUID, seconds: int) -> None:
+    with database.begin() as connection:
+        connection.execute(
+            text("UPDATE job SET posted_at = now() - make_interval(secs => :s) WHERE id = :id"),
+            {"s": seconds, "id": job_id},
+        )
+
+
+def lapse(database: Engine, job_id: UUID) -> None:
+    with database.begin() as connection:
+        connection.execute(text("UPDATE job SET lease_until = now() - interval '1 s' WHERE id = :id"), {"id": job_id})
+
+
+def test_lost_message_is_posted_again(
+    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
+) -> None:
+    lost, fresh = post(), post()
+    age(database, lost, 9)
+
+    sweep()
+
+    assert lost in posts.posted and fresh not in posts.posted
+
+
+def test_message_that_still_waits_in_redis_is_not_doubled(
+    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
+) -> None:
+    waiting = post()
+    age(database, waiting, 60)
+    posts.length = 5
+
+    sweep()
+
+    assert waiting not in posts.posted
+
+
+def test_job_of_a_dead_worker_goes_round_and_ends_after_three(
+    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
+) -> None:
+    job_id = post()
+    for _ in range(3):
+        with database.begin() as connection:
+            assert job.claim(connection, job_id, "dead")
+        lapse(database, job_id)
+        sweep()
+
+    assert posts.posted.count(job_id) == 2
+    with database.connect() as connection:
+        assert connection.execute(select(Job.status).where(Job.id == job_id)).scalar_one() == "failed"
+
+
+def test_leases_of_running_jobs_are_renewed(
+    database: Engine, post: Callable[[], UUID], sweep: Callable[..., str]
+) -> None:
+    job_id = post()
+    with database.begin() as connection:
+        assert job.claim(connection, job_id, "alive")
+    lapse(database, job_id)
+
+    sweep({job_id}, owner="alive")
+
+    with database.connect() as connection:
+        assert job.claim(connection, job_id, "other") is None
+
+
+def test_one_sweeper_at_a_time(
+    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
+) -> None:
+    lost = post()
+    age(database, lost, 9)
+    with database.begin() as connection:
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SWEEP_LOCK})
+
+        sweep()
+        assert lost not in posts.posted
+
+    sweep()
+    assert lost in posts.posted
+
+
+def test_thread_outlives_a_redis_that_is_away_and_signs_off(database: Engine, posts: Posts) -> None:
+    rounds = []
+
+    class Away(Posts):
+        def waiting(self) -> dict[str, int]:
+            rounds.append(1)
+            raise redis.ConnectionError("away")
+
+    owner = uuid4().hex
+    sweeper = Sweeper(owner=owner, leases=(), database=database, mailbox=cast(Mailbox, Away()), about={})
+
+    def alive() -> bool:
+        with database.connect() as connection:
+            return owner in {one["id"] for one in worker.alive(connection)}
+
+    sweeper.start()
+    wait_until(lambda: rounds and alive(), seconds=5, what="a beat")
+    assert sweeper.is_alive()
+    sweeper.stop()
+
+    assert not alive()

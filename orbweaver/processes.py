@@ -166,7 +166,7 @@ def stop_left_over(record: Path, steps: StopSteps) -> bool:
     if ours:
         stop_stranger(pid, steps)
     # A session keeps its number from being given again, so with its leader gone these are ours, too.
-    rest = set() if _stat(pid) else _processes(3, pid)
+    rest = _processes(3, pid) if _is_gone(pid) else set()
     for member in rest:
         stop_stranger(member, ())
     record.unlink(missing_ok=True)
@@ -180,12 +180,17 @@ def stop_stranger(pid: int, steps: StopSteps) -> None:
             os.kill(pid, number)
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            if _stat(pid)[:1] in ([], ["Z"]):
+            if _is_gone(pid):
                 return
             time.sleep(0.05)
+
+
+def _is_gone(pid: int) -> bool:
+    """Whether it has ended; one that only waits to be reaped has."""
+    return _stat(pid)[:1] in ([], ["Z"])
 
 
 def _started(pid: int) -> int:
     """The process's start in clock ticks since boot, 0 when there is no such process."""
     fields = _stat(pid)
-    return int(fields[19]) if len(fields) > 19 and fields[0] != "Z" else 0
+    return int(fields[19]) if fields and fields[0] != "Z" else 0

@@ -29,6 +29,8 @@ POLL_SECONDS = 0.2
 HEALTHY_SECONDS = 60
 BACK_OFF_MAX_SECONDS = 30
 STOP: StopSteps = ((signal.SIGTERM, 10.0),)
+# What a killed run left has lost its Postgres and has nothing to finish.
+STOP_LEFT_OVER: StopSteps = ((signal.SIGTERM, 3.0),)
 SERVICES = ("worker", "api")  # in the order of their start; they stop the other way round
 
 Say = Callable[[str], None]
@@ -106,7 +108,7 @@ def run(environment: Environment, address: Address, *, as_json: bool) -> None:
 
     with _ended_by_signals(), embedded.locked(environment):
         for name in reversed(SERVICES):
-            processes.stop_left_over(environment.run_dir / f"{name}.pid", STOP)
+            processes.stop_left_over(environment.run_dir / f"{name}.pid", STOP_LEFT_OVER)
         _require_free(address)
         processes.adopt_orphans()
         try:

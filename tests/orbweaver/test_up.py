@@ -1,0 +1,166 @@
+"""`orbweaver up` as a real process: ready, supervised, stopped without a trace, and started again after a kill -9."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import requests
+
+from contract.environment import Environment
+from crawler import browser
+from tests.orbweaver.conftest import processes_below
+from tests.service import free_port, wait_until
+from tests.sites.origin import Origin
+
+END_SECONDS = 30
+
+
+class Up:
+    """A running `orbweaver up --json`."""
+
+    def __init__(self, environ: dict[str, str], port: int) -> None:
+        self.environ = environ
+        self.port = port
+        command = [sys.executable, "-P", "-m", "orbweaver", "up", "--port", str(port), "--json"]
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environ, start_new_session=True
+        )
+
+    def ready(self) -> dict[str, Any]:
+        """The object that it prints when it is ready."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            _, words = self.process.communicate()
+            logs = Path(self.environ["ORBWEAVER_DATA_DIR"]).glob("logs/*.log")
+            tails = "\n".join(f"--- {path.name}\n{path.read_text()[-1500:]}" for path in logs)
+            raise AssertionError(f"up ended:\n{words}\n{tails}")
+        said: dict[str, Any] = json.loads(line)
+        return said
+
+    def answers(self) -> bool:
+        try:
+            return requests.get(f"http://127.0.0.1:{self.port}/readyz", timeout=5).status_code == 200
+        except requests.RequestException:
+            return False
+
+    def end(self, number: signal.Signals) -> int:
+        """Its exit code after the signal."""
+        self.process.send_signal(number)
+        return self.process.wait(END_SECONDS)
+
+
+@pytest.fixture
+def start_up(environ: dict[str, str], own_dir: Path) -> Iterator[Callable[..., Up]]:
+    """`start_up()`; what a failing test leaves is killed."""
+    started: list[Up] = []
+    port = free_port()
+    settings = {**environ, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"}
+
+    def start() -> Up:
+        started.append(Up(settings, port))
+        return started[-1]
+
+    yield start
+    for up in started:
+        if up.process.poll() is None:
+            up.end(signal.SIGTERM)
+        for stream in (up.process.stdout, up.process.stderr):
+            if stream:
+                stream.close()
+
+
+def recorded(own_dir: Path, name: str) -> int:
+    return int((own_dir / "run" / f"{name}.pid").read_text().split()[0])
+
+
+def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
+    start_up: Callable[..., Up], own_dir: Path, origin: Origin
+) -> None:
+    up = start_up()
+    said = up.ready()
+
+    # Rendered where there is a browser, so that one is among the processes that have to go.
+    rendered = {"waitFor": 50} if browser.find(Environment()) else {}
+    body = {"url": origin.url("/article"), **rendered}
+    answer = requests.post(f"{said['url']}/v1/web/scrape", json=body, headers={"X-API-Key": said["key"]}, timeout=60)
+    code = up.end(signal.SIGTERM)
+
+    assert answer.status_code == 200, answer.text
+    assert said["pid"] == up.process.pid
+    assert code == 0
+    assert processes_below(own_dir) == []
+    assert list((own_dir / "run").iterdir()) == []
+
+
+def test_kill_9_then_up_again_works_at_once(start_up: Callable[..., Up], own_dir: Path) -> None:
+    first = start_up()
+    first.ready()
+
+    first.process.kill()
+    first.process.wait()
+    second = start_up()
+    said = second.ready()
+    code = second.end(signal.SIGINT)
+
+    assert "key" not in said  # it was shown once
+    assert code == 0
+    assert processes_below(own_dir) == []
+
+
+@pytest.mark.parametrize("name", ["api", "worker", "postgres", "redis"])
+def test_a_killed_child_is_started_again(name: str, start_up: Callable[..., Up], own_dir: Path) -> None:
+    up = start_up()
+    up.ready()
+    killed = recorded(own_dir, name)
+
+    os.kill(killed, signal.SIGKILL)
+
+    wait_until(lambda: recorded(own_dir, name) != killed, seconds=15, what=f"{name} is started again")
+    wait_until(up.answers, seconds=40, what="ready again")
+    assert up.end(signal.SIGTERM) == 0
+    assert processes_below(own_dir) == []
+
+
+def test_second_up_on_the_same_data_dir_is_refused_in_one_line(start_up: Callable[..., Up], own_dir: Path) -> None:
+    start_up().ready()
+    second = start_up()
+
+    _, words = second.process.communicate(timeout=20)
+
+    assert second.process.returncode == 2
+    assert words.count("\n") == 1
+    assert "already runs" in words and str(own_dir) in words
+
+
+def test_taken_port_is_one_line_before_anything_is_started(start_up: Callable[..., Up], own_dir: Path) -> None:
+    with socket.socket() as holder:
+        holder.bind(("127.0.0.1", 0))
+        holder.listen()
+        port = holder.getsockname()[1]
+        up = Up({**os.environ, "ORBWEAVER_DATA_DIR": str(own_dir)}, port)
+        out, words = up.process.communicate(timeout=20)
+
+    assert (up.process.returncode, out) == (2, "")
+    assert words.count("\n") == 1
+    assert str(port) in words and "--port" in words
+    assert not (own_dir / "postgres").exists()
+
+
+def test_sigterm_while_starting_leaves_no_process(start_up: Callable[..., Up], own_dir: Path) -> None:
+    up = start_up()
+    wait_until(lambda: (own_dir / "run" / "worker.pid").exists(), seconds=30, what="the worker is started")
+    time.sleep(0.3)
+
+    assert up.end(signal.SIGTERM) == 0
+    assert processes_below(own_dir) == []

@@ -1,28 +1,182 @@
-"""Main content: the page without navigation and boilerplate."""
+"""Main content: which blocks of a page a reader came for.
+
+A learned model gives each block a probability; the choice of blocks is the one that expects the best balance of what
+is kept and what is missed on this page, so there is no threshold to tune. Small pages, on which statistics say little,
+go by landmarks alone.
+"""
 
 from __future__ import annotations
 
-import re
+from dataclasses import dataclass
 
 from lxml import etree
 
-from extraction.document import Document
+from extraction import features, forest
+from extraction.blocks import Block, Box, Outline
+from extraction.document import Document, Tree
 from extraction.selection import drop
+from extraction.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS
 
-_INVISIBLE = ("script", "style", "noscript", "template", "iframe", "object", "embed", "canvas", "select", "textarea")
-_BOILERPLATE = re.compile(r"(?:^|[\s_-])(?:nav|navbar|navigation|menu|footer|sidebar|breadcrumbs?|pagination|share|sharing|social|related|newsletter|subscribe|popup|modal|skip-link)(?:$|[\s_-])", re.I)  # fmt: skip
+_INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea")
+_FALLBACK_WORDS_MIN = 30
+_SMALL_PAGE_WORDS = 150
 _CONTENT_WORDS_MIN = 25
+_TABLE_SHARE_MAX = 0.5
+_UNSPLIT = ("table", "pre", "ul", "ol", "dl")
 
 
-def cut(document: Document) -> None:
-    """Leave only the main content in the shared tree."""
-    body = document.body
+@dataclass(frozen=True)
+class Choice:
+    """What was left in the tree. `expected` is the F1 score that the model expects of it, from 0 to 1."""
+
+    words: int
+    page_words: int
+    expected: float
+    link_share: float
+
+
+def uncover(body: Tree) -> None:
+    """Drop what no reader sees. A page written for its scripts may keep its whole text for others in `noscript`."""
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
-    whole = len(body.xpath("string()").split())
-    for element in body.xpath(".//nav | .//footer | .//aside | .//*[@role='navigation' or @role='contentinfo'] | .//*[@class or @id]"):
-        if element.tag in ("main", "article", "h1") or element.getparent() is None:
+    fallbacks = list(body.iter("noscript"))
+    if not fallbacks:
+        return
+    inside = sum(len(fallback.xpath("string()").split()) for fallback in fallbacks)
+    outside = len(body.xpath("string()").split()) - inside
+    if inside > max(_FALLBACK_WORDS_MIN, 2 * outside):
+        etree.strip_tags(body, "noscript")
+    else:
+        etree.strip_elements(body, "noscript", with_tail=False)
+
+
+def cut(document: Document, title: str, *, whole_structures: bool = False, model: forest.Forest | None = None) -> Choice:
+    """Leave only the main content in the shared tree.
+
+    Args:
+        title: the page's title, which tells its own heading from others.
+        whole_structures: lists, tables and code are kept or dropped as a whole.
+        model: in place of the shipped one.
+    """
+    outline = Outline(document.body)
+    blocks = outline.blocks
+    if not blocks:
+        return Choice(0, 0, 0.0, 0.0)
+    columns = features.columns(document, outline, title)
+    likely = forest.probabilities(model or forest.shipped("main_content.json"), columns)
+    _even_out(blocks, likely, outline.boxes[0].words, _UNSPLIT if whole_structures else _UNSPLIT[:2])
+    kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
+    _prune(document.body, outline, kept)
+    words = sum(len(block.words) for block in kept)
+    linked = sum(block.link_words for block in kept)
+    return Choice(words, outline.boxes[0].words, expected, linked / words if words else 0.0)
+
+
+def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[list[Block], float]:
+    if page_words < _SMALL_PAGE_WORDS:
+        kept = [block for block in blocks if not _is_landmarked(block)]
+        return kept or blocks, 0.75
+    threshold, expected = best_threshold(likely, [len(block.words) for block in blocks])
+    kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
+    if sum(len(block.words) for block in kept) < _CONTENT_WORDS_MIN:
+        # Nearly nothing found is worse than too much: the reader can skip, but not guess what is missing.
+        plain = [block for block in blocks if not _is_landmarked(block)]
+        return plain or blocks, min(expected, 0.4)
+    return kept, expected
+
+
+def best_threshold(likely: list[float], words: list[int]) -> tuple[float, float]:
+    """The probability from which blocks are kept so that the expected F1 score over words is highest, and that score."""
+    wanted = sum(probability * count for probability, count in zip(likely, words, strict=True))
+    found = kept = best = 0.0
+    threshold = 1.0
+    for probability, count in sorted(zip(likely, words, strict=True), reverse=True):
+        found += probability * count
+        kept += count
+        score = 2 * found / (kept + wanted)
+        if score >= best:
+            best, threshold = score, probability
+    return threshold, best
+
+
+def _is_landmarked(block: Block) -> bool:
+    box = block.box
+    return bool(box.landmarks & BOILERPLATE_LANDMARKS or box.within & BOILERPLATE_LABELS)
+
+
+def _even_out(blocks: list[Block], likely: list[float], page_words: int, tags: tuple[str, ...]) -> None:
+    """Give the blocks of one table (or list) their common mean: half a table helps nobody."""
+    groups: dict[int, list[int]] = {}
+    for place, block in enumerate(blocks):
+        holder = _holder(block.box, page_words, tags)
+        if holder is not None:
+            groups.setdefault(id(holder), []).append(place)
+    for places in groups.values():
+        words = sum(len(blocks[place].words) for place in places)
+        mean = sum(likely[place] * len(blocks[place].words) for place in places) / words
+        for place in places:
+            likely[place] = mean
+
+
+def _holder(box: Box | None, page_words: int, tags: tuple[str, ...]) -> Box | None:
+    """The outermost such box that is data and not the page's own layout."""
+    found = None
+    while box is not None:
+        if box.tag in tags and box.words <= _TABLE_SHARE_MAX * page_words:
+            found = box
+        box = box.parent
+    return found
+
+
+def _prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
+    """Cut every block that is not kept out of the tree, and every element that then holds nothing."""
+    chosen = set(map(id, kept))
+    alive = {body}
+    for block in kept:
+        element = block.box.element
+        while element not in alive:
+            alive.add(element)
+            element = element.getparent()
+    for block in outline.blocks:
+        if id(block) not in chosen and block.box.element in alive:
+            _erase(block)
+    shares = _kept_shares(kept)
+    for box in outline.boxes:
+        element = box.element
+        if element in alive or element.getparent() is None:
             continue
-        named = element.tag in ("nav", "footer", "aside") or element.get("role")
-        if named or _BOILERPLATE.search(f"{element.get('class') or ''} {element.get('id') or ''}"):
-            if len(element.xpath("string()").split()) < 0.4 * whole:
-                drop(element)
+        if box.words == 0 and _is_picture(box, shares):
+            continue
+        drop(element)
+
+
+def _erase(block: Block) -> None:
+    """Clear the inline pieces of a block whose element stays for the sake of others."""
+    element = block.box.element
+    if block.whole:
+        element.text = None
+    for before in block.tails:
+        before.tail = None
+    for inline in block.inlines:
+        if inline.getparent() is element:
+            inline.tail = None
+            element.remove(inline)
+
+
+def _kept_shares(kept: list[Block]) -> dict[int, int]:
+    shares: dict[int, int] = {}
+    for block in kept:
+        box: Box | None = block.box
+        while box is not None:
+            shares[id(box)] = shares.get(id(box), 0) + len(block.words)
+            box = box.parent
+    return shares
+
+
+def _is_picture(box: Box, shares: dict[int, int]) -> bool:
+    """An image or rule without words belongs to the content when most of what surrounds it does."""
+    if box.tag != "hr" and next(box.element.iter("img", "math", "hr"), None) is None:
+        return False
+    above = box.parent
+    while above is not None and above.words == 0:
+        above = above.parent
+    return above is not None and shares.get(id(above), 0) >= 0.5 * above.words

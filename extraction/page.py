@@ -15,9 +15,10 @@ from contract.results.page import Links, Metadata, PageFormats, Structured
 from extraction import dates, html, languages, links, main_content, markdown, page_type, quality, selection, structured, text_body, walls, words
 from extraction import metadata as declared
 from extraction.document import Document, open_page
+from extraction.forest import Forest
 
 
-def read(capture: PageCapture, options: ReadingOptions) -> PageFormats:
+def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
     """Read the requested formats from one captured page.
 
     Pure: no network, clock or database; equal input gives equal output.
@@ -25,6 +26,7 @@ def read(capture: PageCapture, options: ReadingOptions) -> PageFormats:
     Args:
         capture: `body` is the undecoded bytes as received; `final_url` is absolute.
         options: already validated; `include_tags` are CSS selectors, applied before `exclude_tags`.
+        model: of main content, in place of the shipped one: for scoring pages by a model that never saw them.
     Returns:
         One field per requested format, None for the others and for `summary` and `json`, which need a language
         model. Links are absolute; Markdown ends in one newline.
@@ -33,7 +35,7 @@ def read(capture: PageCapture, options: ReadingOptions) -> PageFormats:
     """
     document = open_page(capture)
     if document.kind == "html":
-        found = _read_html(document, options)
+        found = _read_html(document, options, model)
     elif document.kind == "pdf":
         found = _read_pdf(document, options)
     else:
@@ -48,7 +50,7 @@ def _warning(capture: PageCapture, found: PageFormats) -> str | None:
     return " ".join(sentences) or None
 
 
-def _read_html(document: Document, options: ReadingOptions) -> PageFormats:
+def _read_html(document: Document, options: ReadingOptions, model: Forest | None) -> PageFormats:
     wanted = options.formats
     data = structured.MachineData(document)
     found_links = links.read(document) if "links" in wanted else None
@@ -59,12 +61,13 @@ def _read_html(document: Document, options: ReadingOptions) -> PageFormats:
         title=page.title(), page_type=kind, description=page.description(), author=page.author(), site_name=page.site_name(),
         published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
-    seen = quality.Measurements(status=document.capture.status, words=0, page_words=0, expected=0.8)
-    whole = words.count(document.body.xpath("string()"))
+    main_content.uncover(document.body)
+    whole = len(document.body.xpath("string()").split())
     wall = walls.find(document, whole)
     selection.apply(document, options)
+    choice = main_content.Choice(whole, whole, 0.9, 0.0)
     if options.only_main_content and not options.include_tags:
-        main_content.cut(document)
+        choice = main_content.cut(document, about.title or "", whole_structures=options.prefer_structure, model=model)
     body = document.body
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
     text = markdown.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
@@ -72,7 +75,10 @@ def _read_html(document: Document, options: ReadingOptions) -> PageFormats:
     about = replace(
         about, word_count=count, language=page.language(text), structure="markdown" if markdown.is_structured(text) else "plain"
     )
-    seen = replace(seen, words=count, page_words=whole, wall=wall, shell=quality.is_shell(document.text) if count < 150 else False)
+    seen = quality.Measurements(
+        status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
+        link_share=choice.link_share, shell=count < 150 and quality.is_shell(document.text),
+    )  # fmt: skip
     return PageFormats(
         metadata=about,
         quality=quality.judge(seen),

@@ -17,6 +17,8 @@ _CODE = re.compile(r"<(script|style|template|svg|noscript)\b.*?</\1\s*>", re.I |
 _TAG = re.compile(r"<[^>]*>")
 _SHELL_LETTERS_MAX, _SURELY_FULL_LETTERS = 200, 2500
 _SHELL_PARAGRAPHS_MAX = 12
+# A shell with all its state is smaller; and what decides runs while others wait.
+_SHELL_BYTES_MAX = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -74,7 +76,9 @@ def needs_rendering(capture: PageCapture) -> bool:
 
 def _obviously_full(body: bytes) -> bool:
     """Whether a page has no script at all, or more paragraphs than a shell would bother to write."""
-    return b"<script" not in body.lower() or body.count(b"</p>") > _SHELL_PARAGRAPHS_MAX
+    if len(body) > _SHELL_BYTES_MAX or body.count(b"</p>") > _SHELL_PARAGRAPHS_MAX:
+        return True
+    return b"<script" not in body.lower()
 
 
 def is_shell(text: str) -> bool:

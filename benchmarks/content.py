@@ -1,0 +1,98 @@
+"""Main content against annotated pages: word F1 of the final Markdown a page kind, and CPU milliseconds a page.
+
+    python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/content_floors.json]
+
+Every page is read by a model that was trained without its domain (`python -m extraction.training.fit DATA --folds DIR`
+makes those models). `--libraries` reads the same pages with trafilatura, in the same run, for the same table.
+`--floors` fails when a kind falls below its floor. `--save FILE` keeps the texts, as `{page: text}`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import json
+import sys
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable
+from pathlib import Path
+
+from contract.options.page import ReadingOptions
+from extraction import forest, page
+from extraction.training.dataset import FOLDS, capture, fold_of, kind_of
+from extraction.training.labels import f1, tokens
+
+Reader = Callable[[bytes, int], str]
+KINDS = ("article", "documentation", "service", "forum", "product", "collection", "listing", "ALL")
+
+
+def main() -> None:
+    """Read, score, print, and compare with the floors."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--folds", type=Path, required=True)
+    parser.add_argument("--libraries", action="store_true")
+    parser.add_argument("--floors", type=Path)
+    parser.add_argument("--save", type=Path)
+    parser.add_argument("--every", type=int, default=1, help="read only every n-th page")
+    arguments = parser.parse_args()
+    readers = {"orbweaver": ours(arguments.folds)} | (libraries() if arguments.libraries else {})
+    scores: dict[str, dict[str, list[float]]] = {name: defaultdict(list) for name in readers}
+    times: dict[str, list[float]] = {name: [] for name in readers}
+    texts: dict[str, str] = {}
+    for path in sorted((arguments.data / "html").glob("*.html.gz"))[:: arguments.every]:
+        name, body = path.name.removesuffix(".html.gz"), gzip.decompress(path.read_bytes())
+        truth = json.loads((arguments.data / "ground-truth" / f"{name}.json").read_text())
+        wanted = Counter(tokens(truth["ground_truth"].get("main_content") or ""))
+        for reader, read in readers.items():
+            start = time.process_time()
+            text = read(body, fold_of(truth.get("url") or name))
+            times[reader].append(1000 * (time.process_time() - start))
+            score = f1(Counter(tokens(text)), wanted)
+            for kind in (kind_of(truth), "ALL"):
+                scores[reader][kind].append(score)
+            if reader == "orbweaver":
+                texts[name] = text
+    if arguments.save:
+        arguments.save.write_text(json.dumps(texts))
+    report(scores, times)
+    if arguments.floors:
+        sys.exit(below(scores["orbweaver"], json.loads(arguments.floors.read_text())))
+
+
+def ours(folds: Path) -> Reader:
+    """The whole read: Markdown, metadata and links."""
+    models = [forest.load((folds / f"{fold}.json").read_text()) for fold in range(FOLDS)]
+    options = ReadingOptions(formats=("markdown", "links"))
+    return lambda body, fold: page.read(capture(body), options, model=models[fold]).markdown or ""
+
+
+def libraries() -> dict[str, Reader]:
+    """The library that comes nearest, in its two usual modes."""
+    import trafilatura
+
+    return {
+        "trafilatura": lambda body, fold: trafilatura.extract(body) or "",
+        "trafilatura fast": lambda body, fold: trafilatura.extract(body, fast=True) or "",
+    }
+
+
+def report(scores: dict[str, dict[str, list[float]]], times: dict[str, list[float]]) -> None:
+    print(f"{'':18s}" + "".join(f"{kind:>14s}" for kind in KINDS) + f"{'ms median':>12s}{'ms p95':>9s}")
+    for reader, rows in scores.items():
+        cells = "".join(f"{sum(rows[kind]) / max(1, len(rows[kind])):14.4f}" for kind in KINDS)
+        taken = sorted(times[reader])
+        print(f"{reader:18s}{cells}{taken[len(taken) // 2]:12.1f}{taken[int(0.95 * len(taken))]:9.1f}")
+
+
+def below(rows: dict[str, list[float]], floors: dict[str, float]) -> int:
+    """How many kinds fell below their floor."""
+    fallen = [kind for kind, floor in floors.items() if sum(rows[kind]) / max(1, len(rows[kind])) < floor]
+    for kind in fallen:
+        print(f"below the floor: {kind}")
+    return len(fallen)
+
+
+if __name__ == "__main__":
+    main()

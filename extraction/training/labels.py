@@ -1,0 +1,69 @@
+"""Which blocks of an annotated page are main content: the truth that the model learns."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+
+_TOKEN = re.compile(r"\w+")
+_NEAR = 8
+
+
+def tokens(text: str) -> list[str]:
+    return _TOKEN.findall(text.lower())
+
+
+def shares(blocks: list[list[str]], truth: str) -> list[float]:
+    """For each block, given as tokens, how much of it the true content holds, from 0 to 1.
+
+    Long blocks are compared by runs of three words. Of equal blocks only as many are wanted as the truth holds,
+    and those are the ones in the best company: a heading repeated in a menu is not content twice.
+    """
+    wanted = tokens(truth)
+    line = f" {' '.join(wanted)} "
+    triples = set(zip(wanted, wanted[1:], wanted[2:], strict=False))
+    equal: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    for place, block in enumerate(blocks):
+        if block:
+            equal[tuple(block)].append(place)
+    found = [_share(block, triples, line, len(equal[tuple(block)]) if block else 1) for block in blocks]
+    alone = [bool(block) and len(equal[tuple(block)]) == 1 for block in blocks]
+    for block, places in equal.items():
+        if len(places) > 1:
+            _divide(block, places, line.count(f" {' '.join(block)} "), found, alone, blocks)
+    return found
+
+
+def _share(block: list[str], triples: set[tuple[str, ...]], line: str, times: int) -> float:
+    if not block:
+        return 0.0
+    if len(block) >= 4:
+        runs = list(zip(block, block[1:], block[2:], strict=False))
+        return sum(run in triples for run in runs) / len(runs)
+    return min(1.0, line.count(f" {' '.join(block)} ") / times)
+
+
+def _divide(block: tuple[str, ...], places: list[int], held: int, found: list[float], alone: list[bool], blocks: list[list[str]]) -> None:
+    if len(block) >= 4 and held == 0:
+        return
+    ranked = sorted(places, key=lambda place: -_company(place, found, alone, blocks))
+    for rank, place in enumerate(ranked):
+        found[place] = 1.0 if rank < held else 0.0
+
+
+def _company(place: int, found: list[float], alone: list[bool], blocks: list[list[str]]) -> float:
+    """How much the unmistakable blocks around a place are content, near ones counting more."""
+    total = weight = 0.0
+    for near in range(max(0, place - _NEAR), min(len(blocks), place + _NEAR + 1)):
+        if near != place and alone[near]:
+            share = min(len(blocks[near]), 20) / (1 + 0.3 * abs(near - place))
+            total, weight = total + share * found[near], weight + share
+    return total / weight if weight else 0.0
+
+
+def f1(kept: Counter[str], truth: Counter[str]) -> float:
+    """Word F1 of two multisets, as the benchmark counts it."""
+    got, want = kept.total(), truth.total()
+    if not want or not got:
+        return float(want == got)
+    return 2 * (kept & truth).total() / (got + want)

@@ -1,0 +1,113 @@
+"""Words by which writers of pages name the parts of them: in classes and ids, in tags, and in short texts.
+
+To add one: put the word into the row it means; a new row makes a new feature, so train again (`make train`).
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_CLASS_WORDS = (
+    "content entry body story prose richtext rte wysiwyg markdown maincontent articlebody text copy",
+    "article post news blog page single",
+    "comment comments reply replies respond disqus commentlist",
+    "nav navigation navbar menu menus submenu dropdown megamenu tabs tab topbar",
+    "sidebar aside rail secondary complementary",
+    "footer foot bottom copyright colophon",
+    "header head masthead banner top hero",
+    "related recommend recommended recommendations recommendation more similar also popular trending latest recent upnext next",
+    "share sharing social follow facebook twitter sharethis addtoany",
+    "ad ads advert advertisement sponsor sponsored promo promotion promoted cta",
+    "meta byline author date time published timestamp info details kicker",
+    "widget module block box panel component",
+    "breadcrumb breadcrumbs crumb crumbs",
+    "tag tags category categories label labels taxonomy topics badge",
+    "pagination pager paging paginate prev previous loadmore",
+    "cookie cookies consent gdpr modal popup overlay dialog lightbox toast tooltip alert notice",
+    "product products price prices sku buy cart basket shop variant",
+    "review reviews rating ratings testimonial testimonials stars feedback",
+    "thread forum message messages topic discussion answer answers question questions postbody userpost reply",
+    "profile user avatar bio signature member username userinfo poster contributor",
+    "search filter filters sort facet facets form input login signup signin register newsletter subscribe subscription",
+    "description desc summary excerpt intro lead lede abstract overview subtitle dek standfirst",
+    "toc contents outline",
+    "hidden hide sr screenreader visually collapse collapsed invisible offscreen",
+    "card cards item items tile grid list listing results result row teaser entry",
+    "title heading headline caption figcaption",
+    "spec specs specification specifications features feature attributes table data",
+    "language lang locale translate country currency region accessibility skip print toolbar actions action button btn",
+)  # fmt: skip
+GROUPS = len(_CLASS_WORDS)
+_BIT: dict[str, int] = {}
+for _place, _words in enumerate(_CLASS_WORDS):
+    for _word in _words.split():
+        _BIT[_word] = _BIT.get(_word, 0) | 1 << _place
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+TAGS = ("nav", "header", "footer", "aside", "main", "article", "form", "table", "list", "section", "figure", "a", "dialog", "button", "blockquote", "details")  # fmt: skip
+_LIST_TAGS = {"ul": "list", "ol": "list", "dl": "list", "tr": "table", "summary": "details"}
+_ROLES = {"navigation": "nav", "banner": "header", "contentinfo": "footer", "complementary": "aside", "main": "main", "article": "article", "dialog": "dialog", "alertdialog": "dialog", "search": "form", "menu": "nav", "menubar": "nav", "list": "list", "button": "button"}  # fmt: skip
+_TAG_BIT = {name: 1 << place for place, name in enumerate(TAGS)}
+
+# The order is from running text to navigation, so that a tree needs few cuts to part them.
+TAG_CODES = {
+    name: code
+    for code, names in enumerate(
+        ("p", "blockquote", "pre code", "dd", "li", "td", "h1", "h2", "h3", "h4 h5 h6", "figcaption caption", "th", "dt", "div", "section article main",
+         "span a", "summary details", "header", "label legend", "time address", "button", "aside", "form fieldset", "footer", "nav"), 1,
+    )
+    for name in names.split()
+}  # fmt: skip
+
+_TEXT_KINDS = re.compile(
+    r"(?P<copyright>.{0,12}(?:©|copyright|\(c\)|all rights reserved))|(?P<share>share\b|tweet\b|pin it|facebook|twitter|linkedin|whatsapp|instagram|follow (?:us|me)|email this|print\b|copy link|pinterest|reddit|youtube|telegram|teilen)"
+    r"|(?P<account>log ?in|sign ?in|sign ?up|register|my account|create (?:an )?account|log ?out|join\b|forgot|password|username|anmelden|members?\b|guest\b)|(?P<newsletter>subscribe|newsletter|get (?:the|our) (?:latest|newsletter)|stay (?:up|in|informed)|enter your email|sign up for|e-?mail address|join our|don.t miss)"
+    r"|(?P<more>read more|learn more|view (?:all|more|full|details)|see (?:all|more|also)|show (?:all|more|less)|load more|continue reading|click here|find out more|more info|details$|more\b|explore|discover|shop now|get started|contact us|download|try (?:it|for)|book (?:a|now)|request|mehr\b|weiterlesen|lire la suite|leer más)"
+    r"|(?P<comment>\d* ?(?:comments?|replies|responses)\b|leave a (?:reply|comment)|post (?:a )?comment|reply\b|your email address will not|add (?:a )?comment|report\b|quote\b|like\b|upvote|flag\b|kommentare?|write a review|notify me)"
+    r"|(?P<related>related|you may (?:also )?like|you might|recommended|more from|more (?:in|on|stories|articles|posts)|popular|trending|latest|recent(?:ly)? |most (?:read|viewed|popular)|similar|also (?:like|viewed|bought)|customers (?:also|who)|featured|up next|editor.?s|what to read|don.t miss|further reading|other )"
+    r"|(?P<byline>by\b|posted\b|published\b|updated\b|last (?:updated|modified|edited)|written by|author\b|(?:\d+ )?min(?:ute)?s? read|\d+ (?:minute|hour|day|week|month|year)s? ago|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|photo|image|credit|source|joined|location:|posts:|messages:|joined:)"
+    r"|(?P<price>[$€£¥₹]|\d+[.,]\d\d ?[€$£]|add to (?:cart|bag|basket|wish)|buy now|in stock|out of stock|quantity|qty|sale\b|price|free shipping|sku\b|shipping|delivery|returns?\b|compare|wishlist|checkout|size\b|colou?r\b|save\b|sold out|regular price|from \$)"
+    r"|(?P<legal>privacy|terms|cookies?\b|we use cookies|this site uses|by (?:clicking|using|continuing)|disclaimer|accept\b|legal|imprint|impressum|datenschutz|do not sell|accessibility|sitemap|site map|manage consent|your choices|advertis)"
+    r"|(?P<tags>tags?\b|tagged|categor|filed under|topics?\b|posted in|in:|labels?:)|(?P<paging>previous|next\b|prev\b|older|newer|page \d|first\b|last\b|back to|«|»|<|>|←|→|‹|›|\d+$|\d+ of \d+|zurück|weiter)"
+    r"|(?P<tools>search|skip to|menu|home$|toggle|close|open\b|navigation|filter|sort by|select\b|choose\b|language|loading|advertisement|ad$|jump to|expand|collapse|toc\b|table of contents|contents$|on this page|in this (?:article|page|section)|edit\b|view source|permalink|hide\b|options|settings|help\b|faq)"
+    r"|(?P<contact>contact|phone|tel[.:]|call us|fax|e-?mail|address|\+?\(?\d{3}\)?[ -]\d{3}|about (?:us|the author|me)|opening hours|careers|support|customer service|company|resources|services|products|solutions|who we are|locations?)"
+    r"|(?P<rating>\d(?:\.\d)? (?:out of|/) ?\d|★|☆|rating|reviews?\b|\d+ (?:reviews?|ratings?|stars?)|verified|helpful|was this)",
+    re.I,
+)  # fmt: skip
+KIND_WORDS_MAX = 14
+
+
+@lru_cache(maxsize=16384)
+def label_bits(label: str) -> int:
+    """What the words of a class or id mean, one bit a group."""
+    bits = 0
+    for part in _PARTS.findall(label):
+        bits |= _BIT.get(part.lower(), 0)
+    return bits
+
+
+def tag_bit(tag: str, role: str | None) -> int:
+    """The landmark that an element is, as a bit, by its role first."""
+    if role and role in _ROLES:
+        return _TAG_BIT[_ROLES[role]]
+    return _TAG_BIT.get(_LIST_TAGS.get(tag, tag), 0)
+
+
+def text_kind(text: str) -> int:
+    """What a short text is likely to be: 0 for nothing known, else the number of the phrase book's row."""
+    found = _TEXT_KINDS.match(text)
+    return found.lastindex or 0 if found else 0
+
+
+STOP_WORDS = frozenset(
+    "the a an and or of to in is it that for on with as was at by be this from are have not but you we they he she i his her their "
+    "our your its which who will would can could has had were been if when what there so than then them about into out up one all more "
+    "der die das und ist von zu den mit nicht ein eine auf für im dem des sich auch es wie bei war aus dass sie er ich wir oder "
+    "le la les de des et un une est que dans pour qui sur au pas par il elle ne se ce son plus avec sont du nous vous "
+    "el los las y en que del se por con una para su al lo como más o pero sus no es "
+    "il di che è per non sono del della con gli dei più anche da e o os um uma do com não na no mais dos het een van en dat op te zijn met".split()
+)
+
+BOILERPLATE_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"] | _TAG_BIT["aside"] | _TAG_BIT["dialog"]
+BOILERPLATE_LABELS = sum(_BIT[name] for name in ("navbar", "sidebar", "colophon", "sharethis", "advert", "breadcrumbs", "gdpr"))

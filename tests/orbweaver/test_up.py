@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,10 @@ def start_up(environ: dict[str, str], own_dir: Path) -> Iterator[Callable[..., U
                 stream.close()
 
 
+def is_another(own_dir: Path, name: str, pid: int) -> bool:
+    return recorded(own_dir, name) != pid
+
+
 def recorded(own_dir: Path, name: str) -> int:
     return int((own_dir / "run" / f"{name}.pid").read_text().split()[0])
 
@@ -118,16 +123,17 @@ def test_kill_9_then_up_again_works_at_once(start_up: Callable[..., Up], own_dir
     assert processes_below(own_dir) == []
 
 
-@pytest.mark.parametrize("name", ["api", "worker", "postgres", "redis"])
-def test_a_killed_child_is_started_again(name: str, start_up: Callable[..., Up], own_dir: Path) -> None:
+def test_killed_children_are_started_again(start_up: Callable[..., Up], own_dir: Path) -> None:
     up = start_up()
     up.ready()
-    killed = recorded(own_dir, name)
 
-    os.kill(killed, signal.SIGKILL)
+    for name in ("api", "worker", "redis", "postgres"):
+        killed = recorded(own_dir, name)
+        os.kill(killed, signal.SIGKILL)
+        started_again = partial(is_another, own_dir, name, killed)
+        wait_until(started_again, seconds=15, what=f"{name} is started again")
+        wait_until(up.answers, seconds=40, what="ready again")
 
-    wait_until(lambda: recorded(own_dir, name) != killed, seconds=15, what=f"{name} is started again")
-    wait_until(up.answers, seconds=40, what="ready again")
     assert up.end(signal.SIGTERM) == 0
     assert processes_below(own_dir) == []
 

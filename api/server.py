@@ -62,7 +62,7 @@ class Application:
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["path"] == "/healthz":
-            await _send_json(send, 200, {"alive": True}, {})
+            await _send_json(send, 200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
             return
         try:
             body = await _whole_body(receive)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from typing import Any, NoReturn
@@ -77,9 +78,11 @@ def _too_deep() -> InvalidRequest:
 def _check(value: Any) -> None:
     """Depth and characters, without recursion."""
     level = [value]
-    for _ in range(limits.JSON_MAX_DEPTH + 1):
+    for depth in itertools.count(1):
         below: list[Any] = []
         for item in level:
+            if isinstance(item, (dict, list)) and depth > limits.JSON_MAX_DEPTH:
+                raise _too_deep()
             if isinstance(item, dict):
                 below += item.keys()
                 below += item.values()
@@ -90,7 +93,6 @@ def _check(value: Any) -> None:
         if not below:
             return
         level = below
-    raise _too_deep()
 
 
 class StrictParser(FlaskParser):

@@ -1,0 +1,82 @@
+"""The Flask application without a worker: what the door decides by itself."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import Engine
+from werkzeug.test import TestResponse
+
+from api import state
+from api.app import create_app
+from contract.environment import Environment
+from tests.conftest import Account
+
+_hosts = itertools.count(1)
+
+
+@pytest.fixture(scope="session")
+def database(isolated_database: Engine) -> Engine:
+    return isolated_database
+
+
+@pytest.fixture(scope="session")
+def app(isolated: Environment) -> Iterator[Flask]:
+    """Answers 504 after a moment to what is valid: nobody does the work."""
+    made = create_app(
+        replace(isolated, given_redis_url=isolated.redis_url.replace("db=5", "db=6"), sync_budget_seconds=0.2)
+    )
+    yield made
+    made.extensions[state.KEY].database.dispose()
+
+
+@dataclass(frozen=True)
+class Caller:
+    """Calls from an address of its own, so that its failed keys are counted for nobody else."""
+
+    app: Flask
+    key: str | None
+    address: str
+
+    def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> TestResponse:
+        given = {"X-API-Key": self.key} if self.key else {}
+        if body is not None:
+            given["Content-Type"] = "application/json"
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
+        with self.app.test_client() as client:
+            return client.open(
+                path, method=method, data=body, headers=given, environ_base={"REMOTE_ADDR": self.address}
+            )
+
+    def post(self, body: bytes, path: str = "/v1/web/scrape", **headers: str) -> TestResponse:
+        return self.send("POST", path, body, **headers)
+
+
+@pytest.fixture
+def caller_with(app: Flask) -> Callable[[str | None], Caller]:
+    """`caller_with(key)`."""
+    return lambda key: Caller(app, key, f"10.9.{next(_hosts) // 250}.{next(_hosts) % 250}")
+
+
+@pytest.fixture
+def caller(caller_with: Callable[[str | None], Caller], account: Account) -> Caller:
+    return caller_with(account.key)
+
+
+def failure_of(answer: TestResponse) -> dict[str, Any]:
+    """The failure envelope, after looking that it is whole."""
+    body: dict[str, Any] = answer.get_json()
+    assert body["success"] is False and set(body) == {"success", "error", "meta", "statusCode", "code", "message"}
+    assert (body["statusCode"], body["code"], body["message"]) == (
+        answer.status_code,
+        body["error"]["code"],
+        body["error"]["message"],
+    )
+    assert body["meta"]["requestId"] == answer.headers["X-Request-Id"]
+    assert answer.mimetype == "application/json"
+    return body

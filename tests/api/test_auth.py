@@ -1,0 +1,117 @@
+"""Who calls: decided before the body is looked at, before any work, and anew with every call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Engine, func, select
+
+from models import workspace
+from models.job import Job
+from models.workspace import Key
+from tests.api.conftest import Caller, failure_of
+from tests.conftest import Account
+
+GOOD = b'{"url": "http://127.0.0.1:9/"}'
+BAD_KEYS = {
+    "missing": None,
+    "empty": "",
+    "nonsense": "nonsense",
+    "prefix only": "ow_sk_",
+    "unknown": "ow_sk_" + "a" * 43,
+    "another prefix": "sk_" + "a" * 43,
+    "bearer": "Bearer ow_sk_" + "a" * 43,
+    "overlong": "ow_sk_" + "a" * 5_000,
+    "sql": "ow_sk_' OR 1=1 --aaaaaaaaaaaa",
+    "latin": "ow_sk_\u00e9" + "a" * 43,
+}
+
+
+@pytest.mark.parametrize("key", BAD_KEYS.values(), ids=BAD_KEYS)
+@pytest.mark.parametrize("body", [GOOD, b"{}", b"not json", b"[" * 100_000], ids=["good", "no url", "no json", "deep"])
+def test_bad_key_is_refused_whatever_the_body(
+    caller_with: Callable[[str | None], Caller], key: str | None, body: bytes
+) -> None:
+    answer = caller_with(key).post(body)
+
+    assert failure_of(answer)["code"] == "UNAUTHORIZED" and answer.status_code == 401
+    assert "WWW-Authenticate" in answer.headers
+
+
+def test_bad_key_is_refused_whatever_the_content_type(caller_with: Callable[[str | None], Caller]) -> None:
+    assert caller_with(None).post(b"a=1", Content_Type="text/plain").status_code == 401
+
+
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/v1/web/markdown"), ("GET", "/v1/web/scrape/x"), ("POST", "/v1/web/links")]
+)
+def test_every_endpoint_asks_for_the_key(caller_with: Callable[[str | None], Caller], method: str, path: str) -> None:
+    assert caller_with(None).send(method, path, b"{}").status_code == 401
+
+
+def test_key_in_another_place_is_none(caller_with: Callable[[str | None], Caller], account: Account) -> None:
+    caller = caller_with(None)
+
+    assert caller.post(GOOD, Authorization=f"Bearer {account.key}").status_code == 401
+    assert caller.send("POST", f"/v1/web/scrape?X-API-Key={account.key}&token={account.key}", GOOD).status_code == 401
+
+
+def test_publishable_key_serves_logos_only(
+    caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
+) -> None:
+    failure = failure_of(caller_with(make_account(kind="publishable").key).post(GOOD))
+
+    assert (failure["statusCode"], failure["code"]) == (401, "UNAUTHORIZED")
+
+
+def test_revocation_works_with_the_next_call(caller: Caller, database: Engine, account: Account) -> None:
+    assert caller.post(b"{}").status_code == 400
+    with database.begin() as connection:
+        [key_id] = connection.execute(select(Key.id).where(Key.workspace_id == account.workspace_id)).scalars()
+        workspace.revoke_key(connection, key_id)
+
+    assert caller.post(b"{}").status_code == 401
+
+
+def test_suspension_works_with_the_next_call_and_is_undone(caller: Caller, database: Engine, account: Account) -> None:
+    for suspended, code in ((True, "WORKSPACE_BANNED"), (False, "VALIDATION_ERROR")):
+        with database.begin() as connection:
+            workspace.set_suspended(connection, account.workspace_id, suspended)
+        answer = caller.post(b"{}")
+        assert failure_of(answer)["code"] == code and answer.status_code == (403 if suspended else 400)
+
+
+def jobs_of(database: Engine, workspace_id: UUID) -> int:
+    with database.connect() as connection:
+        return connection.execute(select(func.count()).where(Job.workspace_id == workspace_id)).scalar_one()
+
+
+def test_refused_calls_start_nothing(
+    caller_with: Callable[[str | None], Caller], caller: Caller, database: Engine, account: Account
+) -> None:
+    with database.begin() as connection:
+        workspace.set_suspended(connection, account.workspace_id, True)
+
+    caller.post(GOOD)
+    caller_with(None).post(GOOD)
+
+    assert jobs_of(database, account.workspace_id) == 0
+
+
+def test_empty_purse_is_402_before_any_work(
+    caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account], database: Engine
+) -> None:
+    poor = make_account(0)
+
+    answer = caller_with(poor.key).post(GOOD)
+
+    assert failure_of(answer)["code"] == "INSUFFICIENT_CREDITS" and answer.status_code == 402
+    assert jobs_of(database, poor.workspace_id) == 0
+
+
+def test_invalid_body_is_told_before_the_empty_purse(
+    caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
+) -> None:
+    assert caller_with(make_account(0).key).post(b"{}").status_code == 400

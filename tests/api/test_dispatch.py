@@ -1,0 +1,113 @@
+"""Background jobs at the door: whose they are, and what is held for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy import Engine
+
+from contract.errors import UpstreamUnreachable
+from models import credits, job, workspace
+from tests.api.conftest import Caller, failure_of
+from tests.conftest import Account
+
+
+@pytest.fixture
+def job_id(caller: Caller) -> str:
+    answer = caller.post(b'{"url": "http://127.0.0.1:9/", "async": true}')
+    body: dict[str, Any] = answer.get_json()
+    assert answer.status_code == 201 and body["status"] == "queued" and body["success"] is True
+    assert body["meta"]["requestId"] == answer.headers["X-Request-Id"]
+    made: str = body["jobId"]
+    return made
+
+
+def claim(database: Engine, job_id: str) -> job.Task:
+    with database.begin() as connection:
+        task = job.claim(connection, UUID(job_id), "test")
+    assert task is not None
+    return task
+
+
+def status(caller: Caller, job_id: str) -> dict[str, Any]:
+    answer = caller.send("GET", f"/v1/web/scrape/{job_id}")
+    assert answer.status_code == 200
+    body: dict[str, Any] = answer.get_json()
+    return body
+
+
+def test_job_is_told_as_it_goes(caller: Caller, database: Engine, job_id: str) -> None:
+    assert status(caller, job_id)["status"] == "waiting"
+
+    task = claim(database, job_id)
+    assert status(caller, job_id)["status"] == "active"
+
+    with database.begin() as connection:
+        job.held(connection, task)
+        credits.capture(connection, job_id, 1)
+        job.complete(connection, task, '{"url": "http://127.0.0.1:9/"}')
+    done = status(caller, job_id)
+    assert (done["id"], done["status"], done["data"]) == (job_id, "completed", {"url": "http://127.0.0.1:9/"})
+    assert "error" not in done and done["success"] is True
+
+
+def test_failed_job_tells_its_error(caller: Caller, database: Engine, job_id: str) -> None:
+    task = claim(database, job_id)
+    with database.begin() as connection:
+        job.fail(connection, task, UpstreamUnreachable("The host is away."))
+
+    failed = status(caller, job_id)
+
+    assert failed["status"] == "failed" and "data" not in failed
+    assert failed["error"] == {"code": "UPSTREAM_UNREACHABLE", "message": "The host is away."}
+
+
+def test_another_workspaces_job_is_not_found(
+    caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account], job_id: str
+) -> None:
+    stranger = caller_with(make_account().key)
+
+    failure = failure_of(stranger.send("GET", f"/v1/web/scrape/{job_id}"))
+
+    unknown = failure_of(stranger.send("GET", f"/v1/web/scrape/{uuid4()}"))
+    assert (failure["statusCode"], failure["code"]) == (404, "NOT_FOUND")
+    assert failure["message"] == unknown["message"]
+
+
+@pytest.mark.parametrize(
+    "odd",
+    ["x", "1", "0" * 400, "%00", "%ff", "..", "%2e%2e", "'; --", "\u00e9", "{00000000-0000-7000-8000-000000000000}"],
+)
+def test_odd_id_is_not_found(caller: Caller, odd: str) -> None:
+    assert failure_of(caller.send("GET", f"/v1/web/scrape/{odd}"))["code"] == "NOT_FOUND"
+
+
+def test_job_that_was_waited_for_has_no_status(caller: Caller, database: Engine, account: Account) -> None:
+    caller.post(b'{"url": "http://127.0.0.1:9/"}')
+    with database.connect() as connection:
+        made = connection.exec_driver_sql("SELECT id FROM job WHERE workspace_id = %s", (str(account.workspace_id),))
+        waited_for = made.scalar_one()
+
+    assert caller.send("GET", f"/v1/web/scrape/{waited_for}").status_code == 404
+
+
+def test_waiting_job_holds_its_price_and_a_waived_one_nothing(
+    caller: Caller, database: Engine, account: Account, job_id: str
+) -> None:
+    assert caller.post(b'{"url": "http://127.0.0.1:9/"}').status_code == 504
+
+    with database.connect() as connection:
+        row = workspace.require(connection, account.workspace_id)
+    assert (row.balance, row.reserved) == (1_000, 1)
+
+
+def test_held_credits_cannot_be_spent_twice(
+    caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
+) -> None:
+    caller = caller_with(make_account(2).key)
+    body = b'{"url": "http://127.0.0.1:9/", "async": true}'
+
+    assert [caller.post(body).status_code for _ in range(3)] == [201, 201, 402]

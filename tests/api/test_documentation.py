@@ -1,0 +1,139 @@
+"""The documentation: valid, complete, and the same words as the contract's."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+from jsonschema import Draft202012Validator
+
+from contract.declare import load, wire_name
+from contract.errors import InvalidRequest
+from contract.options.page import FORMATS
+from contract.options.scrape import ScrapeOptions
+from tests.api.conftest import Caller
+
+ENDPOINTS = ["scrape", "markdown", "html", "raw-html", "links", "structured"]
+
+
+@pytest.fixture
+def document(caller: Caller) -> dict[str, Any]:
+    answer = caller.send("GET", "/openapi.json")
+    assert answer.status_code == 200
+    body: dict[str, Any] = answer.get_json()
+    return body
+
+
+def resolved(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema itself where a reference stands."""
+    if "$ref" in schema:
+        found: dict[str, Any] = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
+        return found
+    return schema
+
+
+def test_document_is_openapi_3_1(document: dict[str, Any]) -> None:
+    assert document["openapi"].startswith("3.1") and document["info"]["version"] == "1.0"
+    assert document["components"]["securitySchemes"]["key"] == {
+        "type": "apiKey",
+        "in": "header",
+        "name": "X-API-Key",
+        "description": "A secret key.",
+    }
+
+
+def test_every_schema_is_a_json_schema(document: dict[str, Any]) -> None:
+    for schema in document["components"]["schemas"].values():
+        Draft202012Validator.check_schema(schema)
+
+
+def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
+    names = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
+
+    assert set(re.findall(r"#/components/schemas/[A-Za-z0-9]+", str(document))) <= names
+
+
+def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str, Any]) -> None:
+    posts = {path: operations["post"] for path, operations in document["paths"].items() if "post" in operations}
+
+    assert set(posts) == {f"/v1/web/{name}" for name in ENDPOINTS}
+    for operation in posts.values():
+        assert set(operation["responses"]) == set("200 201 400 401 402 403 404 408 413 415 429 500 502 503 504".split())
+        assert operation["summary"] and operation["requestBody"]["required"]
+    status = document["paths"]["/v1/web/scrape/{job_id}"]["get"]
+    assert set(status["responses"]) == set("200 401 403 404 429 500 503".split())
+
+
+def test_every_route_is_documented_or_a_page(app: Flask, document: dict[str, Any]) -> None:
+    routes = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
+
+    assert {route for route in routes if route.startswith("/v1")} == set(document["paths"])
+
+
+def test_every_option_stands_in_the_document_with_its_limits(document: dict[str, Any]) -> None:
+    schema = document["components"]["schemas"]["ScrapeOptions"]
+    properties = schema["properties"]
+
+    assert set(properties) == {wire_name(field) for field in ScrapeOptions.__dataclass_fields__.values()}
+    assert schema["required"] == ["url"] and schema["additionalProperties"] is False
+    assert (properties["waitFor"]["minimum"], properties["waitFor"]["maximum"]) == (0, 30_000)
+    assert (properties["timeout"]["minimum"], properties["timeout"]["maximum"]) == (1_000, 120_000)
+    assert (properties["maxAge"]["minimum"], properties["maxAge"]["maximum"]) == (0, 604_800_000)
+    assert properties["includeTags"]["maxItems"] == properties["excludeTags"]["maxItems"] == 50
+    assert set(properties["formats"]["items"]["enum"]) == set(FORMATS)
+    assert properties["method"]["enum"] == ["GET", "POST"] and properties["storeInCache"]["default"] is True
+    assert all(
+        one.get("description") or one.get("$ref") or one.get("allOf") or one.get("anyOf") for one in properties.values()
+    )
+
+
+def test_format_endpoints_take_no_formats(document: dict[str, Any]) -> None:
+    for name in ENDPOINTS[1:]:
+        body = document["paths"][f"/v1/web/{name}"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+        assert "formats" not in resolved(document, body)["properties"]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"url": "https://example.com/"},
+        {"url": "https://example.com/", "waitFor": 30_001},
+        {"url": "https://example.com/", "waitFor": None},
+        {"url": "https://example.com/", "onlyMainContent": None},
+        {"url": "https://example.com/", "formats": []},
+        {"url": "https://example.com/", "unknown": 1},
+        {"url": "ftp://example.com/"},
+        {},
+    ],
+    ids=str,
+)
+def test_document_and_loader_agree(document: dict[str, Any], given: dict[str, Any]) -> None:
+    schema = {"$ref": "#/components/schemas/ScrapeOptions", "components": document["components"]}
+    allowed = Draft202012Validator(schema).is_valid(given)
+
+    try:
+        load(ScrapeOptions, given)
+        taken = True
+    except InvalidRequest:
+        taken = False
+
+    assert allowed == taken
+
+
+def test_swagger_ui_is_there(caller: Caller) -> None:
+    answer = caller.send("GET", "/docs/")
+
+    assert answer.status_code == 200 and b"swagger" in answer.data.lower() and b"/openapi.json" in answer.data
+    assert caller.send("GET", "/docs").status_code in (200, 301, 302, 308)
+    for asset in set(re.findall(rb'(?:src|href)="(\.?/?[^"]+\.(?:js|css))"', answer.data)):
+        path = asset.decode().removeprefix("./")
+        assert caller.send("GET", path if path.startswith("/") else f"/docs/{path}").status_code == 200
+
+
+def test_changelog_is_dated(caller: Caller) -> None:
+    answer = caller.send("GET", "/changelog")
+
+    assert answer.status_code == 200 and answer.mimetype == "text/markdown"
+    assert re.search(r"\b20\d\d-\d\d-\d\d\b", answer.get_data(as_text=True))

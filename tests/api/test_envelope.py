@@ -1,0 +1,87 @@
+"""The shape of every answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from api.app import create_app
+from contract.environment import Environment
+from tests.api.conftest import Caller, failure_of
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/", "/v1", "/v1/web", "/v1/web/nothing", "/v2/web/scrape", "/v1/web/scrape/", "/V1/web/scrape", "/favicon.ico"],
+)
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_unknown_route_is_not_found(caller: Caller, method: str, path: str) -> None:
+    failure = failure_of(caller.send(method, path, b"{}" if method == "POST" else None))
+
+    assert (failure["statusCode"], failure["code"]) == (404, "NOT_FOUND")
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", "/v1/web/scrape"),
+        ("PUT", "/v1/web/scrape"),
+        ("DELETE", "/v1/web/links"),
+        ("PATCH", "/v1/web/html"),
+        ("POST", "/v1/web/scrape/x"),
+        ("POST", "/openapi.json"),
+    ],
+)
+def test_unknown_method_is_405_with_what_is_allowed(caller: Caller, method: str, path: str) -> None:
+    answer = caller.send(method, path)
+
+    assert failure_of(answer)["code"] == "METHOD_NOT_ALLOWED" and answer.status_code == 405
+    assert set(answer.headers["Allow"].split(", ")) & {"POST", "GET"}
+
+
+def test_request_id_is_ours_and_new_each_time(caller: Caller) -> None:
+    ids = set()
+    for path in ("/v1/web/scrape", "/v1/web/nothing", "/openapi.json", "/readyz", "/changelog"):
+        answer = caller.send("GET", path, X_Request_Id="mine", X_Correlation_Id="mine")
+        ids.add(answer.headers["X-Request-Id"])
+
+    assert len(ids) == 5 and "mine" not in ids
+
+
+def test_budget_is_told_when_nobody_answers(caller: Caller) -> None:
+    failure = failure_of(caller.post(b'{"url": "http://127.0.0.1:9/"}', "/v1/web/markdown"))
+
+    assert (failure["statusCode"], failure["code"]) == (504, "REQUEST_TIMEOUT")
+    assert failure["error"]["details"] == {"budgetMs": 200, "path": "/v1/web/markdown", "retryable": True}
+
+
+@pytest.mark.parametrize("formats", ['["summary"]', '["json"]', '["markdown", "summary", "json"]'])
+def test_model_formats_are_unavailable_naming_the_setting(caller: Caller, formats: str) -> None:
+    body = f'{{"url": "http://127.0.0.1:9/", "formats": {formats}, "jsonOptions": {{"prompt": "x"}}}}'
+    answer = caller.post(body.encode())
+
+    failure = failure_of(answer)
+    assert (failure["statusCode"], failure["code"]) == (503, "SERVICE_UNAVAILABLE")
+    assert "ORBWEAVER_LLM_BASE_URL" in failure["message"] and "Retry-After" in answer.headers
+
+
+def test_a_mistake_of_ours_shows_no_trace(isolated: Environment) -> None:
+    app = create_app(isolated)
+
+    @app.get("/broken")
+    def broken() -> str:
+        raise KeyError("secret detail")
+
+    answer = Caller(app, None, "10.7.0.1").send("GET", "/broken")
+
+    failure = failure_of(answer)
+    assert (failure["statusCode"], failure["code"]) == (500, "INTERNAL_SERVER_ERROR")
+    assert "secret detail" not in answer.get_data(as_text=True)
+
+
+def test_absent_postgres_is_503(isolated: Environment) -> None:
+    from dataclasses import replace
+
+    app = create_app(replace(isolated, given_database_url="postgresql+psycopg2://postgres@127.0.0.1:9/x"))
+    answer = Caller(app, "ow_sk_" + "a" * 43, "10.7.0.2").post(b"{}")
+
+    assert failure_of(answer)["code"] == "SERVICE_UNAVAILABLE" and answer.status_code == 503

@@ -1,0 +1,93 @@
+"""Rate limits: per workspace and plan, failed keys per address, and none that takes the service down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from api import state
+from api.app import create_app
+from contract.environment import Environment
+from tests.api.conftest import Caller, failure_of
+from tests.conftest import Account
+
+
+def counters(header: str) -> dict[str, int]:
+    """`"scrape";r=59;t=12` -> {"r": 59, "t": 12}."""
+    return {name: int(value) for name, _, value in (part.partition("=") for part in header.split(";")[1:])}
+
+
+def test_every_answer_tells_the_limit(caller: Caller) -> None:
+    answer = caller.post(b"{}")
+
+    assert answer.headers["RateLimit-Policy"] == '"scrape";q=600;w=60'
+    told = counters(answer.headers["RateLimit"])
+    assert 0 <= told["r"] <= 599 and 1 <= told["t"] <= 60
+
+
+def test_each_call_takes_one(caller: Caller) -> None:
+    left = [counters(caller.post(b"{}").headers["RateLimit"])["r"] for _ in range(4)]
+
+    assert sorted(left, reverse=True) == left and (len(set(left)) == 4 or 599 in left)
+
+
+@pytest.mark.parametrize(
+    ("plan", "group", "most"),
+    [("free", "scrape", 60), ("standard", "scrape", 600), ("free", "status", 600), ("standard", "status", 6000)],
+)
+def test_limits_are_those_of_the_plan(
+    caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account], plan: str, group: str, most: int
+) -> None:
+    caller = caller_with(make_account(plan=plan).key)
+
+    answer = caller.post(b"{}") if group == "scrape" else caller.send("GET", "/v1/web/scrape/x")
+
+    assert answer.headers["RateLimit-Policy"] == f'"{group}";q={most};w=60'
+
+
+def test_sixty_calls_of_the_free_plan_and_no_more(
+    caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
+) -> None:
+    caller = caller_with(make_account(plan="free").key)
+    other = caller_with(make_account(plan="free").key)
+
+    # A minute may turn over meanwhile: at most two of them are touched.
+    answers = [caller.post(b"{}") for _ in range(125)]
+
+    passed = [answer for answer in answers if answer.status_code == 400]
+    refused = next(answer for answer in answers if answer.status_code == 429)
+    assert 60 <= len(passed) <= 120 and all(answer.status_code == 400 for answer in answers[:60])
+    assert failure_of(refused)["code"] == "TOO_MANY_REQUESTS"
+    assert 1 <= int(refused.headers["Retry-After"]) <= 60 and counters(refused.headers["RateLimit"])["r"] == 0
+    assert other.post(b"{}").status_code == 400
+
+
+def test_failed_keys_are_counted_per_address(caller_with: Callable[[str | None], Caller], account: Account) -> None:
+    stranger, neighbour = caller_with("ow_sk_" + "z" * 43), caller_with("ow_sk_" + "z" * 43)
+
+    answers = [stranger.post(b"{}") for _ in range(125)]
+
+    refused = [answer for answer in answers if answer.status_code == 429]
+    assert all(answer.status_code == 401 for answer in answers[:60]) and refused
+    assert "Retry-After" in refused[0].headers and failure_of(refused[0])["code"] == "TOO_MANY_REQUESTS"
+    assert neighbour.post(b"{}").status_code == 401
+    # Who has a good key is let in from there all the same.
+    assert replace(stranger, key=account.key).post(b"{}").status_code == 400
+
+
+def test_service_goes_on_counting_for_itself_without_redis(
+    isolated: Environment, make_account: Callable[..., Account]
+) -> None:
+    app = create_app(replace(isolated, given_redis_url="redis://127.0.0.1:1/0", sync_budget_seconds=0.2))
+    caller = Caller(app, make_account(plan="free").key, "10.8.0.1")
+    try:
+        answers = [caller.post(b"{}") for _ in range(122)]
+        assert all(answer.status_code == 400 for answer in answers[:60])
+        assert answers[0].headers["RateLimit-Policy"] == '"scrape";q=60;w=60'
+        assert {answer.status_code for answer in answers} == {400, 429}
+        ready = caller.send("GET", "/readyz")
+        assert ready.status_code == 503 and ready.get_json()["checks"]["redis"] is False
+    finally:
+        app.extensions[state.KEY].database.dispose()

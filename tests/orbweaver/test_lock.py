@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
@@ -11,6 +14,20 @@ from packaging.requirements import Requirement
 from orbweaver import lock
 
 REMEDY = "run `make lock`"
+PACKAGES = ("contract", "extraction", "models", "workers", "crawler", "api", "orbweaver")
+
+
+def normal(name: str) -> str:
+    """A package's name as registries compare it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def top_level_imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.partition(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module.partition(".")[0]
 
 
 def test_lock_was_made_from_these_requirements() -> None:
@@ -23,10 +40,20 @@ def test_lock_was_made_from_these_requirements() -> None:
 def test_every_requirement_is_locked_in_a_version_that_satisfies_it(line: str) -> None:
     wanted = Requirement(line)
 
-    version = lock.pins().get(re.sub(r"[-_.]+", "-", wanted.name).lower())
+    version = lock.pins().get(normal(wanted.name))
 
     assert version is not None, f"{wanted.name} is not locked: {REMEDY}"
     assert wanted.specifier.contains(version), REMEDY
+
+
+def test_every_imported_package_is_locked() -> None:
+    owners = packages_distributions()
+    sources = [path for folder in (*PACKAGES, "tests") for path in (lock.ROOT / folder).rglob("*.py")]
+
+    imported = {name for path in sources for name in top_level_imports(path)}
+    owned = {name: normal(owners[name][0]) for name in imported & owners.keys() if name not in PACKAGES}
+
+    assert {name: owner for name, owner in owned.items() if owner not in lock.pins()} == {}
 
 
 def test_every_requirement_has_its_reason_above_it() -> None:

@@ -20,10 +20,12 @@ _DEPTH_MAX = 220
 class Box:
     """One block element and what its subtree holds."""
 
-    __slots__ = ("blocks", "element", "label", "landmarks", "link_words", "near", "p_words", "parent", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
+    __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "near", "p_words", "parent", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
 
     def __init__(self, element: Tree, tag: str, parent: Box | None, label: int, landmark: int, signature: object) -> None:
-        self.element, self.tag, self.parent, self.label, self.signature = element, tag, parent, label, signature
+        self.element, self.tag, self.label, self.signature = element, tag, label, signature
+        # `holder` is the box right around this one, `parent` the next that holds more than this one does.
+        self.holder = self.parent = parent
         self.within = label | (parent.within if parent else 0)
         self.landmarks = landmark | (parent.landmarks if parent else 0)
         self.near = label

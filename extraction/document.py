@@ -30,6 +30,8 @@ _BINARY_TYPES = ("image/", "audio/", "video/", "font/", "application/zip", "appl
 _MARKUP = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|div|p|h[1-6]|table|a|article|section|main|ul|ol|span|br|img|style|link|iframe|pre|blockquote|dl|b|i|strong|em|nav|header|footer|form|figure)\b", re.I | re.S)  # fmt: skip
 _JSON_TYPE = re.compile(r"^(?:application|text)/(?:[\w.+-]+\+)?(?:json|x-ndjson|json5|manifest\+json)$")
 _XML_TYPE = re.compile(r"^(?:application|text|image)/(?:[\w.+-]+\+)?xml$")
+_UNWRITABLE = bytes(set(range(32)) - {9, 10, 12, 13})
+_UNWRITABLE_REFERENCE = re.compile(rb"&#(?:[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]))(?:;|(?![0-9a-fA-F]))")
 _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
 
 
@@ -89,11 +91,12 @@ def parse(text: str) -> Tree:
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     # The default lookup asks Python for every element; this one gives the same class without asking.
     parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=HtmlElement))
+    # Control characters, bare or as references, may be read into a tree but never be written back into it.
+    source = text.encode("utf-8", "replace").translate(None, _UNWRITABLE)
+    source = _UNWRITABLE_REFERENCE.sub(b" ", source).replace(b"\xef\xbf\xbe", b"").replace(b"\xef\xbf\xbf", b"")
     try:
-        root = etree.fromstring(text.encode("utf-8", "replace") or b"<p></p>", parser)
-    except etree.ParserError:
-        root = None
-    except etree.XMLSyntaxError:
+        root = etree.fromstring(source or b"<p></p>", parser)
+    except (etree.ParserError, etree.XMLSyntaxError):
         root = None
     if root is None or root.tag != "html":
         root = etree.fromstring(b"<html><body></body></html>", parser)

@@ -13,7 +13,7 @@ _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs
 _META = re.compile(rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)""", re.I)
 _XML_DECLARATION = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9_:.-]+)""", re.I)
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)""", re.I)
-_TAGS = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)\s*>|<[^>]*>|[\x00-\x1f ]+", re.I | re.S)
+_TAGS = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)\s*>|<[^<>]*>|[\x00-\x1f ]+", re.I | re.S)
 _UNSAFE = re.compile("[\x00\ud800-\udfff]")
 
 # Browsers read these labels as the larger set that writers really use.
@@ -39,6 +39,8 @@ def decode(body: bytes, content_type: str = "") -> str:
 
 def scrubbed(text: str) -> str:
     """The text without what neither JSON nor Postgres can hold: NULs and lone surrogates."""
+    if text.isascii() and "\x00" not in text:
+        return text
     return _UNSAFE.sub("", text) if _UNSAFE.search(text) else text
 
 

@@ -152,7 +152,7 @@ _HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
 
 
 def _overlap(title_words: frozenset[str], words: list[str]) -> int:
-    return 10 * sum(word.casefold().strip(".,:;!?\"'()") in title_words for word in words) // len(words)
+    return 10 * sum(map(title_words.__contains__, map(str.casefold, words))) // len(words)
 
 
 def _ancestry(box: Box) -> tuple[int, ...]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from extraction import features, forest
+from extraction import features, forest, formulas
 from extraction.blocks import Block, Box, Outline
 from extraction.document import Document, Tree
 from extraction.selection import drop
@@ -36,7 +36,8 @@ class Choice:
 
 
 def uncover(body: Tree) -> None:
-    """Drop what no reader sees. A page written for its scripts may keep its whole text for others in `noscript`."""
+    """Drop what no reader sees; formulas that are written as scripts stay. A page written for its scripts may keep its whole text for others in `noscript`."""
+    formulas.show_scripts(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
     fallbacks = list(body.iter("noscript"))
     if not fallbacks:
@@ -168,7 +169,7 @@ def _kept_shares(kept: list[Block]) -> dict[int, int]:
         box: Box | None = block.box
         while box is not None:
             shares[id(box)] = shares.get(id(box), 0) + len(block.words)
-            box = box.parent
+            box = box.holder
     return shares
 
 
@@ -176,7 +177,7 @@ def _is_picture(box: Box, shares: dict[int, int]) -> bool:
     """An image or rule without words belongs to the content when most of what surrounds it does."""
     if box.tag != "hr" and next(box.element.iter("img", "math", "hr"), None) is None:
         return False
-    above = box.parent
+    above = box.holder
     while above is not None and above.words == 0:
-        above = above.parent
+        above = above.holder
     return above is not None and shares.get(id(above), 0) >= 0.5 * above.words

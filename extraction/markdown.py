@@ -49,7 +49,7 @@ def is_structured(markdown: str) -> bool:
 def _options() -> ConversionOptions:
     return ConversionOptions(
         bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False, hidden_content="all",
-        include_blockquote_citations=False, expand_abbreviations=False,
+        include_blockquote_citations=False, strip_newlines=True, expand_abbreviations=False,
     )  # fmt: skip
 
 

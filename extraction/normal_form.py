@@ -11,8 +11,9 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from extraction import footnotes, formulas
 from extraction.document import Tree
-from extraction.selection import drop
+from extraction.selection import drop, replace
 from extraction.urls import absolute
 
 _LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-text-|highlight-|brush:\s*|hljs\s+|sourceCode\s+|src-|syntax-)([A-Za-z][\w+#.-]*)", re.I)  # fmt: skip
@@ -30,7 +31,10 @@ _DROPPED = ("script", "style", "template", "iframe", "object", "embed", "canvas"
 
 def normalise(body: Tree, *, keep_links: bool, keep_images: bool) -> None:
     """Rewrite the tree in place; it may be serialised to Markdown afterwards."""
-    _formulas(body)
+    formulas.write_out(body)
+    footnotes.write_out(body)
+    _nested_lists(body)
+    _definitions(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
     for pre in list(body.iter("pre")):
         _code_block(pre)
@@ -42,40 +46,6 @@ def normalise(body: Tree, *, keep_links: bool, keep_images: bool) -> None:
         etree.strip_tags(body, "a")
     _images(body, keep_images)
     _boxes(body)
-
-
-def _formulas(body: Tree) -> None:
-    for script in body.xpath(".//script[starts-with(@type, 'math/tex')]"):
-        _replace(script, _tex(script.text or "", "mode=display" in script.get("type", "")))
-    for wrapper in body.xpath(".//*[contains(concat(' ', @class, ' '), ' katex ') or self::mjx-container or self::math]"):
-        if wrapper.getparent() is None:
-            continue
-        source = wrapper.xpath(".//annotation[contains(@encoding, 'tex')] | .//*[local-name()='annotation'][contains(@encoding, 'tex')]")
-        tex = source[0].text if source else wrapper.get("alttext")
-        if not tex:
-            continue
-        above = wrapper.getparent()
-        display = wrapper.get("display") in ("block", "true") or "display" in (above.get("class") or "") or bool(wrapper.xpath(".//math[@display='block']"))
-        _replace(wrapper, _tex(tex, display))
-    for image in body.xpath(".//img[contains(@class, 'math') or contains(@class, 'latex') or contains(@class, 'tex')][@alt]"):
-        tex = image.get("alt").strip()
-        if "\\" in tex or "^" in tex or "_" in tex:
-            _replace(image, _tex(tex, False))
-    for leftover in body.xpath(".//*[contains(@class, 'MathJax_Preview') or contains(@class, 'MathJax_SVG') or contains(@class, 'MathJax_CHTML') or @class='MathJax' or contains(@class, 'mwe-math-mathml')]"):  # fmt: skip
-        drop(leftover)
-
-
-def _tex(source: str, display: bool) -> str:
-    tex = source.strip()
-    if tex.startswith("{\\displaystyle") and tex.endswith("}"):
-        tex = tex[len("{\\displaystyle") : -1].strip()
-    return f"$${tex}$$" if display else f"${tex}$"
-
-
-def _replace(element: Tree, text: str) -> None:
-    """Put text where the element stood."""
-    element.tail = text + (element.tail or "")
-    drop(element)
 
 
 def _code_block(pre: Tree) -> None:
@@ -93,7 +63,7 @@ def _code_block(pre: Tree) -> None:
     for element in [found for found in pre.iter("span", "td", "button", "div", "a") if found is not pre and _is_noise(found)]:
         drop(element)
     for line_break in list(pre.iter("br")):
-        _replace(line_break, "\n")
+        replace(line_break, "\n")
     _line_elements(pre)
     text = "".join(pre.itertext()).replace("\r\n", "\n").replace("\xa0", " ").strip("\n")
     tail = pre.tail
@@ -234,6 +204,25 @@ def absolute_addresses(body: Tree, base: str) -> None:
             value = element.get(name)
             if value and not value.startswith(("#", "data:")):
                 element.set(name, absolute(base, value) or value)
+
+
+def _nested_lists(body: Tree) -> None:
+    """A list right inside a list belongs to the item before it."""
+    for inner in [found for found in body.iter("ul", "ol") if found.getparent() is not None and found.getparent().tag in ("ul", "ol")]:
+        before = inner.getprevious()
+        if before is not None and before.tag == "li":
+            inner.tail = None
+            before.append(inner)
+
+
+def _definitions(body: Tree) -> None:
+    """Definitions get the colon that marks them in Markdown."""
+    for definition in body.iter("dd"):
+        first = definition
+        while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
+            first = first[0]
+        if (first.text or "").strip():
+            first.text = ": " + (first.text or "").lstrip()
 
 
 def _boxes(body: Tree) -> None:

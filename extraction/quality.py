@@ -14,7 +14,7 @@ _SHELL_ROOT = re.compile(r"<(div|main|app-root|body|section|my-app|ng-app)\b[^>]
 _NEEDS_SCRIPT = re.compile(r"(?:enable|activate|turn on|requires?|need(?:s|ed)?|without|please use|support)\s+(?:to enable\s+)?java ?script|java ?script (?:is|must be|to be)?\s*(?:required|disabled|enabled|not enabled|needed|turned off|aktivier)|javascript aktivieren|activer javascript|habilit\w* javascript|loading\s*(?:\.{3}|\u2026)", re.I)  # fmt: skip
 _BUNDLE = re.compile(r"<script\b[^>]*\b(?:src=|type=[\"']?module)", re.I)
 _CODE = re.compile(r"<(script|style|template|svg|noscript)\b.*?</\1\s*>", re.I | re.S)
-_TAG = re.compile(r"<[^>]*>")
+_TAG = re.compile(r"<[^<>]*>")
 _SHELL_LETTERS_MAX, _SURELY_FULL_LETTERS = 200, 2500
 _SHELL_PARAGRAPHS_MAX = 12
 # A shell with all its state is smaller; and what decides runs while others wait.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
@@ -10,9 +11,14 @@ from tldextract import TLDExtract
 # The list that the package carries: reading a page never asks the network.
 _SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None)
 
+_PLAIN_HOST = re.compile(r"https?://([A-Za-z0-9.-]+)(?=[/?#]|$)")
+
 
 def site_of(url: str) -> str:
     """The site that an address belongs to; empty when it has no host."""
+    plain = _PLAIN_HOST.match(url)
+    if plain:
+        return site_of_host(plain.group(1), None)
     try:
         parts = urlsplit(url)
         return site_of_host(parts.hostname or "", parts.port)

@@ -11,6 +11,8 @@ _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _KEPT = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+# Absolute, with nothing in it that joining would change: most links of most pages.
+_PLAIN = re.compile(r"https?://[\w.:-]+/(?!/)[^\s.]*(?:\.[^\s./][^\s.]*)*$")
 _BLANKS = re.compile(r"[\t\r\n]")
 
 
@@ -24,7 +26,8 @@ def absolute(base: str, address: str) -> str | None:
 
 def http_address(base: str, address: str) -> str | None:
     """The absolute http(s) address without its fragment, or None: mail, script, data and broken ones."""
-    found = absolute(base, address)
+    address = address.strip()
+    found = address if _PLAIN.match(address) else absolute(base, address)
     if found is None or found[:8].lower().split("//")[0] not in ("http:", "https:"):
         return None
     found = found.partition("#")[0].replace(" ", "%20")

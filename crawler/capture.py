@@ -23,6 +23,8 @@ CAPTURE_REQUEST = "capture_request"
 CAPTURE = "capture"
 DEADLINE = "deadline"
 WARNING = "warning"
+# Set once a redirect has left the origin that the caller's headers were meant for; they do not come back.
+LEFT_ORIGIN = "left_origin"
 # The body is unpacked and whole when it gets here: these would be lies.
 DROPPED_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length", "set-cookie", "connection"})
 

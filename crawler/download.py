@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 import aiohttp
@@ -23,7 +24,7 @@ from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 from crawler import resources
 from crawler.browser import Provider
 from crawler.capture import DEADLINE, DeadlinePassed
-from crawler.egress import denied, guarded_connector, resolve
+from crawler.egress import EgressDenied, denied, guarded_connector, resolve
 from crawler.page_settling import render_meta
 
 
@@ -85,11 +86,15 @@ class DownloadHandler(ScrapyPlaywrightDownloadHandler):
         name = str(uuid4())
         request.meta.update(render_meta(request), playwright_context=name)
         try:
-            return await self._download_request(request)
+            response = await self._download_request(request)
         except PlaywrightError as error:
             raise DownloadFailedError(f"{request.url}: {error.message.splitlines()[0]}") from error
         finally:
             await self._close_context(name)
+        if response.headers.get("X-Egress") == b"denied":
+            # A redirect led where our own proxy does not go: its refusal is no page.
+            raise EgressDenied(urlsplit(response.url).hostname or "")
+        return response
 
     async def _close_context(self, name: str) -> None:
         wrapper = self.context_wrappers.pop(name, None)

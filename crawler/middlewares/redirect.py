@@ -9,7 +9,7 @@ from scrapy import Request
 from scrapy.downloadermiddlewares.redirect import BaseRedirectMiddleware, MetaRefreshMiddleware, RedirectMiddleware
 from scrapy.http import Response
 
-from crawler.capture import request_of
+from crawler.capture import LEFT_ORIGIN, request_of
 
 
 def origin(url: str) -> tuple[str, str, int]:
@@ -31,6 +31,7 @@ class KeepsSecrets(BaseRedirectMiddleware):
         if origin(source_request.url) != origin(onward.url):
             for name, _ in request_of(source_request).headers:
                 onward.headers.pop(name, None)
+            onward.meta[LEFT_ORIGIN] = True
         return onward
 
     def _engine_started(self) -> None:

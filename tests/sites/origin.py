@@ -16,7 +16,7 @@ from collections.abc import Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import unquote, urlencode, urlsplit
 
 from aiohttp import web
 from cryptography import x509
@@ -85,10 +85,10 @@ class Origin:
         return f"{scheme}://127.0.0.1:{self.ports[site]}{path}" + (f"?{urlencode(query)}" if query else "")
 
     def seen(self, url: str) -> list[Seen]:
-        """Requests for exactly that path and query, on whichever port, in order."""
+        """Requests for that path and query, however they were escaped, on whichever port, in order."""
         parts = urlsplit(url)
-        target = parts.path + (f"?{parts.query}" if parts.query else "")
-        return [request for request in self.requests if request.target == target]
+        target = unquote(parts.path + (f"?{parts.query}" if parts.query else ""))
+        return [request for request in self.requests if unquote(request.target) == target]
 
     def open_gate(self, name: str) -> None:
         """Let the requests to `/gate?name=…` go on."""

@@ -1,0 +1,209 @@
+"""Pages that are built by script: rendered when they need it, and never a danger to the worker."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Engine
+
+from contract.environment import Environment
+from models import credits, session, worker, workspace
+from tests.conftest import Account, with_own_database
+from tests.journeys.test_scrape import Spent
+from tests.service import Client, Service, environ_of, wait_until
+from tests.sites.origin import Origin
+
+
+@pytest.fixture
+def rendering(client: Client, browser: str) -> Client:
+    """The service, with a browser."""
+    return client
+
+
+def test_shell_is_rendered_unasked(rendering: Client, origin: Origin, unique: str, spent: Spent) -> None:
+    url = origin.url("/shell", t=unique)
+
+    data = rendering.scrape(url)
+
+    assert "river pilots of the lower delta" in data["markdown"] and "warning" not in data
+    assert spent() == 1
+    assert rendering.scrape(url)["cached"] is True
+
+
+def test_full_page_is_not_rendered(rendering: Client, origin: Origin, unique: str) -> None:
+    url = origin.url("/article", t=unique)
+    rendering.scrape(url)
+
+    assert [seen.headers["user-agent"].startswith("Mozilla/5.0 (compatible") for seen in origin.seen(url)] == [True]
+
+
+def test_rendering_can_be_forbidden(rendering: Client, origin: Origin, unique: str) -> None:
+    url = origin.url("/shell", t=unique)
+
+    data = rendering.scrape(url, renderJs=False, formats=["rawHtml"])
+
+    assert '<div id="root"></div>' in data["rawHtml"] and len(origin.seen(url)) == 1
+
+
+def test_rendering_can_be_forced(rendering: Client, origin: Origin, unique: str) -> None:
+    url = origin.url("/article", t=unique)
+
+    data = rendering.scrape(url, renderJs=True, formats=["rawHtml", "markdown"])
+
+    assert "river pilots" in data["markdown"] and data["status"] == 200
+    assert (
+        "HeadlessChrome" in origin.seen(url)[-1].headers["user-agent"]
+        or "sec-fetch-mode" in origin.seen(url)[-1].headers
+    )
+
+
+def test_wait_for_sees_what_comes_late(rendering: Client, origin: Origin, unique: str) -> None:
+    url = origin.url("/late", t=unique)
+
+    assert "Late words arrived" in rendering.scrape(url, waitFor=5_500)["markdown"]
+    assert "Late words arrived" not in rendering.scrape(url, renderJs=True)["markdown"]
+
+
+def test_dialogs_and_popups_hold_nothing_up(rendering: Client, origin: Origin, unique: str) -> None:
+    data = rendering.scrape(origin.url("/nagging", t=unique), renderJs=True, timeout=30_000)
+
+    assert "Dialogs are over" in data["markdown"]
+
+
+def test_endless_script_ends_with_the_timeout(rendering: Client, origin: Origin, unique: str, spent: Spent) -> None:
+    answer = rendering.try_scrape(origin.url("/stall", t=unique), renderJs=True, timeout=4_000)
+
+    assert answer.json()["code"] in {"REQUEST_TIMEOUT", "UPSTREAM_UNREACHABLE"} if answer.status_code != 200 else True
+    if answer.status_code != 200:
+        wait_until(lambda: spent() == 0, seconds=5, what="the hold's release")
+    assert rendering.scrape(origin.url("/shell", t=unique), timeout=30_000)["status"] == 200
+
+
+def test_browser_reaches_no_private_address(rendering: Client, origin: Origin, unique: str) -> None:
+    before = len(origin.private_hits)
+
+    data = rendering.scrape(
+        origin.url("/reaching", address=origin.private_url(), t=unique), renderJs=True, waitFor=500, timeout=40_000
+    )
+
+    assert "The fetch" in data["markdown"] and len(origin.private_hits) == before
+
+
+def test_rendered_navigation_to_a_private_address_is_refused(rendering: Client, origin: Origin, unique: str) -> None:
+    before = len(origin.private_hits)
+    private = origin.private_url()
+
+    direct = rendering.refused(private, renderJs=True, timeout=30_000)
+    redirected = rendering.refused(origin.url("/redirect", to=private, t=unique), renderJs=True, timeout=30_000)
+
+    assert direct["code"] == "VALIDATION_ERROR"
+    assert redirected["statusCode"] == 400 and redirected["code"] == "VALIDATION_ERROR"
+    assert len(origin.private_hits) == before
+
+
+def test_callers_headers_go_to_the_asked_origin_only(rendering: Client, origin: Origin, unique: str) -> None:
+    same, other = origin.url("/echo", t=unique), origin.other_url("/echo", t=f"{unique}-other")
+    headers = {"X-Secret": "s3cret"}
+
+    rendering.scrape(same, headers=headers, renderJs=True)
+    rendering.scrape(origin.url("/redirect", to=other), headers=headers, renderJs=True)
+
+    assert origin.seen(same)[-1].headers["x-secret"] == "s3cret"
+    assert origin.seen(other) and all("x-secret" not in seen.headers for seen in origin.seen(other))
+
+
+def pages_of_chromium(below: int) -> int:
+    """Renderer processes below a process: each open page or context holds one."""
+    found = 0
+    parents = {}
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                parents[int(entry.name)] = int((entry / "stat").read_text().rpartition(")")[2].split()[1])
+            except (OSError, IndexError):
+                continue
+    for pid in parents:
+        ancestor = pid
+        while ancestor in parents and ancestor != below:
+            ancestor = parents[ancestor]
+        if ancestor == below:
+            try:
+                found += b"--type=renderer" in Path(f"/proc/{pid}/cmdline").read_bytes()
+            except OSError:
+                continue
+    return found
+
+
+def test_no_page_is_left_open(rendering: Client, database: Engine, origin: Origin, unique: str) -> None:
+    for number in range(4):
+        rendering.scrape(origin.url("/shell", t=f"{unique}{number}"))
+    rendering.try_scrape(origin.url("/slow", seconds="9", t=unique), renderJs=True, timeout=1_500)
+
+    with database.connect() as connection:
+        [about] = worker.alive(connection)
+
+    wait_until(lambda: pages_of_chromium(about["pid"]) <= 1, seconds=10, what="closed pages")
+
+
+@pytest.fixture(scope="module")
+def bare(environment: Environment, data_dir: Path) -> Iterator[tuple[Service, Environment]]:
+    """A service of its own whose worker finds no browser."""
+    own = with_own_database(environment, "bare")
+    made = Service(environ_of(own, REDIS_URL=f"{environment.redis_url}?db=7"), data_dir / "bare")
+    try:
+        nothing = data_dir / "nothing"
+        nothing.mkdir()
+        path = os.pathsep.join(part for part in os.environ["PATH"].split(os.pathsep) if not _has_browser(part))
+        made.start_worker(
+            threads=4, ORBWEAVER_CHROMIUM="/nonexistent", PLAYWRIGHT_BROWSERS_PATH=str(nothing), PATH=path
+        )
+        made.start_api()
+        made.wait_until_ready()
+        yield made, own
+    finally:
+        made.stop()
+
+
+class TestWithoutABrowser:
+    @pytest.fixture
+    def poor(self, bare: tuple[Service, Environment]) -> Client:
+        engine = session.create(bare[1].database_url)
+        with engine.begin() as connection:
+            made = workspace.create(connection, "bare")
+            credits.grant(connection, made, 10, key="first")
+            key = workspace.create_key(connection, made).key
+        engine.dispose()
+        return Client(bare[0].base_url, key)
+
+    def test_forced_rendering_is_503_naming_the_remedy(self, poor: Client, origin: Origin, unique: str) -> None:
+        refused = poor.refused(origin.url("/article", t=unique), renderJs=True)
+
+        assert (refused["statusCode"], refused["code"]) == (503, "SERVICE_UNAVAILABLE")
+        assert "ORBWEAVER_CHROMIUM" in refused["message"]
+        assert not origin.seen(origin.url("/article", t=unique))
+        assert poor.refused(origin.url("/article", t=unique), waitFor=100)["code"] == "SERVICE_UNAVAILABLE"
+
+    def test_shell_comes_back_as_it_is_with_a_warning(self, poor: Client, origin: Origin, unique: str) -> None:
+        data = poor.scrape(origin.url("/shell", t=unique))
+
+        assert "JavaScript" in data["warning"] and data["quality"]["complete"] is False
+
+    def test_full_page_needs_none(self, poor: Client, origin: Origin, unique: str) -> None:
+        assert "warning" not in poor.scrape(origin.url("/article", t=unique))
+
+
+def _has_browser(folder: str) -> bool:
+    from crawler.browser import ON_PATH
+
+    return any((Path(folder) / name).exists() for name in ON_PATH)
+
+
+def test_account_is_charged_once_for_a_rendered_page(
+    rendering: Client, account: Account, origin: Origin, unique: str, spent: Spent
+) -> None:
+    data = rendering.scrape(origin.url("/shell", t=unique), renderJs=True)
+
+    assert data["usage"]["creditsUsed"] == 1 and spent() == 1

@@ -1,0 +1,173 @@
+"""The HTTP server's own manners: sizes, slow senders, health, budgets."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+import requests
+from sqlalchemy import Engine
+
+from contract.environment import Environment
+from tests.conftest import Account
+from tests.journeys.test_scrape import Spent
+from tests.service import Client, Service, environ_of, wait_until
+from tests.sites.origin import Origin
+
+
+def raw(service: Service, request: bytes, *, seconds: float = 15) -> bytes:
+    """The whole answer to raw bytes."""
+    with socket.create_connection(("127.0.0.1", urlsplit(service.base_url).port or 0), seconds) as connection:
+        connection.sendall(request)
+        answer = b""
+        while chunk := connection.recv(65_536):
+            answer += chunk
+        return answer
+
+
+def test_health_is_told_without_a_key(service: Service) -> None:
+    alive = requests.get(f"{service.base_url}/healthz", timeout=5)
+    ready = requests.get(f"{service.base_url}/readyz", timeout=5)
+
+    assert (alive.status_code, alive.json()) == (200, {"alive": True})
+    assert ready.status_code == 200 and ready.json()["ready"] is True
+    assert ready.json()["checks"] == {"postgres": True, "redis": True, "worker": True, "egressGuard": True}
+    assert alive.headers["X-Request-Id"] and ready.headers["X-Request-Id"]
+
+
+@pytest.mark.parametrize(("size", "status"), [(1_999_000, 400), (2_000_001, 413), (3_000_000, 413)])
+def test_request_over_two_megabytes_is_413(client: Client, size: int, status: int) -> None:
+    body = b'{"a": "' + b"x" * (size - 9) + b'"}'
+    answer = requests.post(
+        f"{client.base_url}/v1/web/scrape",
+        data=body,
+        headers={"X-API-Key": client.key, "Content-Type": "application/json"},
+        timeout=10,
+    )
+
+    assert answer.status_code == status and answer.json()["code"] == "VALIDATION_ERROR"
+    assert answer.json()["meta"]["requestId"] == answer.headers["X-Request-Id"]
+
+
+def test_chunked_body_over_the_limit_is_413(client: Client) -> None:
+    def chunks() -> Iterator[bytes]:
+        for _ in range(40):
+            yield b"x" * 65_536
+
+    try:
+        answer = requests.post(
+            f"{client.base_url}/v1/web/scrape", data=chunks(), headers={"X-API-Key": client.key}, timeout=10
+        )
+    except requests.ConnectionError:
+        return  # Cut off while sending: the answer was there, the sender did not read it.
+    assert answer.status_code == 413
+
+
+def test_half_sent_body_is_given_up_after_ten_seconds(service: Service) -> None:
+    started = time.monotonic()
+
+    answer = raw(service, b"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
+
+    assert answer.startswith(b"HTTP/1.1 408 ") and 9 < time.monotonic() - started < 14
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "REQUEST_TIMEOUT"
+
+
+@pytest.mark.parametrize(
+    "request_bytes",
+    [
+        b"GET\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\r\n\r\n",
+        b"GET / HTTP/9.9\r\n\r\n",
+        b"GET /\x00 HTTP/1.1\r\nHost: x\r\n\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-A: " + b"a" * 300_000 + b"\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+    ],
+    ids=["no target", "TLS", "version", "NUL", "huge header", "negative length"],
+)
+def test_broken_request_never_ends_in_500(service: Service, request_bytes: bytes) -> None:
+    try:
+        answer = raw(service, request_bytes + b"", seconds=3)
+    except (ConnectionError, TimeoutError):
+        answer = b""
+
+    assert not answer.startswith(b"HTTP/1.1 5")
+    assert requests.get(f"{service.base_url}/healthz", timeout=5).status_code == 200
+
+
+@pytest.fixture(scope="module")
+def hasty(environment: Environment, data_dir: Path) -> Iterator[Service]:
+    """A second API process whose synchronous budget is one second."""
+    made = Service(environ_of(environment), data_dir / "hasty")
+    try:
+        made.start_api(ORBWEAVER_SYNC_BUDGET_SECONDS="1")
+        made.wait_until_ready()
+        yield made
+    finally:
+        made.stop()
+
+
+def test_fetch_goes_on_after_the_budget_and_fills_the_cache_for_free(
+    service: Service, hasty: Service, account: Account, origin: Origin, unique: str, spent: Spent
+) -> None:
+    client = Client(hasty.base_url, account.key)
+    url = origin.url("/slow", seconds="2", t=unique)
+
+    refused = client.refused(url)
+
+    assert (refused["statusCode"], refused["code"]) == (504, "REQUEST_TIMEOUT")
+    assert refused["error"]["details"] == {"budgetMs": 1_000, "path": "/v1/web/scrape", "retryable": True}
+    assert spent() == 0
+
+    def cached() -> dict[str, Any] | None:
+        answer = client.try_scrape(url, cacheOnly=True)
+        return answer.json()["data"] if answer.status_code == 200 else None
+
+    data = wait_until(cached, seconds=10, what="the background capture")
+    assert data["cached"] and len(origin.seen(url)) == 1
+    assert spent() == 1
+
+
+def test_two_api_processes_share_workers_and_limits(
+    service: Service, hasty: Service, account: Account, origin: Origin, unique: str
+) -> None:
+    url = origin.url("/article", t=unique)
+    first = Client(service.base_url, account.key).try_scrape(url)
+    second = Client(hasty.base_url, account.key).try_scrape(url)
+
+    assert second.json()["data"]["cached"] is True
+    left = [int(answer.headers["RateLimit"].split("r=")[1].split(";")[0]) for answer in (first, second)]
+    assert left[1] < left[0] or left[1] == 599  # The minute may have turned over between them.
+
+
+def test_model_formats_are_503_and_unbilled(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
+    url = origin.url("/article", t=unique)
+
+    refused = client.refused(url, formats=["markdown", "summary"])
+
+    assert refused["code"] == "SERVICE_UNAVAILABLE" and "ORBWEAVER_LLM_BASE_URL" in refused["message"]
+    assert not origin.seen(url) and spent() == 0
+
+
+def test_empty_purse_is_402_before_any_fetch(
+    service: Service, make_account: Callable[..., Account], origin: Origin, unique: str
+) -> None:
+    url = origin.url("/article", t=unique)
+
+    refused = Client(service.base_url, make_account(0).key).refused(url)
+
+    assert (refused["statusCode"], refused["code"]) == (402, "INSUFFICIENT_CREDITS") and not origin.seen(url)
+
+
+def test_last_credit_is_spent_once(
+    service: Service, make_account: Callable[..., Account], database: Engine, origin: Origin, unique: str
+) -> None:
+    client = Client(service.base_url, make_account(1).key)
+
+    assert client.scrape(origin.url("/article", t=unique))["usage"]["creditsRemaining"] == 0
+    assert client.refused(origin.url("/article", t=unique))["code"] == "INSUFFICIENT_CREDITS"

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from contract.results.page import Links
 from extraction.document import Document
 from extraction.sites import site_of
 from extraction.urls import http_address
+
+_ORIGIN = re.compile(r"https?://[^/?#\s]+")
+# From the root of the site and with nothing that joining would change: most links of most pages.
+_ROOTED = re.compile(r"/(?!/)[\w/=&?%,;:+~@!-]*(?:\.[\w=&?%,;:+~@!-]+)*$")
 
 
 def read(document: Document) -> Links:
@@ -13,16 +19,22 @@ def read(document: Document) -> Links:
     here = {site_of(document.url), site_of(document.capture.url)}
     internal: list[str] = []
     external: list[str] = []
+    sites: dict[str, bool] = {}
     for address in addresses(document):
-        (internal if site_of(address) in here else external).append(address)
+        host = address.split("/", 3)[2]
+        inside = sites.get(host)
+        if inside is None:
+            inside = sites[host] = site_of(address) in here
+        (internal if inside else external).append(address)
     return Links(internal=tuple(internal), external=tuple(external))
 
 
 def addresses(document: Document) -> list[str]:
     """Every address that an `a` or `area` points to, absolute, each once, in order."""
-    base = document.base_url
+    base, origin = document.base_url, _ORIGIN.match(document.base_url)
+    prefix = origin.group() if origin else ""
     written = dict.fromkeys(
         href for element in document.tree.iter("a", "area") if (href := element.get("href")) and href[0] != "#"
     )
-    found = (http_address(base, href) for href in written)
+    found = (prefix + href if prefix and _ROOTED.match(href) else http_address(base, href) for href in written)
     return list(dict.fromkeys(address for address in found if address))

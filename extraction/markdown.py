@@ -13,7 +13,7 @@ from extraction.encoding import scrubbed
 from extraction.normal_form import absolute_addresses, normalise
 
 _BLANK_LINES = re.compile(r"\n{3,}")
-_TRAILING = re.compile(r"(?<=[^ \n])(?: |\t| {3,})+$", re.M)
+_PRE = re.compile(r"(<pre\b.*?</pre>)", re.S)
 _STRUCTURE = re.compile(r"^(?:#{1,6} |[-*+] |\d+[.)] |> |\|.*\|$|```|    \S)|\*\*|\[[^\]]*\]\(|`", re.M)
 
 
@@ -28,7 +28,7 @@ def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> 
     if keep_links or keep_images:
         absolute_addresses(body, base_url)
     source = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
-    text = _converted(source)
+    text = _converted(_on_one_line(source))
     if not text.strip() and "".join(body.itertext()).strip():
         text = _bare(body)
     return tidy(text)
@@ -49,8 +49,17 @@ def is_structured(markdown: str) -> bool:
 def _options() -> ConversionOptions:
     return ConversionOptions(
         bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False, hidden_content="all",
-        include_blockquote_citations=False, strip_newlines=True, expand_abbreviations=False,
+        include_blockquote_citations=False, expand_abbreviations=False,
     )  # fmt: skip
+
+
+def _on_one_line(source: str) -> str:
+    """Line breaks of the source mean nothing outside `pre`, and would break a paragraph's line in the Markdown."""
+    if "<pre" not in source:
+        return source.replace("\n", " ").replace("\r", " ")
+    pieces = _PRE.split(source)
+    pieces[::2] = [piece.replace("\n", " ").replace("\r", " ") for piece in pieces[::2]]
+    return "".join(pieces)
 
 
 def _converted(source: str) -> str:

@@ -107,15 +107,26 @@ def is_unwanted(label: str) -> bool:
     return _judged(label)
 
 
-@lru_cache(maxsize=8192)
+class _Known(dict[str, bool]):
+    """The labels of one page, each judged once."""
+
+    def __missing__(self, label: str) -> bool:
+        self[label] = judged = _judged(label)
+        return judged
+
+
+_labelled = etree.XPath(".//*[@class or @id]")
+
+
 def _judged(label: str) -> bool:
     return not _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))) and bool(_UNWANTED.search(label))
 
 
 def _drop_unwanted(body: Tree) -> None:
-    page = None
-    for element in body.xpath(".//*[@class or @id]"):
-        if not (_judged(element.get("class") or "") or _judged(element.get("id") or "")) or element.tag in _KEPT_TAGS:
+    page, known = None, _Known()
+    for element in _labelled(body):
+        label, name = element.get("class"), element.get("id")
+        if not (label and known[label] or name and known[name]) or element.tag in _KEPT_TAGS:
             continue
         # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
         page = page or len(body.xpath("string()")) or 1

@@ -59,6 +59,8 @@ class Recent:
 
     def keep(self, key: tuple[object, ...], formats: PageFormats) -> None:
         """Keep the formats, and let go of the oldest beyond the budget."""
+        if (same := self._kept.pop(key, None)) is not None:
+            self._size -= _size(same)  # Two calls read one page at once.
         self._kept[key] = formats
         self._size += _size(formats)
         while self._size > RECENT_BYTES:

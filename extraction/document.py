@@ -30,6 +30,7 @@ _BINARY_TYPES = ("image/", "audio/", "video/", "font/", "application/zip", "appl
 _MARKUP = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|div|p|h[1-6]|table|a|article|section|main|ul|ol|span|br|img|style|link|iframe|pre|blockquote|dl|b|i|strong|em|nav|header|footer|form|figure)\b", re.I | re.S)  # fmt: skip
 _JSON_TYPE = re.compile(r"^(?:application|text)/(?:[\w.+-]+\+)?(?:json|x-ndjson|json5|manifest\+json)$")
 _XML_TYPE = re.compile(r"^(?:application|text|image)/(?:[\w.+-]+\+)?xml$")
+_HEAD_TAGS = frozenset(("title", "meta", "link", "script", "style", "base", "noscript", "template", "object", "bgsound", "basefont"))
 _UNWRITABLE = bytes(set(range(32)) - {9, 10, 12, 13})
 _UNWRITABLE_REFERENCE = re.compile(rb"&#(?:[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]))(?:;|(?![0-9a-fA-F]))")
 _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
@@ -100,7 +101,21 @@ def parse(text: str) -> Tree:
         root = None
     if root is None or root.tag != "html":
         root = etree.fromstring(b"<html><body></body></html>", parser)
+    _empty_head(root)
     return root
+
+
+def _empty_head(root: Tree) -> None:
+    """Move content out of the head: the parser knows no `article` or `main` that could begin a body."""
+    head, body = root.find("head"), root.find("body")
+    if head is None:
+        return
+    first = next((place for place, child in enumerate(head) if child.tag not in _HEAD_TAGS), None)
+    if first is None:
+        return
+    if body is None:
+        body = etree.SubElement(root, "body")
+    body[0:0] = list(head[first:])
 
 
 def _kind_of_bytes(capture: PageCapture) -> Kind:

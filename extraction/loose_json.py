@@ -30,7 +30,7 @@ def _mended(text: str) -> str:
     text = _NOISE.sub(lambda found: found.group(1) or "", text)
     # Removing a comment may uncover a trailing comma.
     text = _NOISE.sub(lambda found: found.group(1) or "", text)
-    return _BAD_ESCAPE.sub(r"\\\\", text)
+    return _BAD_ESCAPE.sub(r"\\\\", text).strip()
 
 
 def _values(text: str) -> list[Any]:

@@ -75,6 +75,16 @@ _TEXT_KINDS = re.compile(
     r"|(?P<rating>\d(?:\.\d)? (?:out of|/) ?\d|★|☆|rating|reviews?\b|\d+ (?:reviews?|ratings?|stars?)|verified|helpful|was this)",
     re.I,
 )  # fmt: skip
+# How texts of a known kind may begin: a quick look that spares most texts the phrase book.
+_BEGINNINGS = frozenset(
+    "abo acc ad add adv all als anm apr aug aut bac boo buy by by: cal car cat che cho cli clo col com con coo cop cre cus "
+    "dat dec del det dis do don dow e-m edi ema ent exp fac faq fax fea feb fil fin fir fla fol for fre fro fur get gue hel "
+    "hid hom ima imp in in: ins jan joi jul jum jun kom lab lan las lat lea lee leg lik lin lir loa loc log man mar may meh "
+    "mem men mes min mor mos my nav new nex not nov oct old on ope opt oth out pag pas per pho pin pop pos pre pri pro pub "
+    "qty qua quo rat rea rec red reg rel rep req res ret rev sal sav sea see sel sep ser set sha shi sho sig sim sit siz "
+    "ski sku sol sor sou sta sub sup tab tag tei tel ter thi toc tog top tre try twe twi up upd upv use ver vie was we wei "
+    "wha who wis wri you zur".split()
+)
 KIND_WORDS_MAX = 14
 
 
@@ -96,6 +106,9 @@ def tag_bit(tag: str, role: str | None) -> int:
 
 def text_kind(text: str) -> int:
     """What a short text is likely to be: 0 for nothing known, else the number of the phrase book's row."""
+    head = text[:3].lower().rstrip()
+    if head not in _BEGINNINGS and head[0].isalpha() and "©" not in text:
+        return 0
     found = _TEXT_KINDS.match(text)
     return found.lastindex or 0 if found else 0
 

@@ -59,4 +59,4 @@ def _is_challenge(document: Document, text: str, title: str, words: int) -> bool
     if document.capture.header("cf-mitigated") == "challenge" or document.capture.header("x-datadome") and status and words < 60:
         return True
     # Two independent signs, or one on a page that says next to nothing.
-    return sum((marker, named, said, status)) >= 2 and (marker or named or said) or (marker and words < 30)
+    return sum((marker, named, said, status)) >= 2 and (marker or named or said) or (marker and words < 30) or (named and words < 80)

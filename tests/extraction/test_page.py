@@ -1,0 +1,163 @@
+"""What one reading gives, whatever formats and options are asked."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+NEWS = """<!doctype html><html lang="en-GB"><head><title>A storm is coming | The Daily Gale</title>
+<meta name="description" content="Winds &amp; rain ahead."><meta property="og:site_name" content="The Daily Gale">
+<meta property="og:image" content="/storm.jpg"><meta property="og:type" content="article">
+<script type="application/ld+json">{"@context":"https://schema.org","@type":"NewsArticle","headline":"A storm is coming",
+"datePublished":"2024-05-01T10:30:00+02:00","author":[{"@type":"Person","name":"Ada Wind"}],}</script></head><body>
+<header><nav><a href="/">Home</a> <a href="/sport">Sport</a></nav></header>
+<div id="cookie-banner">We use cookies. Accept all</div>
+<main><article><h1>A storm is coming</h1><p>Forecasters said on Monday that a storm would reach the coast by the evening,
+bringing heavy rain and winds of up to ninety miles an hour to the islands.</p><h2>What to expect</h2>
+<p>Ferries will stay in port, schools close at noon and people who live near the sea are asked to stay at home until the
+storm has passed. Read <a href="https://met.example.org/warnings#now">the warnings</a> or <a href="../b?x=1#top">the map</a>.</p>
+<ul><li>Rain from noon</li><li>Gales from six</li></ul><img src="/chart.png" alt="Chart">
+<div class="ad-slot">Buy umbrellas now</div></article></main>
+<footer>© 2019 The Daily Gale. All rights reserved. <a href="mailto:x@example.com">Mail</a></footer></body></html>"""
+
+
+def test_main_content_leaves_out_what_surrounds_it(read) -> None:
+    text = read(NEWS).markdown
+    assert "Forecasters said on Monday" in text and "## What to expect" in text and "- Rain from noon" in text
+    for boilerplate in ("Sport", "cookies", "umbrellas", "rights reserved"):
+        assert boilerplate not in text
+
+
+def test_whole_page_keeps_what_surrounds_the_content(read) -> None:
+    text = read(NEWS, only_main_content=False, block_ads=False).markdown
+    assert "Sport" in text and "rights reserved" in text and "umbrellas" in text
+
+
+def test_advertising_and_banners_go_even_from_the_whole_page(read) -> None:
+    text = read(NEWS, only_main_content=False).markdown
+    assert "umbrellas" not in text and "cookies" not in text and "Sport" in text
+
+
+def test_only_requested_formats_are_given(read) -> None:
+    found = read(NEWS, formats=("links",))
+    assert found.links is not None
+    assert (found.markdown, found.html, found.raw_html, found.structured, found.summary, found.json) == (None,) * 6
+
+
+def test_metadata_is_what_the_page_declares(read) -> None:
+    about = read(NEWS, url="https://www.gale.example/news/storm").metadata
+    assert about.title == "A storm is coming"
+    assert about.description == "Winds & rain ahead."
+    assert (about.language, about.author, about.site_name) == ("en-GB", "Ada Wind", "The Daily Gale")
+    assert about.published_time == "2024-05-01T08:30:00Z"
+    assert about.image == "https://www.gale.example/storm.jpg"
+    assert (about.page_type, about.structure) == ("article", "markdown")
+    assert 60 < about.word_count < 110
+
+
+def test_date_line_stands_only_on_dated_pages(read) -> None:
+    assert read(NEWS).markdown.startswith("Published: 2024-05-01\n\n")
+    undated = NEWS.replace('"datePublished":"2024-05-01T10:30:00+02:00",', "")
+    found = read(undated)
+    assert found.metadata.published_time is None
+    assert "Published:" not in found.markdown
+
+
+def test_links_are_absolute_unique_and_split_by_site(read) -> None:
+    links = read(NEWS, formats=("links",), url="https://www.gale.example/news/storm").links
+    assert links.internal == ("https://www.gale.example/", "https://www.gale.example/sport", "https://www.gale.example/b?x=1")
+    assert links.external == ("https://met.example.org/warnings",)
+
+
+def test_base_element_decides_what_links_mean(read) -> None:
+    page = '<head><base href="https://cdn.other.example/dir/"></head><a href="x#y">one</a><a href="x">again</a>'
+    assert read(page, formats=("links",)).links.external == ("https://cdn.other.example/dir/x",)
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "inside"),
+    [
+        ("https://www.example.co.uk/", "https://shop.example.co.uk/", True),
+        ("https://a.example.co.uk/", "https://b.other.co.uk/", False),
+        ("http://127.0.0.1:8000/", "http://127.0.0.1:8000/x", True),
+        ("http://127.0.0.1:8000/", "http://127.0.0.1:9000/x", False),
+        ("http://localhost:8000/", "http://localhost:8001/x", False),
+        ("http://127.0.0.1:8000/", "http://127.0.0.2:8000/x", False),
+    ],
+)
+def test_site_is_the_registrable_domain_or_the_host_itself(read, page: str, link: str, inside: bool) -> None:
+    links = read(f'<a href="{link}">x</a>', formats=("links",), url=page).links
+    assert bool(links.internal) is inside
+
+
+def test_includes_come_before_excludes(read) -> None:
+    text = read(NEWS, include_tags=("article", "h1"), exclude_tags=("ul", ".ad-slot", "h1")).markdown
+    assert "What to expect" in text and "Rain from noon" not in text and "# A storm" not in text and "Sport" not in text
+
+
+def test_includes_that_match_nothing_leave_nothing(read) -> None:
+    assert read(NEWS, include_tags=(".no-such-thing",)).markdown == ""
+
+
+def test_html_is_safe_and_absolute(read) -> None:
+    page = """<article><p onclick="x()" style="color:red">Hello <a href="java\nscript:alert(1)">bad</a>
+    <a href=" JAVASCRIPT:alert(1)">worse</a><a href="/ok">good</a><img src="/i.png" onerror="x()"><svg onload="x()"></svg>
+    <iframe src="https://x.example"></iframe><form action="/f"><input name="q"></form></p><script>evil()</script>
+    <math href="javascript:x()"><mi>a</mi></math><a href="data:text/html,x">data</a><a href="vbscript:x">vb</a></article>"""
+    html = read(page, formats=("html",)).html
+    assert '<a href="https://www.example.com/ok">good</a>' in html and 'src="https://www.example.com/i.png"' in html
+    for danger in ("script", "onclick", "onerror", "onload", "style", "iframe", "svg", "form", "data:"):
+        assert danger not in html.lower()
+
+
+def test_raw_html_is_the_page_as_it_came(read) -> None:
+    assert read(NEWS, formats=("rawHtml",)).raw_html == NEWS
+
+
+def test_base64_images_stay_when_asked(read) -> None:
+    page = "<article><p>Picture: <img alt=dot src='data:image/png;base64,iVBORw0KGgo='> here</p></article>"
+    assert "base64" in read(page, remove_base64_images=False).markdown
+    assert "base64" not in read(page).markdown
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high"),
+    [("今天天气很好我们去公园散步", 12, 14), ("これは日本語の文章です", 8, 12), ("ฉันรักประเทศไทยและอาหารไทย", 6, 9), ("Don't stop me-now 3.14", 4, 4)],
+)
+def test_words_are_counted_in_every_script(read, text: str, low: int, high: int) -> None:
+    assert low <= read(f"<p>{text}</p>").metadata.word_count <= high
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ('<meta property="article:published_time" content="2023-01-02">', "2023-01-02"),
+        ('<meta name="date" content="2023-01-02T03:04:05Z">', "2023-01-02T03:04:05Z"),
+        ('<meta name="pubdate" content="Tue, 02 Jan 2023 03:04:05 +0100">', "2023-01-02T02:04:05Z"),
+        ('<time itemprop="datePublished" datetime="2023-01-02T03:04">today</time>', "2023-01-02T03:04:00"),
+        ('<time pubdate>May 1, 2024</time>', "2024-05-01"),
+        ('<time datetime="2023-01-02">unrelated event</time>', None),
+        ("<footer>Copyright 2023</footer>", None),
+        ('<meta name="date" content="2023">', None),
+        ('<meta name="date" content="next week">', None),
+    ],
+)
+def test_published_time_is_only_what_is_declared(read, markup: str, expected: str | None) -> None:
+    assert read(f"<html><body>{markup}<p>Text of the page.</p></body></html>").metadata.published_time == expected
+
+
+def test_text_that_leaves_holds_no_lone_surrogate(read) -> None:
+    page = '<script type="application/ld+json">{"@type":"Product","name":"a\\ud800b\\u0000c"}</script><p>x</p>'
+    found = read(page, formats=("structured",)).structured
+    assert json.dumps(found.json_ld[0], ensure_ascii=False).encode()
+    assert found.json_ld[0]["name"] == "abc"
+
+
+def test_equal_input_gives_equal_output(read) -> None:
+    assert read(NEWS) == read(NEWS)
+
+
+def test_page_that_keeps_its_text_in_noscript_is_read(read) -> None:
+    topic = "<p>How do I mount a volume twice in one container without copying the data first?</p>" * 4
+    assert "mount a volume" in read(f"<body><div id=app></div><script src=a.js></script><noscript><div>{topic}</div></noscript></body>").markdown

@@ -1,0 +1,89 @@
+"""Machine-readable data, as published and as one list of things."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+LD = '<script type="application/ld+json">{}</script>'
+
+
+def structured(read, body: str):
+    return read(f"<html><body>{body}<p>Text</p></body></html>", formats=("structured",)).structured
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        '{"@type":"Product","name":"Lamp",}',
+        '/* shop */ {"@type":"Product", // kind\n "name":"Lamp"}',
+        '//<![CDATA[\n{"@type":"Product","name":"Lamp"}\n//]]>',
+        '<!-- {"@type":"Product","name":"Lamp"} -->',
+        '[{"@type":"Product","name":"Lamp"},]',
+        '{"@type":"Product","name":"Lamp"};',
+        '{"@type":"Product","name":"Lamp","description":"two\nlines\tand a tab"}',
+        '{"@type":"Product","name":"Lamp","size":"5\\\' tall"}',
+        '{"@type":"Product","name":"Lamp","url":"https://a.example/x//y"}{"@type":"Thing"}',
+        '{"@context":"https://schema.org","@graph":[{"@type":["Product"],"name":"Lamp"}]}',
+    ],
+)
+def test_broken_json_ld_is_read_as_browsers_forgive_it(read, source: str) -> None:
+    found = structured(read, LD.replace("{}", source))
+    assert [(entity.type, entity.source, entity.properties["name"]) for entity in found.entities[:1]] == [("Product", "json-ld", "Lamp")]
+
+
+def test_hopeless_json_ld_is_left_out(read) -> None:
+    assert structured(read, LD.replace("{}", "not json")).json_ld == ()
+
+
+def test_microdata_items_carry_type_and_properties(read) -> None:
+    found = structured(read, '<div itemscope itemtype="https://schema.org/Product"><span itemprop=name>Lamp</span></div>')
+    assert found.microdata[0]["properties"]["name"] == "Lamp"
+    assert found.entities[0].type == "Product"
+
+
+def test_same_thing_in_two_markups_is_one_entity(read) -> None:
+    found = structured(
+        read,
+        LD.replace("{}", '{"@type":"Product","name":"Lamp"}')
+        + '<div itemscope itemtype="https://schema.org/Product"><span itemprop=name>Lamp</span></div>',
+    )
+    assert [(entity.type, entity.source) for entity in found.entities] == [("Product", "json-ld")]
+
+
+def test_nested_things_are_entities_too(read) -> None:
+    found = structured(read, LD.replace("{}", '{"@type":"Article","publisher":{"@type":"Organization","name":"Gale"}}'))
+    assert [entity.type for entity in found.entities] == ["Article", "Organization"]
+
+
+def test_open_graph_is_one_object_with_lists_for_repeats(read) -> None:
+    page = '<meta property="og:type" content="product"><meta property="og:image" content="/a"><meta property="og:image" content="/b">'
+    found = structured(read, page)
+    assert found.opengraph == ({"og:type": "product", "og:image": ["/a", "/b"]},)
+    assert found.entities[0].source == "opengraph"
+
+
+def test_rdfa_is_read_where_the_page_carries_it(read) -> None:
+    found = structured(read, '<div vocab="https://schema.org/" typeof="Product"><span property="name">Lamp</span></div>')
+    assert any("Product" in json.dumps(item) for item in found.rdfa)
+    assert any(entity.source == "rdfa" and entity.type == "Product" for entity in found.entities)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        '<script id="__NEXT_DATA__" type="application/json">{"props": {"a": 1}}</script>',
+        "<script>window.__NUXT__={\"a\": 1};</script>",
+        "<script>window.__INITIAL_STATE__ = {\"a\": 1}; next()</script>",
+        "<script>window.__APOLLO_STATE__={\"a\": 1}</script>",
+        "<script>window.__remixContext = {\"a\": 1};</script>",
+        "<script>window.__PRELOADED_STATE__ = JSON.parse('{\\\"a\\\": 1}')</script>",
+        '<script>window["__REDUX_STATE__"] = JSON.parse("{\\"a\\": 1}");</script>',
+        "<script>window.__INITIAL_STATE__={\"a\":1,\"b\":undefined}</script>",
+    ],
+)
+def test_application_state_comes_back_as_json_text(read, script: str) -> None:
+    found = structured(read, script)
+    assert len(found.app_state) == 1
+    assert "a" in json.dumps(json.loads(found.app_state[0]))

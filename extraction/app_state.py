@@ -8,7 +8,12 @@ import re
 from extraction.document import Tree
 
 # To add one: an id where the state is a JSON script of its own, a name where a script assigns it.
-_IDS = re.compile(r"^(?:__NEXT_DATA__|__NUXT_DATA__|__APOLLO_STATE__|serverApp-state|ng-state|transfer-state|vike_pageContext|__FRSH_STATE|initial-?state|preloaded-?state|app-?state|redux-?state|__REDUX_STATE__)$", re.I)  # fmt: skip
+_IDS = re.compile(
+    r"^(?:__NEXT_DATA__|__NUXT_DATA__|__APOLLO_STATE__|serverApp-state|ng-state|transfer-state|"
+    r"vike_pageContext|__FRSH_STATE|initial-?state|preloaded-?state|app-?state|redux-?state|"
+    r"__REDUX_STATE__)$",
+    re.I,
+)
 _ASSIGNED = re.compile(r"""(?:window|self|globalThis|global)?(?:\.|\[["'])?\b(__NUXT__|__NEXT_DATA__|__APOLLO_STATE__|__PRELOADED_STATE__|__INITIAL_STATE__|__INITIAL_DATA__|__REDUX_STATE__|__remixContext|__reactRouterContext|__staticRouterHydrationData|__RELAY_STORE__|__APP_STATE__|__STATE__|__DATA__|__SSR_DATA__|__data|__PRELOADED_DATA__|INITIAL_STATE|PRELOADED_STATE|__sveltekit_data|__VUE_SSR_STATE__|__PINIA_STATE__|__MOBX_STATE__|__SERVER_STATE__)(?:["']\])?\s*=(?!=)\s*""")  # fmt: skip
 _PARSED = re.compile(r"""JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?(["'`])""")
 _UNDEFINED = re.compile(r'("(?:[^"\\]|\\.)*")|\b(?:undefined|NaN|-?Infinity|void 0)\b|!([01])\b')
@@ -21,7 +26,7 @@ def read(tree: Tree) -> list[str]:
     found: list[str] = []
     for script in tree.iter("script"):
         text = script.text
-        if not text or "{" not in text and "[" not in text:
+        if not text or ("{" not in text and "[" not in text):
             continue
         media_type = script.get("type") or ""
         if "json" in media_type and media_type != "application/ld+json":

@@ -10,10 +10,15 @@ from extraction.document import Tree
 from extraction.vocabulary import label_bits, tag_bit
 
 INLINE = frozenset(
-    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark math map area meter nobr output picture progress q "
-    "rb rp rt rtc ruby s samp small source span strike strong sub sup svg time track tt u var wbr annotation semantics".split()
+    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark "
+    "math map area meter nobr output picture progress q "
+    "rb rp rt rtc ruby s samp small source span strike strong sub sup svg time track tt u var "
+    "wbr annotation semantics".split()
 )
-IGNORED = frozenset("script style noscript template iframe object embed canvas select textarea option svg head link meta input audio video".split())
+IGNORED = frozenset(
+    "script style noscript template iframe object embed canvas select textarea option svg head "
+    "link meta input audio video".split()
+)
 _DEPTH_MAX = 220
 
 
@@ -22,7 +27,9 @@ class Box:
 
     __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "near", "p_words", "parent", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
 
-    def __init__(self, element: Tree, tag: str, parent: Box | None, label: int, landmark: int, signature: object) -> None:
+    def __init__(
+        self, element: Tree, tag: str, parent: Box | None, label: int, landmark: int, signature: object
+    ) -> None:
         self.element, self.tag, self.label, self.signature = element, tag, label, signature
         # `holder` is the box right around this one, `parent` the next that holds more than this one does.
         self.holder = self.parent = parent
@@ -31,7 +38,7 @@ class Box:
         self.near = label
         self.words = self.link_words = self.p_words = self.blocks = 0
         self.same = 1
-        self.row: tuple[int, ...] = ()
+        self.row = b""
 
 
 class Block:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-_ISO = re.compile(r"^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?", re.I)  # fmt: skip
+_ISO = re.compile(
+    r"^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(Z|UTC|"
+    r"GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?",
+    re.I,
+)
 _MONTHS = {name: place for place, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
 _DAY_FIRST = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?[\s.\-]+([A-Za-z]{3})[a-z]*\.?,?[\s\-]+(\d{4})\b")
 _MONTH_FIRST = re.compile(r"\b([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
@@ -48,7 +52,12 @@ def _words(text: str) -> str | None:
 
 
 def _day(text: str) -> tuple[str, str, str] | None:
-    for pattern, order in ((_YEAR_FIRST, (0, 1, 2)), (_CJK, (0, 1, 2)), (_DAY_FIRST, (2, 1, 0)), (_MONTH_FIRST, (2, 0, 1))):
+    for pattern, order in (
+        (_YEAR_FIRST, (0, 1, 2)),
+        (_CJK, (0, 1, 2)),
+        (_DAY_FIRST, (2, 1, 0)),
+        (_MONTH_FIRST, (2, 0, 1)),
+    ):
         found = pattern.search(text)
         if not found:
             continue
@@ -74,7 +83,11 @@ def _written(day: tuple[str, ...], clock: tuple[str | None, ...], zone: str | No
     if zone.upper() in ("Z", "UTC", "GMT"):
         return _utc(moment.replace(tzinfo=UTC))
     digits = zone[1:].replace(":", "").ljust(4, "0")
-    shifted = datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}") if digits < "2400" else moment.replace(tzinfo=UTC)
+    shifted = (
+        datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}")
+        if digits < "2400"
+        else moment.replace(tzinfo=UTC)
+    )
     return _utc(shifted)
 
 

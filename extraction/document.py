@@ -27,12 +27,22 @@ _MAGIC = (
     b"\x1aE\xdf\xa3", b"\xd0\xcf\x11\xe0", b"II*\x00", b"MM\x00*", b"SQLite format", b"\x28\xb5\x2f\xfd", b"\x00asm", b"8BPS",
 )  # fmt: skip
 _BINARY_TYPES = ("image/", "audio/", "video/", "font/", "application/zip", "application/gzip", "application/x-7z")
-_MARKUP = re.compile(r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|script|div|p|h[1-6]|table|a|article|section|main|ul|ol|span|br|img|style|link|iframe|pre|blockquote|dl|b|i|strong|em|nav|header|footer|form|figure)\b", re.I | re.S)  # fmt: skip
+_MARKUP = re.compile(
+    r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|"
+    r"script|div|p|h[1-6]|table|a|article|section|main|ul|ol|span|br|img|style|link|iframe|pre|"
+    r"blockquote|dl|b|i|strong|em|nav|header|footer|form|figure)\b",
+    re.I | re.S,
+)
 _JSON_TYPE = re.compile(r"^(?:application|text)/(?:[\w.+-]+\+)?(?:json|x-ndjson|json5|manifest\+json)$")
 _XML_TYPE = re.compile(r"^(?:application|text|image)/(?:[\w.+-]+\+)?xml$")
-_HEAD_TAGS = frozenset(("title", "meta", "link", "script", "style", "base", "noscript", "template", "object", "bgsound", "basefont"))
+_HEAD_TAGS = frozenset(
+    ("title", "meta", "link", "script", "style", "base", "noscript", "template", "object", "bgsound", "basefont")
+)
 _UNWRITABLE = bytes(set(range(32)) - {9, 10, 12, 13})
-_UNWRITABLE_REFERENCE = re.compile(rb"&#(?:[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]))(?:;|(?![0-9a-fA-F]))")
+_UNWRITABLE_REFERENCE = re.compile(
+    rb"&#(?:[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]))(?:;|"
+    rb"(?![0-9a-fA-F]))"
+)
 _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
 
 
@@ -135,7 +145,11 @@ def _kind_of_bytes(capture: PageCapture) -> Kind:
 def _is_binary(head: bytes, media_type: str, rendered: bool) -> bool:
     if rendered or head[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return False
-    if head.startswith(_MAGIC) or head[4:8] == b"ftyp" or (head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE", b"AVI ")):
+    if (
+        head.startswith(_MAGIC)
+        or head[4:8] == b"ftyp"
+        or (head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE", b"AVI "))
+    ):
         return True
     if media_type.startswith(_BINARY_TYPES) and not _XML_TYPE.match(media_type):
         return True

@@ -29,7 +29,9 @@ _SUPERSETS = {
 _SAMPLE_BYTES = 60_000
 # What common letters look like once rightly decoded: kana, frequent ideographs, syllables.
 _KANA, _HAN, _HANGUL = re.compile("[ぁ-んァ-ヶー]"), re.compile("[一-鿿]"), re.compile("[가-힣]")
-_FREQUENT = set("的一是不了人我在有他这為为之大来以个中上们到说時时国國和地要就出会也你对生能而子那得于着下自年过發发后作里用道行所然家种事成方多经麼么去法学學如都同现動動日本者部高分前長")
+_FREQUENT = set(
+    "的一是不了人我在有他这為为之大来以个中上们到说時时国國和地要就出会也你对生能而子那得于着下自年过發发后作里用道行所然家种事成方多经麼么去法学學如都同现動動日本者部高分前長"
+)
 
 
 def decode(body: bytes, content_type: str = "") -> str:
@@ -82,7 +84,9 @@ def _legacy(body: bytes, content_type: str, error: UnicodeDecodeError) -> str:
 def declarations(body: bytes, content_type: str) -> list[str]:
     """Codec names that header and markup declare, in that order, as Python knows them."""
     labels = _HEADER.findall(content_type)[:1]
-    labels += [found.group(1).decode() for found in (_XML_DECLARATION.search(body[:300]), _META.search(body[:4096])) if found]
+    labels += [
+        found.group(1).decode() for found in (_XML_DECLARATION.search(body[:300]), _META.search(body[:4096])) if found
+    ]
     names = []
     for label in labels:
         name = _SUPERSETS.get(label.lower(), label.lower())
@@ -114,7 +118,7 @@ def _almost_utf8(body: bytes) -> bool:
 def _detected(body: bytes) -> str:
     """The likeliest encoding of undeclared bytes: East Asian ones by their letters, others by a detector."""
     sample = _TAGS.sub(b" ", body[: 4 * _SAMPLE_BYTES])[:_SAMPLE_BYTES]
-    best = max(((_asian_score(sample, name), name) for name in ("cp932", "euc_jp", "gb18030", "big5hkscs", "cp949")))
+    best = max((_asian_score(sample, name), name) for name in ("cp932", "euc_jp", "gb18030", "big5hkscs", "cp949"))
     if best[0] > 0.5:
         return best[1]
     if _almost_utf8(body):

@@ -8,7 +8,8 @@ from extraction.document import Tree
 from extraction.selection import drop, replace
 
 _has_formulas = etree.XPath(
-    "boolean(.//math | .//mjx-container | .//*[contains(@class, 'katex') or contains(@class, 'MathJax') or contains(@class, 'math') or contains(@class, 'tex')])"
+    "boolean(.//math | .//mjx-container | "
+    ".//*[contains(@class, 'katex') or contains(@class, 'MathJax') or contains(@class, 'math') or contains(@class, 'tex')])"
 )
 
 
@@ -22,17 +23,27 @@ def write_out(body: Tree) -> None:
     """Every formula becomes its TeX between dollars; pictures and copies of it go."""
     if not _has_formulas(body):
         return
-    for wrapper in body.xpath(".//*[contains(concat(' ', @class, ' '), ' katex ') or self::mjx-container or self::math]"):
+    for wrapper in body.xpath(
+        ".//*[contains(concat(' ', @class, ' '), ' katex ') or self::mjx-container or self::math]"
+    ):
         if wrapper.getparent() is None:
             continue
-        source = wrapper.xpath(".//annotation[contains(@encoding, 'tex')] | .//*[local-name()='annotation'][contains(@encoding, 'tex')]")
+        source = wrapper.xpath(
+            ".//annotation[contains(@encoding, 'tex')] | .//*[local-name()='annotation'][contains(@encoding, 'tex')]"
+        )
         tex = source[0].text if source else wrapper.get("alttext")
         if not tex:
             continue
         above = wrapper.getparent()
-        display = wrapper.get("display") in ("block", "true") or "display" in (above.get("class") or "") or bool(wrapper.xpath(".//math[@display='block']"))
+        display = (
+            wrapper.get("display") in ("block", "true")
+            or "display" in (above.get("class") or "")
+            or bool(wrapper.xpath(".//math[@display='block']"))
+        )
         replace(wrapper, _tex(tex, display))
-    for image in body.xpath(".//img[contains(@class, 'math') or contains(@class, 'latex') or contains(@class, 'tex')][@alt]"):
+    for image in body.xpath(
+        ".//img[contains(@class, 'math') or contains(@class, 'latex') or contains(@class, 'tex')][@alt]"
+    ):
         tex = image.get("alt").strip()
         if "\\" in tex or "^" in tex or "_" in tex:
             replace(image, _tex(tex, False))

@@ -13,7 +13,21 @@ from extraction.selection import drop
 from extraction.urls import absolute
 
 _GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link", "meta", "base", "noframes", "svg")  # fmt: skip
-_UNWRAPPED = ("form", "input", "button", "select", "option", "optgroup", "textarea", "fieldset", "label", "font", "center", "noscript", "span")
+_UNWRAPPED = (
+    "form",
+    "input",
+    "button",
+    "select",
+    "option",
+    "optgroup",
+    "textarea",
+    "fieldset",
+    "label",
+    "font",
+    "center",
+    "noscript",
+    "span",
+)
 _ATTRIBUTES = frozenset((
     "href", "src", "alt", "title", "lang", "dir", "colspan", "rowspan", "scope", "headers", "start", "reversed", "value", "datetime",
     "cite", "type", "width", "height", "id", "name", "abbr", "checked", "open", "display", "alttext", "encoding", "poster", "controls",
@@ -88,6 +102,8 @@ def _safe_address(base_url: str, value: str, *, image: bool) -> str | None:
 
 def _drop_empty(body: Tree) -> None:
     """Containers left with nothing in them, innermost first."""
-    for element in reversed(list(body.iter("div", "section", "p", "ul", "ol", "li", "aside", "header", "footer", "nav", "a"))):
+    for element in reversed(
+        list(body.iter("div", "section", "p", "ul", "ol", "li", "aside", "header", "footer", "nav", "a"))
+    ):
         if len(element) == 0 and not (element.text or "").strip() and element is not body:
             drop(element)

@@ -6,7 +6,10 @@ import json
 import re
 from typing import Any
 
-_WRAPPING = re.compile(r"^\s*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?|/\*\s*<!\[CDATA\[\s*\*/)|(?:(?://|/\*)?\s*(?:\]\]>|-->)\s*(?:\*/)?)?\s*;?\s*$")  # fmt: skip
+_WRAPPING = re.compile(
+    r"^\s*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?|/\*\s*<!\[CDATA\[\s*\*/)|(?:(?://|"
+    r"/\*)?\s*(?:\]\]>|-->)\s*(?:\*/)?)?\s*;?\s*$"
+)
 # A string first, so that nothing inside one is mistaken for a comment or a comma.
 _NOISE = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|(?<!:)//[^\n]*|,(?=\s*[}\]])|(?<=[\[{])\s*,', re.S)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')

@@ -50,7 +50,9 @@ def uncover(body: Tree) -> None:
         etree.strip_elements(body, "noscript", with_tail=False)
 
 
-def cut(document: Document, title: str, *, whole_structures: bool = False, model: forest.Forest | None = None) -> Choice:
+def cut(
+    document: Document, title: str, *, whole_structures: bool = False, model: forest.Forest | None = None
+) -> Choice:
     """Leave only the main content in the shared tree.
 
     Args:

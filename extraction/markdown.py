@@ -65,7 +65,7 @@ def _on_one_line(source: str) -> str:
 def _converted(source: str) -> str:
     try:
         return convert(source, _options()).content or ""
-    except Exception:  # noqa: BLE001 - the fast writer is native and young: whatever it raises, the slow one tries
+    except Exception:
         return _slowly(source)
 
 
@@ -73,7 +73,11 @@ def _slowly(source: str) -> str:
     from markdownify import markdownify  # the pure Python writer, loaded only when the fast one failed
 
     try:
-        return str(markdownify(source, heading_style="ATX", bullets="-", table_infer_header=True, code_language_callback=_language))
+        return str(
+            markdownify(
+                source, heading_style="ATX", bullets="-", table_infer_header=True, code_language_callback=_language
+            )
+        )
     except RecursionError:
         return ""
 

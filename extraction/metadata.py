@@ -14,7 +14,10 @@ from extraction.structured import MachineData, Thing, types_of
 from extraction.urls import http_address
 
 _SPACES = re.compile(r"\s+")
-_PAGES = re.compile(r"(Article|Posting|Report|Page|Recipe|Product|Course|Event|Video|Book|Review|Question|Podcast|Movie|JobPosting|HowTo|Dataset|SoftwareApplication|CreativeWork)")
+_PAGES = re.compile(
+    r"(Article|Posting|Report|Page|Recipe|Product|Course|Event|Video|Book|Review|Question|Podcast|"
+    r"Movie|JobPosting|HowTo|Dataset|SoftwareApplication|CreativeWork)"
+)
 _WRITINGS = re.compile(r"(Article|Posting|Report|Recipe|Review|HowTo|Question|CreativeWork|Video|Podcast|Book)")
 _AUTHOR_METAS = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author", "parsely-author", "sailthru.author", "byl", "article:author_name", "authors", "dc.contributor")  # fmt: skip
 _DATE_METAS = (
@@ -24,7 +27,11 @@ _DATE_METAS = (
     "sailthru.date", "citation_publication_date", "citation_online_date", "article.published", "originalpublicationdate",
     "ptime", "displaydate", "rnews:datepublished", "cxenseparse:recs:publishtime", "bt:pubdate", "release_date", "created",
 )  # fmt: skip
-_NO_PERSON = re.compile(r"^(https?:|www\.|@?admin\b|administrator$|editor$|author$|null$|undefined$|guest$|n/?a$|by$|unknown$|wordpress$|webmaster$|root$)|[<>{}]|^.{121,}$", re.I)  # fmt: skip
+_NO_PERSON = re.compile(
+    r"^(https?:|www\.|@?admin\b|administrator$|editor$|author$|null$|undefined$|guest$|n/?a$|by$|"
+    r"unknown$|wordpress$|webmaster$|root$)|[<>{}]|^.{121,}$",
+    re.I,
+)
 _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|di|von:|by:|door|av)\s*[:\-]?\s+", re.I)
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
 
@@ -46,7 +53,9 @@ class Metadata:
         heading = _agreeing(headings, [declared, social])
         if heading:
             return heading
-        headline = next((_line(node.get("headline")) for node in self.pages if isinstance(node.get("headline"), str)), None)
+        headline = next(
+            (_line(node.get("headline")) for node in self.pages if isinstance(node.get("headline"), str)), None
+        )
         found = headline or social or declared or (headings[0] if headings else None)
         return _without_site(found, [self.site_name() or "", *_host_words(self.document.url)]) if found else None
 
@@ -54,7 +63,9 @@ class Metadata:
         for name in ("description", "og:description", "twitter:description", "dc.description", "dcterms.description"):
             if _line(self.metas.get(name)):
                 return _line(self.metas[name])
-        return next((_line(node["description"]) for node in self.pages if isinstance(node.get("description"), str)), None)
+        return next(
+            (_line(node["description"]) for node in self.pages if isinstance(node.get("description"), str)), None
+        )
 
     def language(self, text: str) -> str | None:
         """The declared language as a tag, else the likeliest one of the main content."""
@@ -91,7 +102,9 @@ class Metadata:
         if _line(declared):
             return _line(declared)
         for node in self.data.nodes:
-            if any(name in ("WebSite", "NewsMediaOrganization") for name in types_of(node)) and isinstance(node.get("name"), str):
+            if any(name in ("WebSite", "NewsMediaOrganization") for name in types_of(node)) and isinstance(
+                node.get("name"), str
+            ):
                 return _line(node["name"])
         for node in self.pages:
             for publisher in _things(node.get("publisher"), self.by_id):
@@ -114,14 +127,21 @@ class Metadata:
         for key in ("datePublished", "dateCreated", "uploadDate", "datePosted"):
             yield from (node[key] for node in self.pages if isinstance(node.get(key), str))
         yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
-        for element in self.tree.xpath("//*[contains(@itemprop, 'datePublished') or contains(@itemprop, 'dateCreated')]"):
+        for element in self.tree.xpath(
+            "//*[contains(@itemprop, 'datePublished') or contains(@itemprop, 'dateCreated')]"
+        ):
             yield element.get("datetime") or element.get("content") or "".join(element.itertext())
-        for element in self.tree.xpath("//time[@pubdate or contains(@class, 'published') or contains(@class, 'entry-date')]"):
+        for element in self.tree.xpath(
+            "//time[@pubdate or contains(@class, 'published') or contains(@class, 'entry-date')]"
+        ):
             yield element.get("datetime") or "".join(element.itertext())
 
     def image(self) -> str | None:
         """The declared cover image, absolute."""
-        declared = [self.metas.get(name) for name in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")]
+        declared = [
+            self.metas.get(name)
+            for name in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")
+        ]
         declared += [_image_of(node) for node in self.pages]
         declared += [link.get("href") for link in self.tree.xpath("//link[@rel='image_src']")]
         for address in declared:

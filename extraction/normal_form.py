@@ -16,16 +16,69 @@ from extraction.document import Tree
 from extraction.selection import drop, replace
 from extraction.urls import absolute
 
-_LANGUAGE = re.compile(r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-text-|highlight-|brush:\s*|hljs\s+|sourceCode\s+|src-|syntax-)([A-Za-z][\w+#.-]*)", re.I)  # fmt: skip
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-text-|highlight-|brush:\s*|hljs\s+|"
+    r"sourceCode\s+|src-|syntax-)([A-Za-z][\w+#.-]*)",
+    re.I,
+)
 _NO_LANGUAGE = frozenset(("default", "none", "plain", "text", "plaintext", "notranslate", "nohighlight", "wrapper", "highlight", "source", "code", "line-numbers", "lines", "table", "block", "main", "container", "dark", "light", "toolbar", "header"))  # fmt: skip
 _RENAMED = {"python3": "python", "py": "python", "ipython3": "python", "source-python": "python", "shell-session": "shell", "js": "javascript", "c++": "cpp", "gfm": "markdown", "html-basic": "html", "pycon3": "pycon"}  # fmt: skip
-_GUTTER = re.compile(r"(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?(?:-rows)?|lineno|lnt?|rouge-gutter|blob-num|hljs-ln-numbers|code-line-number|CodeMirror-linenumber|react-syntax-highlighter-line-number)(?:$|[\s_-])", re.I)  # fmt: skip
+_GUTTER = re.compile(
+    r"(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?(?:-rows)?|lineno|lnt?|rouge-gutter|blob-num|"
+    r"hljs-ln-numbers|code-line-number|CodeMirror-linenumber|"
+    r"react-syntax-highlighter-line-number)(?:$|[\s_-])",
+    re.I,
+)
 _COPY = re.compile(r"(?:^|[\s_-])(?:copy|clipboard|toolbar|copybtn|btn-copy|copy-btn)(?:$|[\s_-])", re.I)
-_PERMALINK = re.compile(r"(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|anchor-?link|permalink|anchorjs-link|hash-link|direct-link|section-link|octicon-link)(?:$|[\s_-])", re.I)  # fmt: skip
-_SIGNS = frozenset(("", "#", "\u00b6", "\u00a7", "\u200b", "\U0001f517", "link", "\u2693", "permalink", "\u2693\ufe0e", "\U0001f517\ufe0e"))
+_PERMALINK = re.compile(
+    r"(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|anchor-?link|permalink|"
+    r"anchorjs-link|hash-link|direct-link|section-link|octicon-link)(?:$|[\s_-])",
+    re.I,
+)
+_SIGNS = frozenset(
+    (
+        "",
+        "#",
+        "\u00b6",
+        "\u00a7",
+        "\u200b",
+        "\U0001f517",
+        "link",
+        "\u2693",
+        "permalink",
+        "\u2693\ufe0e",
+        "\U0001f517\ufe0e",
+    )
+)
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_LAZY = ("data-src", "data-lazy-src", "data-original", "data-lazy", "data-srcset", "srcset", "data-hi-res-src", "data-image", "data-url")
-_BLOCK_IN_LINK = ("h1", "h2", "h3", "h4", "h5", "h6", "p", "div", "ul", "ol", "table", "blockquote", "section", "article", "figure")
+_LAZY = (
+    "data-src",
+    "data-lazy-src",
+    "data-original",
+    "data-lazy",
+    "data-srcset",
+    "srcset",
+    "data-hi-res-src",
+    "data-image",
+    "data-url",
+)
+_BLOCK_IN_LINK = (
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "p",
+    "div",
+    "ul",
+    "ol",
+    "table",
+    "blockquote",
+    "section",
+    "article",
+    "figure",
+)
 _DROPPED = ("script", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea", "datalist", "link", "meta", "noframes", "dialog-backdrop")  # fmt: skip
 
 
@@ -53,14 +106,16 @@ def _code_block(pre: Tree) -> None:
     table = next((above for above in pre.iterancestors("table")), None)
     if table is not None and _is_gutter_table(table):
         cells = [found for found in table.iter("pre") if not _is_gutter(found)]
-        if cells and cells[-1] is not pre or not cells:
+        if (cells and cells[-1] is not pre) or not cells:
             return
         _take_over(table, pre)
     elif _is_gutter(pre):
         drop(pre)
         return
     language = _language(pre)
-    for element in [found for found in pre.iter("span", "td", "button", "div", "a") if found is not pre and _is_noise(found)]:
+    for element in [
+        found for found in pre.iter("span", "td", "button", "div", "a") if found is not pre and _is_noise(found)
+    ]:
         drop(element)
     for line_break in list(pre.iter("br")):
         replace(line_break, "\n")
@@ -80,7 +135,11 @@ def _is_gutter_table(table: Tree) -> bool:
 def _is_gutter(element: Tree) -> bool:
     if _GUTTER.search(element.get("class") or ""):
         return True
-    return element.getparent() is not None and element.tag == "pre" and bool(_GUTTER.search(element.getparent().get("class") or ""))
+    return (
+        element.getparent() is not None
+        and element.tag == "pre"
+        and bool(_GUTTER.search(element.getparent().get("class") or ""))
+    )
 
 
 def _is_noise(element: Tree) -> bool:
@@ -184,7 +243,7 @@ def _images(body: Tree, keep: bool) -> None:
         return
     for image in body.iter("img"):
         source = image.get("src") or ""
-        if not source or source.startswith("data:") and len(source) < 400 or "placeholder" in source:
+        if not source or (source.startswith("data:") and len(source) < 400) or "placeholder" in source:
             image.set("src", lazy_address(image) or source)
 
 
@@ -208,7 +267,11 @@ def absolute_addresses(body: Tree, base: str) -> None:
 
 def _nested_lists(body: Tree) -> None:
     """A list right inside a list belongs to the item before it."""
-    for inner in [found for found in body.iter("ul", "ol") if found.getparent() is not None and found.getparent().tag in ("ul", "ol")]:
+    for inner in [
+        found
+        for found in body.iter("ul", "ol")
+        if found.getparent() is not None and found.getparent().tag in ("ul", "ol")
+    ]:
         before = inner.getprevious()
         if before is not None and before.tag == "li":
             inner.tail = None

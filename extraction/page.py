@@ -12,7 +12,21 @@ from dataclasses import replace
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
-from extraction import dates, html, languages, links, main_content, markdown, page_type, quality, selection, structured, text_body, walls, words
+from extraction import (
+    dates,
+    html,
+    languages,
+    links,
+    main_content,
+    markdown,
+    page_type,
+    quality,
+    selection,
+    structured,
+    text_body,
+    walls,
+    words,
+)
 from extraction import metadata as declared
 from extraction.document import Document, open_page
 from extraction.forest import Forest
@@ -73,7 +87,10 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
     text = markdown.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
     count = words.count(text)
     about = replace(
-        about, word_count=count, language=page.language(text), structure="markdown" if markdown.is_structured(text) else "plain"
+        about,
+        word_count=count,
+        language=page.language(text),
+        structure="markdown" if markdown.is_structured(text) else "plain",
     )
     seen = quality.Measurements(
         status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
@@ -131,7 +148,11 @@ def _read_pdf(document: Document, options: ReadingOptions) -> PageFormats:
         published_time=dates.iso(found.created), language=languages.likely(found.markdown),
     )  # fmt: skip
     seen = quality.Measurements(
-        status=document.capture.status, words=count, page_words=count, expected=0.9 if found.structured else 0.7, complete=found.complete
+        status=document.capture.status,
+        words=count,
+        page_words=count,
+        expected=0.9 if found.structured else 0.7,
+        complete=found.complete,
     )
     return PageFormats(
         metadata=about,

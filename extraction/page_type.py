@@ -24,8 +24,12 @@ _DECLARED = (
 )  # fmt: skip
 _PATHS = (
     ("search", re.compile(r"/search(?:[/.?]|$)|[?&](?:q|query|search|s)=", re.I)),
-    ("forum", re.compile(r"/(?:forums?|threads?|topic|discussions?|community|questions|viewtopic|showthread|t)(?:[/.?-]|$)", re.I)),
-    ("docs", re.compile(r"/(?:docs?|documentation|manual|reference|api|guide|tutorials?|man|wiki|handbook)(?:[/.?]|$)|^docs?\.", re.I)),
+    ("forum", re.compile(
+    r"/(?:forums?|threads?|topic|discussions?|community|questions|viewtopic|showthread|"
+    r"t)(?:[/.?-]|$)", re.I)),
+    ("docs", re.compile(
+    r"/(?:docs?|documentation|manual|reference|api|guide|tutorials?|man|wiki|handbook)(?:[/.?]|$)|"
+    r"^docs?\.", re.I)),
     ("faq", re.compile(r"/(?:faqs?|frequently-asked-questions)(?:[/.?]|$)", re.I)),
     ("product", re.compile(r"/(?:products?|p|dp|item|itm|sku)/[^/]+", re.I)),
     ("collection", re.compile(r"/(?:collections?|category|categories|shop|c|catalog)(?:/|$)", re.I)),

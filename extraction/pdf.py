@@ -60,7 +60,7 @@ def _markdown(body: bytes, opened: pypdfium2.PdfDocument, pages: int) -> tuple[s
     try:
         document = PdfDocument.from_bytes(body)
         text = _tidy("\n\n".join(document.to_markdown(number, include_images=False) for number in range(pages)))
-    except Exception:  # noqa: BLE001 - a native parser with no error type of its own; the fallback reads the page
+    except Exception:
         text = ""
     if len(_letters(text)) < 0.7 * len(_letters(plain)):
         return plain, False

@@ -10,8 +10,19 @@ from contract.results.page import Quality
 from extraction.document import UnreadablePage, open_page
 from extraction.walls import Wall
 
-_SHELL_ROOT = re.compile(r"<(div|main|app-root|body|section|my-app|ng-app)\b[^>]*\bid=[\"']?(?:root|app|__next|__nuxt|___gatsby|app-root|main-app|react-root|svelte|q-app|mount|application|ember-root|spa)[\"']?[^>]*>\s*(?:<!--.*?-->\s*)*</\1>|<app-root[^>]*>\s*</app-root>", re.I | re.S)  # fmt: skip
-_NEEDS_SCRIPT = re.compile(r"(?:enable|activate|turn on|requires?|need(?:s|ed)?|without|please use|support)\s+(?:to enable\s+)?java ?script|java ?script (?:is|must be|to be)?\s*(?:required|disabled|enabled|not enabled|needed|turned off|aktivier)|javascript aktivieren|activer javascript|habilit\w* javascript|loading\s*(?:\.{3}|\u2026)", re.I)  # fmt: skip
+_SHELL_ROOT = re.compile(
+    r"<(div|main|app-root|body|section|my-app|ng-app)\b[^>]*\bid=[\"']?(?:root|app|__next|__nuxt|"
+    r"___gatsby|app-root|main-app|react-root|svelte|q-app|mount|application|ember-root|"
+    r"spa)[\"']?[^>]*>\s*(?:<!--.*?-->\s*)*</\1>|<app-root[^>]*>\s*</app-root>",
+    re.I | re.S,
+)
+_NEEDS_SCRIPT = re.compile(
+    r"(?:enable|activate|turn on|requires?|need(?:s|ed)?|without|please use|support)\s+(?:to "
+    r"enable\s+)?java ?script|java ?script (?:is|must be|to be)?\s*(?:required|disabled|enabled|"
+    r"not enabled|needed|turned off|aktivier)|javascript aktivieren|activer javascript|habilit\w* "
+    r"javascript|loading\s*(?:\.{3}|\u2026)",
+    re.I,
+)
 _BUNDLE = re.compile(r"<script\b[^>]*\b(?:src=|type=[\"']?module)", re.I)
 _CODE = re.compile(r"<(script|style|template|svg|noscript)\b.*?</\1\s*>", re.I | re.S)
 _TAG = re.compile(r"<[^<>]*>")

@@ -14,25 +14,43 @@ from extraction.document import Document, Tree
 # To add one: a word that stands in the class or id of the element that holds the advertisement or the banner, as
 # writers of such widgets spell it; never the name of a site. Matched on word borders.
 _BANNERS = (
-    "cookie[-_]?(?:banner|notice|consent|bar|popup|modal|law|message|policy|warning|alert|overlay|dialog|disclaimer|settings|wall|prompt|info)s?",
-    "(?:gdpr|ccpa|consent|privacy)[-_](?:banner|notice|popup|modal|overlay|bar|dialog|manager|wall|container|message|prompt)", "cookies?",
+
+    "cookie[-_]?(?:banner|notice|consent|bar|popup|modal|law|message|policy|warning|alert|"
+    "overlay|dialog|disclaimer|settings|wall|prompt|info)s?",
+
+    "(?:gdpr|ccpa|consent|privacy)[-_](?:banner|notice|popup|modal|overlay|bar|dialog|manager|"
+    "wall|container|message|prompt)", "cookies?",
     "cc[-_](?:window|banner|revoke)", "onetrust(?:-[a-z-]+)?", "ot-sdk-[a-z]+", "CybotCookiebotDialog[A-Za-z]*", "usercentrics-[a-z]+", "uc-banner[a-z-]*",
     "qc-cmp2?-[a-z-]+", "didomi-[a-z-]+", "fc-consent-root", "fc-dialog[a-z-]*", "sp_message_[a-z0-9_]+", "truste_[a-z_]+", "trustarc[a-z-]*", "iubenda-cs-[a-z-]+",
     "cmplz-[a-z-]+", "cky-[a-z-]+", "cli-bar-[a-z-]+", "cookieyes[a-z-]*", "borlabs-?cookie[a-z-]*", "moove_gdpr[a-z_-]*", "klaro", "cookiefirst-[a-z-]+", "osano-cm-[a-z-]+", "termly-[a-z-]+", "eu-cookie-[a-z-]+", "js-cookie-[a-z-]+",
 )  # fmt: skip
 _ADVERTISING = (
-    "ads?", "ads?[-_](?:container|wrapper|slot|unit|banner|box|block|placeholder|space|zone|area|label|break|row|leaderboard|sidebar|inner|content|top|bottom|middle|mobile|desktop|holder|section|widget|element|image|text|link)s?",
-    "(?:google|dfp|gpt|display|banner|sponsor(?:ed)?|native|sticky|top|side|sidebar|inline|bottom|leaderboard|header|footer|article|content|mid|video|mobile|desktop|page|in-article)[-_]ads?",
-    "advert(?:s|isement|isements|ising|orial)?(?:[-_](?:container|wrapper|slot|banner|box|block|label|unit|text))?", "adsbygoogle", "google_ads_[a-z0-9_]+", "div-gpt-ad[a-z0-9_-]*", "dfp-[a-z0-9-]+", "gpt-ad[a-z0-9-]*",
+    "ads?",
+    "ads?[-_](?:container|wrapper|slot|unit|banner|box|block|placeholder|space|zone|area|label|"
+    "break|row|leaderboard|sidebar|inner|content|top|bottom|middle|mobile|desktop|holder|section|"
+    "widget|element|image|text|link)s?",
+
+    "(?:google|dfp|gpt|display|banner|sponsor(?:ed)?|native|sticky|top|side|sidebar|inline|"
+    "bottom|leaderboard|header|footer|article|content|mid|video|mobile|desktop|page|"
+    "in-article)[-_]ads?",
+
+    "advert(?:s|isement|isements|ising|orial)?(?:[-_](?:container|wrapper|slot|banner|box|block|"
+    "label|unit|text))?", "adsbygoogle", "google_ads_[a-z0-9_]+", "div-gpt-ad[a-z0-9_-]*", "dfp-[a-z0-9-]+", "gpt-ad[a-z0-9-]*",
     "adslot[a-z0-9_-]*", "adunit[a-z0-9_-]*", "adbox", "adbanner", "adcontainer", "adwrapper", "sponsored(?:[-_](?:content|post|posts|links?|box|stories))?", "taboola[a-z0-9_-]*", "trc_[a-z_]+", "outbrain[a-z0-9_-]*", "OUTBRAIN",
     "mgid[a-z0-9_-]*", "revcontent[a-z0-9_-]*", "zergnet[a-z0-9_-]*", "teads[a-z0-9_-]*", "promoted-(?:content|stories|links)",
 )  # fmt: skip
 _UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_BANNERS + _ADVERTISING) + r")(?![\w-])", re.I)
 # One of these words stands in every label that the long pattern matches: a quick look before the slow one.
 _HINTS = frozenset(
-    "cookie cookies cookiebanner cookieconsent cookienotice cookiebar cookieyes cookiefirst gdpr ccpa consent privacy cc onetrust ot cybot usercentrics uc qc didomi fc sp truste trustarc iubenda cmplz cky "
-    "cli borlabs moove klaro osano termly ad ads adsense advert adverts advertisement advertisements advertising advertorial adsbygoogle dfp gpt adslot adunit adbox adbanner adcontainer adwrapper sponsored sponsor "
-    "taboola trc outbrain mgid revcontent zergnet teads promoted cookiepopup cookiemodal cookielaw cookiemessage cookiepolicy cookiewarning cookiealert cookieoverlay cookiedialog cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
+    "cookie cookies cookiebanner cookieconsent cookienotice cookiebar cookieyes cookiefirst gdpr "
+    "ccpa consent privacy cc onetrust ot cybot usercentrics uc qc didomi fc sp truste trustarc "
+    "iubenda cmplz cky "
+    "cli borlabs moove klaro osano termly ad ads adsense advert adverts advertisement "
+    "advertisements advertising advertorial adsbygoogle dfp gpt adslot adunit adbox adbanner "
+    "adcontainer adwrapper sponsored sponsor "
+    "taboola trc outbrain mgid revcontent zergnet teads promoted cookiepopup cookiemodal "
+    "cookielaw cookiemessage cookiepolicy cookiewarning cookiealert cookieoverlay cookiedialog "
+    "cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
 )
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
@@ -91,7 +109,11 @@ def _keep_only(body: Tree, wanted: list[Tree]) -> None:
     """The body holds the wanted elements, each once, in document order, and nothing else."""
     chosen = set(wanted)
     ordered = [element for element in body.iter() if element in chosen] if body not in chosen else list(body)
-    outermost = [element for element in ordered if not any(above in chosen for above in element.iterancestors() if above is not body)]
+    outermost = [
+        element
+        for element in ordered
+        if not any(above in chosen for above in element.iterancestors() if above is not body)
+    ]
     if body in chosen:
         return
     body.text = None
@@ -126,7 +148,7 @@ def _drop_unwanted(body: Tree) -> None:
     page, known = None, _Known()
     for element in _labelled(body):
         label, name = element.get("class"), element.get("id")
-        if not (label and known[label] or name and known[name]) or element.tag in _KEPT_TAGS:
+        if not ((label and known[label]) or (name and known[name])) or element.tag in _KEPT_TAGS:
             continue
         # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
         page = page or len(body.xpath("string()")) or 1

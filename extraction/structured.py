@@ -19,7 +19,9 @@ from extraction.encoding import scrubbed
 
 Thing = dict[str, Any]
 _JSON_LD = re.compile(r"^\s*application/ld\+json", re.I)
-_OPEN_GRAPH = re.compile(r"^(og|article|product|book|profile|music|video|place|business|restaurant|fb|event|books):", re.I)
+_OPEN_GRAPH = re.compile(
+    r"^(og|article|product|book|profile|music|video|place|business|restaurant|fb|event|books):", re.I
+)
 _TYPEOF = re.compile(r"\btypeof\s*=", re.I)
 _DEPTH_MAX = 60
 _ENTITIES_MAX = 500
@@ -38,7 +40,9 @@ class MachineData:
         for script in self.document.tree.iter("script"):
             if _JSON_LD.match(script.get("type") or ""):
                 for value in loose_json.read(script.text_content() or ""):
-                    found += [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
+                    found += [
+                        item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)
+                    ]
         return [clean(item) for item in found]
 
     @cached_property
@@ -58,7 +62,9 @@ class MachineData:
         from extruct.w3cmicrodata import MicrodataExtractor  # only pages with microdata pay for it
 
         try:
-            return [clean(item) for item in MicrodataExtractor().extract_items(self.document.tree, self.document.base_url)]
+            return [
+                clean(item) for item in MicrodataExtractor().extract_items(self.document.tree, self.document.base_url)
+            ]
         except (ValueError, TypeError, RecursionError):
             return []
 
@@ -80,8 +86,10 @@ class MachineData:
         from extruct.rdfa import RDFaExtractor  # 40 ms of work and a large import: few pages carry RDFa
 
         try:
-            return [clean(item) for item in RDFaExtractor().extract(self.document.text, base_url=self.document.base_url)]
-        except Exception:  # noqa: BLE001 - the reader fails in many ways on broken markup; the page is read without it
+            return [
+                clean(item) for item in RDFaExtractor().extract(self.document.text, base_url=self.document.base_url)
+            ]
+        except Exception:
             return []
 
 
@@ -121,7 +129,12 @@ def types_of(thing: Thing) -> list[str]:
 
 def _entities(data: MachineData) -> list[Entity]:
     found: dict[str, Entity] = {}
-    sources = (("json-ld", data.nodes), ("microdata", data.microdata), ("rdfa", data.rdfa), ("opengraph", data.opengraph))
+    sources = (
+        ("json-ld", data.nodes),
+        ("microdata", data.microdata),
+        ("rdfa", data.rdfa),
+        ("opengraph", data.opengraph),
+    )
     for source, things in sources:
         for thing in things:
             for typed in _typed(thing):
@@ -151,7 +164,9 @@ def _entity(thing: Thing, source: str) -> Entity:
         kind = str(thing["og:type"] if isinstance(thing["og:type"], str) else thing["og:type"][0])
         name = re.split(r"[.:]", kind)[-1]
         properties = {key.removeprefix("og:"): value for key, value in thing.items() if key != "og:type"}
-        return Entity(type="".join(part[:1].upper() + part[1:] for part in name.split("_")), source=source, properties=properties)
+        return Entity(
+            type="".join(part[:1].upper() + part[1:] for part in name.split("_")), source=source, properties=properties
+        )
     properties = thing.get("properties") if source == "microdata" else None
     if not isinstance(properties, dict):
         properties = {key: value for key, value in thing.items() if key not in ("@type", "@context", "type")}

@@ -16,7 +16,9 @@ _CLASS_WORDS = (
     "sidebar aside rail secondary complementary",
     "footer foot bottom copyright colophon",
     "header head masthead banner top hero",
-    "related recommend recommended recommendations recommendation more similar also popular trending latest recent upnext next",
+
+    "related recommend recommended recommendations recommendation more similar also popular "
+    "trending latest recent upnext next",
     "share sharing social follow facebook twitter sharethis addtoany",
     "ad ads advert advertisement sponsor sponsored promo promotion promoted cta",
     "meta byline author date time published timestamp info details kicker",
@@ -61,28 +63,75 @@ TAG_CODES = {
 }  # fmt: skip
 
 _TEXT_KINDS = re.compile(
-    r"(?P<copyright>.{0,12}(?:©|copyright|\(c\)|all rights reserved))|(?P<share>share\b|tweet\b|pin it|facebook|twitter|linkedin|whatsapp|instagram|follow (?:us|me)|email this|print\b|copy link|pinterest|reddit|youtube|telegram|teilen)"
-    r"|(?P<account>log ?in|sign ?in|sign ?up|register|my account|create (?:an )?account|log ?out|join\b|forgot|password|username|anmelden|members?\b|guest\b)|(?P<newsletter>subscribe|newsletter|get (?:the|our) (?:latest|newsletter)|stay (?:up|in|informed)|enter your email|sign up for|e-?mail address|join our|don.t miss)"
-    r"|(?P<more>read more|learn more|view (?:all|more|full|details)|see (?:all|more|also)|show (?:all|more|less)|load more|continue reading|click here|find out more|more info|details$|more\b|explore|discover|shop now|get started|contact us|download|try (?:it|for)|book (?:a|now)|request|mehr\b|weiterlesen|lire la suite|leer más)"
-    r"|(?P<comment>\d* ?(?:comments?|replies|responses)\b|leave a (?:reply|comment)|post (?:a )?comment|reply\b|your email address will not|add (?:a )?comment|report\b|quote\b|like\b|upvote|flag\b|kommentare?|write a review|notify me)"
-    r"|(?P<related>related|you may (?:also )?like|you might|recommended|more from|more (?:in|on|stories|articles|posts)|popular|trending|latest|recent(?:ly)? |most (?:read|viewed|popular)|similar|also (?:like|viewed|bought)|customers (?:also|who)|featured|up next|editor.?s|what to read|don.t miss|further reading|other )"
-    r"|(?P<byline>by\b|posted\b|published\b|updated\b|last (?:updated|modified|edited)|written by|author\b|(?:\d+ )?min(?:ute)?s? read|\d+ (?:minute|hour|day|week|month|year)s? ago|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|photo|image|credit|source|joined|location:|posts:|messages:|joined:)"
-    r"|(?P<price>[$€£¥₹]|\d+[.,]\d\d ?[€$£]|add to (?:cart|bag|basket|wish)|buy now|in stock|out of stock|quantity|qty|sale\b|price|free shipping|sku\b|shipping|delivery|returns?\b|compare|wishlist|checkout|size\b|colou?r\b|save\b|sold out|regular price|from \$)"
-    r"|(?P<legal>privacy|terms|cookies?\b|we use cookies|this site uses|by (?:clicking|using|continuing)|disclaimer|accept\b|legal|imprint|impressum|datenschutz|do not sell|accessibility|sitemap|site map|manage consent|your choices|advertis)"
-    r"|(?P<tags>tags?\b|tagged|categor|filed under|topics?\b|posted in|in:|labels?:)|(?P<paging>previous|next\b|prev\b|older|newer|page \d|first\b|last\b|back to|«|»|<|>|←|→|‹|›|\d+$|\d+ of \d+|zurück|weiter)"
-    r"|(?P<tools>search|skip to|menu|home$|toggle|close|open\b|navigation|filter|sort by|select\b|choose\b|language|loading|advertisement|ad$|jump to|expand|collapse|toc\b|table of contents|contents$|on this page|in this (?:article|page|section)|edit\b|view source|permalink|hide\b|options|settings|help\b|faq)"
-    r"|(?P<contact>contact|phone|tel[.:]|call us|fax|e-?mail|address|\+?\(?\d{3}\)?[ -]\d{3}|about (?:us|the author|me)|opening hours|careers|support|customer service|company|resources|services|products|solutions|who we are|locations?)"
-    r"|(?P<rating>\d(?:\.\d)? (?:out of|/) ?\d|★|☆|rating|reviews?\b|\d+ (?:reviews?|ratings?|stars?)|verified|helpful|was this)",
+
+    r"(?P<copyright>.{0,12}(?:©|copyright|\(c\)|all rights reserved))|(?P<share>share\b|tweet\b|"
+    r"pin it|facebook|twitter|linkedin|whatsapp|instagram|follow (?:us|me)|email this|print\b|"
+    r"copy link|pinterest|reddit|youtube|telegram|teilen)"
+
+    r"|(?P<account>log ?in|sign ?in|sign ?up|register|my account|create (?:an )?account|log ?out|"
+    r"join\b|forgot|password|username|anmelden|members?\b|guest\b)|(?P<newsletter>subscribe|"
+    r"newsletter|get (?:the|our) (?:latest|newsletter)|stay (?:up|in|informed)|enter your email|"
+    r"sign up for|e-?mail address|join our|don.t miss)"
+
+    r"|(?P<more>read more|learn more|view (?:all|more|full|details)|see (?:all|more|also)|show "
+    r"(?:all|more|less)|load more|continue reading|click here|find out more|more info|details$|"
+    r"more\b|explore|discover|shop now|get started|contact us|download|try (?:it|for)|book (?:a|"
+    r"now)|request|mehr\b|weiterlesen|lire la suite|leer más)"
+
+    r"|(?P<comment>\d* ?(?:comments?|replies|responses)\b|leave a (?:reply|comment)|post (?:a "
+    r")?comment|reply\b|your email address will not|add (?:a )?comment|report\b|quote\b|like\b|"
+    r"upvote|flag\b|kommentare?|write a review|notify me)"
+
+    r"|(?P<related>related|you may (?:also )?like|you might|recommended|more from|more (?:in|on|"
+    r"stories|articles|posts)|popular|trending|latest|recent(?:ly)? |most (?:read|viewed|popular)|"
+    r"similar|also (?:like|viewed|bought)|customers (?:also|who)|featured|up next|editor.?s|what "
+    r"to read|don.t miss|further reading|other )"
+
+    r"|(?P<byline>by\b|posted\b|published\b|updated\b|last (?:updated|modified|edited)|written by|"
+    r"author\b|(?:\d+ )?min(?:ute)?s? read|\d+ (?:minute|hour|day|week|month|year)s? ago|(?:jan|"
+    r"feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d{1,2}\b|"
+    r"\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d{4}-\d\d-\d\d|\d{1,2} (?:jan|feb|mar|apr|may|jun|jul|aug|"
+    r"sep|oct|nov|dec)|photo|image|credit|source|joined|location:|posts:|messages:|joined:)"
+
+    r"|(?P<price>[$€£¥₹]|\d+[.,]\d\d ?[€$£]|add to (?:cart|bag|basket|wish)|buy now|in stock|out "
+    r"of stock|quantity|qty|sale\b|price|free shipping|sku\b|shipping|delivery|returns?\b|compare|"
+    r"wishlist|checkout|size\b|colou?r\b|save\b|sold out|regular price|from \$)"
+
+    r"|(?P<legal>privacy|terms|cookies?\b|we use cookies|this site uses|by (?:clicking|using|"
+    r"continuing)|disclaimer|accept\b|legal|imprint|impressum|datenschutz|do not sell|"
+    r"accessibility|sitemap|site map|manage consent|your choices|advertis)"
+
+    r"|(?P<tags>tags?\b|tagged|categor|filed under|topics?\b|posted in|in:|labels?:)|"
+    r"(?P<paging>previous|next\b|prev\b|older|newer|page \d|first\b|last\b|back to|«|»|<|>|←|→|‹|"
+    r"›|\d+$|\d+ of \d+|zurück|weiter)"
+
+    r"|(?P<tools>search|skip to|menu|home$|toggle|close|open\b|navigation|filter|sort by|select\b|"
+    r"choose\b|language|loading|advertisement|ad$|jump to|expand|collapse|toc\b|table of contents|"
+    r"contents$|on this page|in this (?:article|page|section)|edit\b|view source|permalink|hide\b|"
+    r"options|settings|help\b|faq)"
+
+    r"|(?P<contact>contact|phone|tel[.:]|call us|fax|e-?mail|address|\+?\(?\d{3}\)?[ -]\d{3}|"
+    r"about (?:us|the author|me)|opening hours|careers|support|customer service|company|resources|"
+    r"services|products|solutions|who we are|locations?)"
+
+    r"|(?P<rating>\d(?:\.\d)? (?:out of|/) ?\d|★|☆|rating|reviews?\b|\d+ (?:reviews?|ratings?|"
+    r"stars?)|verified|helpful|was this)",
     re.I,
 )  # fmt: skip
 # How texts of a known kind may begin: a quick look that spares most texts the phrase book.
 _BEGINNINGS = frozenset(
-    "abo acc ad add adv all als anm apr aug aut bac boo buy by by: cal car cat che cho cli clo col com con coo cop cre cus "
-    "dat dec del det dis do don dow e-m edi ema ent exp fac faq fax fea feb fil fin fir fla fol for fre fro fur get gue hel "
-    "hid hom ima imp in in: ins jan joi jul jum jun kom lab lan las lat lea lee leg lik lin lir loa loc log man mar may meh "
-    "mem men mes min mor mos my nav new nex not nov oct old on ope opt oth out pag pas per pho pin pop pos pre pri pro pub "
-    "qty qua quo rat rea rec red reg rel rep req res ret rev sal sav sea see sel sep ser set sha shi sho sig sim sit siz "
-    "ski sku sol sor sou sta sub sup tab tag tei tel ter thi toc tog top tre try twe twi up upd upv use ver vie was we wei "
+    "abo acc ad add adv all als anm apr aug aut bac boo buy by by: cal car cat che cho cli clo "
+    "col com con coo cop cre cus "
+    "dat dec del det dis do don dow e-m edi ema ent exp fac faq fax fea feb fil fin fir fla fol "
+    "for fre fro fur get gue hel "
+    "hid hom ima imp in in: ins jan joi jul jum jun kom lab lan las lat lea lee leg lik lin lir "
+    "loa loc log man mar may meh "
+    "mem men mes min mor mos my nav new nex not nov oct old on ope opt oth out pag pas per pho "
+    "pin pop pos pre pri pro pub "
+    "qty qua quo rat rea rec red reg rel rep req res ret rev sal sav sea see sel sep ser set sha "
+    "shi sho sig sim sit siz "
+    "ski sku sol sor sou sta sub sup tab tag tei tel ter thi toc tog top tre try twe twi up upd "
+    "upv use ver vie was we wei "
     "wha who wis wri you zur".split()
 )
 KIND_WORDS_MAX = 14
@@ -114,13 +163,19 @@ def text_kind(text: str) -> int:
 
 
 STOP_WORDS = frozenset(
-    "the a an and or of to in is it that for on with as was at by be this from are have not but you we they he she i his her their "
-    "our your its which who will would can could has had were been if when what there so than then them about into out up one all more "
-    "der die das und ist von zu den mit nicht ein eine auf für im dem des sich auch es wie bei war aus dass sie er ich wir oder "
+    "the a an and or of to in is it that for on with as was at by be this from are have not but "
+    "you we they he she i his her their "
+    "our your its which who will would can could has had were been if when what there so than "
+    "then them about into out up one all more "
+    "der die das und ist von zu den mit nicht ein eine auf für im dem des sich auch es wie bei "
+    "war aus dass sie er ich wir oder "
     "le la les de des et un une est que dans pour qui sur au pas par il elle ne se ce son plus avec sont du nous vous "
     "el los las y en que del se por con una para su al lo como más o pero sus no es "
-    "il di che è per non sono del della con gli dei più anche da e o os um uma do com não na no mais dos het een van en dat op te zijn met".split()
+    "il di che è per non sono del della con gli dei più anche da e o os um uma do com não na no "
+    "mais dos het een van en dat op te zijn met".split()
 )
 
 BOILERPLATE_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"] | _TAG_BIT["aside"] | _TAG_BIT["dialog"]
-BOILERPLATE_LABELS = sum(_BIT[name] for name in ("navbar", "sidebar", "colophon", "sharethis", "advert", "breadcrumbs", "gdpr"))
+BOILERPLATE_LABELS = sum(
+    _BIT[name] for name in ("navbar", "sidebar", "colophon", "sharethis", "advert", "breadcrumbs", "gdpr")
+)

@@ -13,7 +13,8 @@ _LETTERS_PER_WORD = 3.7
 _WORD = re.compile(r"\w+(?:['’.\-]\w+)*")
 # For ASCII the same rule on bytes, ten times as fast: word characters are w, those that join two words j, all else blank.
 _CLASSES = bytes(
-    ord("w") if chr(code).isalnum() or code == ord("_") else ord("j") if chr(code) in "'.-" else ord(" ") for code in range(128)
+    ord("w") if chr(code).isalnum() or code == ord("_") else ord("j") if chr(code) in "'.-" else ord(" ")
+    for code in range(128)
 ).ljust(256, b" ")
 
 

@@ -47,7 +47,14 @@ def capture(body: bytes) -> PageCapture:
     """A saved page as if it had just been fetched from nowhere: the model must not learn addresses."""
     address = "https://saved.example/page"
     headers = (("content-type", "text/html"),)
-    return PageCapture(url=address, final_url=address, status=200, headers=headers, body=body, captured_at=datetime(2026, 1, 1, tzinfo=UTC))
+    return PageCapture(
+        url=address,
+        final_url=address,
+        status=200,
+        headers=headers,
+        body=body,
+        captured_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
 
 
 def fold_of(url: str) -> int:

@@ -38,7 +38,9 @@ def weights(page: Page) -> Any:
 def fit(pages: list[Page]) -> dict[str, Any]:
     """The forest of these pages, in the form that `extraction.forest` loads."""
     pages = [page for page in pages if page.columns]
-    rows = np.concatenate([np.frombuffer(b"".join(page.columns), dtype=np.uint8).reshape(len(page.columns), -1).T for page in pages])
+    rows = np.concatenate(
+        [np.frombuffer(b"".join(page.columns), dtype=np.uint8).reshape(len(page.columns), -1).T for page in pages]
+    )
     shares = np.concatenate([page.shares for page in pages])
     data = lightgbm.Dataset(rows, shares, weight=np.concatenate([weights(page) for page in pages]), params=PARAMETERS)
     return flatten(lightgbm.train(PARAMETERS, data, ROUNDS).dump_model(), rows.shape[1])
@@ -53,7 +55,14 @@ def flatten(dumped: dict[str, Any], columns: int) -> dict[str, Any]:
         base += value
         if flat:
             trees.append(flat)
-    return {"attribution": ATTRIBUTION, "scale": SCALE, "base": base, "columns": columns, "conditions": list(conditions), "trees": trees}
+    return {
+        "attribution": ATTRIBUTION,
+        "scale": SCALE,
+        "base": base,
+        "columns": columns,
+        "conditions": list(conditions),
+        "trees": trees,
+    }
 
 
 def _flat(node: dict[str, Any], conditions: dict[tuple[int, int], int]) -> tuple[int, Any]:

@@ -43,7 +43,9 @@ def _share(block: list[str], triples: set[tuple[str, ...]], line: str, times: in
     return min(1.0, line.count(f" {' '.join(block)} ") / times)
 
 
-def _divide(block: tuple[str, ...], places: list[int], held: int, found: list[float], alone: list[bool], blocks: list[list[str]]) -> None:
+def _divide(
+    block: tuple[str, ...], places: list[int], held: int, found: list[float], alone: list[bool], blocks: list[list[str]]
+) -> None:
     if len(block) >= 4 and held == 0:
         return
     ranked = sorted(places, key=lambda place: -_company(place, found, alone, blocks))

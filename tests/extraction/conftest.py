@@ -20,11 +20,17 @@ MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 @pytest.fixture(scope="session")
 def capture() -> Callable[..., PageCapture]:
     def make(
-        body: str | bytes, *, content_type: str = "text/html; charset=utf-8", url: str = "https://www.example.com/a/page", **more: Any
+        body: str | bytes,
+        *,
+        content_type: str = "text/html; charset=utf-8",
+        url: str = "https://www.example.com/a/page",
+        **more: Any,
     ) -> PageCapture:
         raw = body.encode() if isinstance(body, str) else body
         headers = (("content-type", content_type),) if content_type else ()
-        return PageCapture(url=url, final_url=url, headers=headers, body=raw, captured_at=MOMENT, **{"status": 200, **more})
+        return PageCapture(
+            url=url, final_url=url, headers=headers, body=raw, captured_at=MOMENT, **{"status": 200, **more}
+        )
 
     return make
 

@@ -116,9 +116,14 @@ def test_json_comes_back_in_a_fence(read) -> None:
 
 
 def test_plain_text_stays_as_it_is(read) -> None:
-    assert read("One line.\r\n\r\n<b>not markup</b>", content_type="text/plain").markdown == "One line.\n\n<b>not markup</b>\n"
+    assert (
+        read("One line.\r\n\r\n<b>not markup</b>", content_type="text/plain").markdown
+        == "One line.\n\n<b>not markup</b>\n"
+    )
 
 
 def test_feeds_are_read_as_text(read) -> None:
-    found = read("<?xml version='1.0'?><rss><channel><title>News</title></channel></rss>", content_type="application/rss+xml")
+    found = read(
+        "<?xml version='1.0'?><rss><channel><title>News</title></channel></rss>", content_type="application/rss+xml"
+    )
     assert (found.markdown or "").startswith("```xml\n")

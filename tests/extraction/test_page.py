@@ -66,7 +66,11 @@ def test_date_line_stands_only_on_dated_pages(read) -> None:
 
 def test_links_are_absolute_unique_and_split_by_site(read) -> None:
     links = read(NEWS, formats=("links",), url="https://www.gale.example/news/storm").links
-    assert links.internal == ("https://www.gale.example/", "https://www.gale.example/sport", "https://www.gale.example/b?x=1")
+    assert links.internal == (
+        "https://www.gale.example/",
+        "https://www.gale.example/sport",
+        "https://www.gale.example/b?x=1",
+    )
     assert links.external == ("https://met.example.org/warnings",)
 
 
@@ -123,7 +127,12 @@ def test_base64_images_stay_when_asked(read) -> None:
 
 @pytest.mark.parametrize(
     ("text", "low", "high"),
-    [("今天天气很好我们去公园散步", 12, 14), ("これは日本語の文章です", 8, 12), ("ฉันรักประเทศไทยและอาหารไทย", 6, 9), ("Don't stop me-now 3.14", 4, 4)],
+    [
+        ("今天天气很好我们去公园散步", 12, 14),
+        ("これは日本語の文章です", 8, 12),
+        ("ฉันรักประเทศไทยและอาหารไทย", 6, 9),
+        ("Don't stop me-now 3.14", 4, 4),
+    ],
 )
 def test_words_are_counted_in_every_script(read, text: str, low: int, high: int) -> None:
     assert low <= read(f"<p>{text}</p>").metadata.word_count <= high
@@ -136,7 +145,7 @@ def test_words_are_counted_in_every_script(read, text: str, low: int, high: int)
         ('<meta name="date" content="2023-01-02T03:04:05Z">', "2023-01-02T03:04:05Z"),
         ('<meta name="pubdate" content="Tue, 02 Jan 2023 03:04:05 +0100">', "2023-01-02T02:04:05Z"),
         ('<time itemprop="datePublished" datetime="2023-01-02T03:04">today</time>', "2023-01-02T03:04:00"),
-        ('<time pubdate>May 1, 2024</time>', "2024-05-01"),
+        ("<time pubdate>May 1, 2024</time>", "2024-05-01"),
         ('<time datetime="2023-01-02">unrelated event</time>', None),
         ("<footer>Copyright 2023</footer>", None),
         ('<meta name="date" content="2023">', None),
@@ -160,4 +169,9 @@ def test_equal_input_gives_equal_output(read) -> None:
 
 def test_page_that_keeps_its_text_in_noscript_is_read(read) -> None:
     topic = "<p>How do I mount a volume twice in one container without copying the data first?</p>" * 4
-    assert "mount a volume" in read(f"<body><div id=app></div><script src=a.js></script><noscript><div>{topic}</div></noscript></body>").markdown
+    assert (
+        "mount a volume"
+        in read(
+            f"<body><div id=app></div><script src=a.js></script><noscript><div>{topic}</div></noscript></body>"
+        ).markdown
+    )

@@ -30,7 +30,9 @@ def structured(read, body: str):
 )
 def test_broken_json_ld_is_read_as_browsers_forgive_it(read, source: str) -> None:
     found = structured(read, LD.replace("{}", source))
-    assert [(entity.type, entity.source, entity.properties["name"]) for entity in found.entities[:1]] == [("Product", "json-ld", "Lamp")]
+    assert [(entity.type, entity.source, entity.properties["name"]) for entity in found.entities[:1]] == [
+        ("Product", "json-ld", "Lamp")
+    ]
 
 
 def test_hopeless_json_ld_is_left_out(read) -> None:
@@ -38,7 +40,9 @@ def test_hopeless_json_ld_is_left_out(read) -> None:
 
 
 def test_microdata_items_carry_type_and_properties(read) -> None:
-    found = structured(read, '<div itemscope itemtype="https://schema.org/Product"><span itemprop=name>Lamp</span></div>')
+    found = structured(
+        read, '<div itemscope itemtype="https://schema.org/Product"><span itemprop=name>Lamp</span></div>'
+    )
     assert found.microdata[0]["properties"]["name"] == "Lamp"
     assert found.entities[0].type == "Product"
 
@@ -65,7 +69,9 @@ def test_open_graph_is_one_object_with_lists_for_repeats(read) -> None:
 
 
 def test_rdfa_is_read_where_the_page_carries_it(read) -> None:
-    found = structured(read, '<div vocab="https://schema.org/" typeof="Product"><span property="name">Lamp</span></div>')
+    found = structured(
+        read, '<div vocab="https://schema.org/" typeof="Product"><span property="name">Lamp</span></div>'
+    )
     assert any("Product" in json.dumps(item) for item in found.rdfa)
     assert any(entity.source == "rdfa" and entity.type == "Product" for entity in found.entities)
 
@@ -74,13 +80,13 @@ def test_rdfa_is_read_where_the_page_carries_it(read) -> None:
     "script",
     [
         '<script id="__NEXT_DATA__" type="application/json">{"props": {"a": 1}}</script>',
-        "<script>window.__NUXT__={\"a\": 1};</script>",
-        "<script>window.__INITIAL_STATE__ = {\"a\": 1}; next()</script>",
-        "<script>window.__APOLLO_STATE__={\"a\": 1}</script>",
-        "<script>window.__remixContext = {\"a\": 1};</script>",
+        '<script>window.__NUXT__={"a": 1};</script>',
+        '<script>window.__INITIAL_STATE__ = {"a": 1}; next()</script>',
+        '<script>window.__APOLLO_STATE__={"a": 1}</script>',
+        '<script>window.__remixContext = {"a": 1};</script>',
         "<script>window.__PRELOADED_STATE__ = JSON.parse('{\\\"a\\\": 1}')</script>",
         '<script>window["__REDUX_STATE__"] = JSON.parse("{\\"a\\": 1}");</script>',
-        "<script>window.__INITIAL_STATE__={\"a\":1,\"b\":undefined}</script>",
+        '<script>window.__INITIAL_STATE__={"a":1,"b":undefined}</script>',
     ],
 )
 def test_application_state_comes_back_as_json_text(read, script: str) -> None:

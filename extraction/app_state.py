@@ -85,7 +85,7 @@ def _json_words(text: str) -> str:
 
 
 def _parsed_string(text: str, place: int, quote: str) -> str | None:
-    found = re.compile(r"((?:[^\\%s]|\\.)*)%s" % (quote, quote), re.S).match(text, place)
+    found = re.compile(rf"((?:[^\\{quote}]|\\.)*){quote}", re.S).match(text, place)
     if not found:
         return None
     literal = found.group(1)

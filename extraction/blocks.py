@@ -33,8 +33,8 @@ class Box:
         self.element, self.tag, self.label, self.signature = element, tag, label, signature
         # `holder` is the box right around this one, `parent` the next that holds more than this one does.
         self.holder = self.parent = parent
-        self.within = label | (parent.within if parent else 0)
-        self.landmarks = landmark | (parent.landmarks if parent else 0)
+        self.within: int = label | (parent.within if parent else 0)
+        self.landmarks: int = landmark | (parent.landmarks if parent else 0)
         self.near = label
         self.words = self.link_words = self.p_words = self.blocks = 0
         self.same = 1
@@ -90,7 +90,7 @@ class Outline:
             child_tag = child.tag
             if child_tag in INLINE and (len(child) == 0 or not _holds_block(child)):
                 _add_inline(run, child, child_tag)
-            elif child_tag not in IGNORED and depth < _DEPTH_MAX:
+            elif child_tag not in IGNORED and depth < _DEPTH_MAX and (len(child) or child.text):
                 if run.pieces:
                     self._close(run, box, depth)
                     run = Run()

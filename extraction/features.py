@@ -23,7 +23,7 @@ _BOX_VALUES = 8
 _NO_BOX = bytes(_BOX_VALUES)
 _LABEL_BITS, _LANDMARK_BITS = 32, 16
 _HAS_BIT = tuple(bytes(byte >> place & 1 for byte in range(256)) for place in range(8))
-_ENDS = dict(zip(".!?…:,;\"”)。»›>→", (1, 1, 2, 3, 4, 5, 5, 1, 1, 6, 1, 7, 7, 7, 7), strict=True))
+_ENDS = dict(zip('.!?…:,;"”)。»›>→', (1, 1, 2, 3, 4, 5, 5, 1, 1, 6, 1, 7, 7, 7, 7), strict=True))
 _TOKEN = re.compile(r"\w+")
 
 

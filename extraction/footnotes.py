@@ -34,8 +34,8 @@ def write_out(body: Tree) -> None:
         above = mark.getparent()
         alone = above is not None and above.tag == "sup" and len(above) == 1 and not (above.text or "").strip()
         replace(above if alone else mark, f"[^{labels[note]}]")
-    for note, label in labels.items():
-        _write_note(note, label)
+    for note, number in labels.items():
+        _write_note(note, number)
 
 
 def _write_note(note: Tree, label: str) -> None:

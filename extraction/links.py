@@ -6,7 +6,7 @@ import re
 
 from contract.results.page import Links
 from extraction.document import Document
-from extraction.sites import site_of
+from extraction.sites import belongs, site_of
 from extraction.urls import http_address
 
 _ORIGIN = re.compile(r"https?://[^/?#\s]+")
@@ -16,15 +16,15 @@ _ROOTED = re.compile(r"/(?!/)[\w/=&?%,;:+~@!-]*(?:\.[\w=&?%,;:+~@!-]+)*$")
 
 def read(document: Document) -> Links:
     """Links of the whole page, not only of its main content. Fragments are dropped; only http(s) counts."""
-    here = {site_of(document.url), site_of(document.capture.url)}
+    sites = {site_of(document.url), site_of(document.capture.url)}
+    known: dict[str, bool] = {}
     internal: list[str] = []
     external: list[str] = []
-    sites: dict[str, bool] = {}
     for address in addresses(document):
-        host = address.split("/", 3)[2]
-        inside = sites.get(host)
+        host = address.split("/", 3)[2].partition("?")[0]
+        inside = known.get(host)
         if inside is None:
-            inside = sites[host] = site_of(address) in here
+            inside = known[host] = any(belongs(host, site) for site in sites)
         (internal if inside else external).append(address)
     return Links(internal=tuple(internal), external=tuple(external))
 

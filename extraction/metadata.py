@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
+from lxml import etree
+
 from extraction import dates, languages
 from extraction.document import Document, Tree
 from extraction.encoding import scrubbed
@@ -34,6 +36,9 @@ _NO_PERSON = re.compile(
 )
 _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|di|von:|by:|door|av)\s*[:\-]?\s+", re.I)
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
+
+_marked_authors = etree.XPath("//*[@itemprop='author'] | //*[@rel='author']")
+_properties = etree.XPath("//*[@itemprop]")
 
 
 class Metadata:
@@ -89,7 +94,7 @@ class Metadata:
         return self._marked_author()
 
     def _marked_author(self) -> str | None:
-        for element in self.tree.xpath("//*[@itemprop='author' or @rel='author' or contains(@class, 'p-author')]")[:5]:
+        for element in _marked_authors(self.tree)[:5]:
             inner = element.find(".//*[@itemprop='name']")
             source = inner if inner is not None else element
             person = _person(source.get("content") or "".join(source.itertext()))
@@ -127,14 +132,13 @@ class Metadata:
         for key in ("datePublished", "dateCreated", "uploadDate", "datePosted"):
             yield from (node[key] for node in self.pages if isinstance(node.get(key), str))
         yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
-        for element in self.tree.xpath(
-            "//*[contains(@itemprop, 'datePublished') or contains(@itemprop, 'dateCreated')]"
-        ):
-            yield element.get("datetime") or element.get("content") or "".join(element.itertext())
-        for element in self.tree.xpath(
-            "//time[@pubdate or contains(@class, 'published') or contains(@class, 'entry-date')]"
-        ):
-            yield element.get("datetime") or "".join(element.itertext())
+        for element in _properties(self.tree):
+            if "datePublished" in element.get("itemprop", "") or "dateCreated" in element.get("itemprop", ""):
+                yield element.get("datetime") or element.get("content") or "".join(element.itertext())
+        for element in self.tree.iter("time"):
+            label = element.get("class") or ""
+            if element.get("pubdate") is not None or "published" in label or "entry-date" in label:
+                yield element.get("datetime") or "".join(element.itertext())
 
     def image(self) -> str | None:
         """The declared cover image, absolute."""

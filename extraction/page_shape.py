@@ -63,7 +63,7 @@ def _canonical(document: Document) -> str:
     """The address that the page gives itself: saved pages have no other, so the model is trained on none other."""
     for link in document.tree.iter("link"):
         if (link.get("rel") or "").lower() == "canonical" and link.get("href"):
-            return link.get("href", "")
+            return str(link.get("href"))
     return next(
         (meta.get("content") or "" for meta in document.tree.iter("meta") if meta.get("property") == "og:url"), ""
     )

@@ -94,17 +94,13 @@ def _is_challenge(document: Document, text: str, title: str, words: int) -> bool
     said = bool(_CHALLENGE_TEXT.search(text))
     # The long pattern runs only where it can still decide; challenge pages are short.
     marker = (status or named or said or words < 30) and bool(_CHALLENGE.search(document.text[:60_000]))
-    if (
-        document.capture.header("cf-mitigated") == "challenge"
-        or (document.capture.header("x-datadome")
-        and status
-        and words < 60)
+    if document.capture.header("cf-mitigated") == "challenge" or (
+        document.capture.header("x-datadome") and status and words < 60
     ):
         return True
     # Two independent signs, or one on a page that says next to nothing.
     return (
-        (sum((marker, named, said, status)) >= 2
-        and (marker or named or said))
+        (sum((marker, named, said, status)) >= 2 and (marker or named or said))
         or (marker and words < 30)
         or (named and words < 80)
     )

@@ -21,16 +21,16 @@ def shares(blocks: list[list[str]], truth: str) -> list[float]:
     """
     wanted = tokens(truth)
     line = f" {' '.join(wanted)} "
-    triples = set(zip(wanted, wanted[1:], wanted[2:], strict=False))
+    triples: set[tuple[str, ...]] = set(zip(wanted, wanted[1:], wanted[2:], strict=False))
     equal: dict[tuple[str, ...], list[int]] = defaultdict(list)
     for place, block in enumerate(blocks):
         if block:
             equal[tuple(block)].append(place)
     found = [_share(block, triples, line, len(equal[tuple(block)]) if block else 1) for block in blocks]
     alone = [bool(block) and len(equal[tuple(block)]) == 1 for block in blocks]
-    for block, places in equal.items():
+    for words, places in equal.items():
         if len(places) > 1:
-            _divide(block, places, line.count(f" {' '.join(block)} "), found, alone, blocks)
+            _divide(words, places, line.count(f" {' '.join(words)} "), found, alone, blocks)
     return found
 
 

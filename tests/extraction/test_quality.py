@@ -6,7 +6,11 @@ import pytest
 
 from extraction.quality import needs_rendering
 
-TEXT = "<p>" + "The council agreed on Tuesday to repair the bridge before winter, and the work begins next week. " * 12 + "</p>"
+TEXT = (
+    "<p>"
+    + "The council agreed on Tuesday to repair the bridge before winter, and the work begins next week. " * 12
+    + "</p>"
+)
 
 
 def test_a_plain_article_is_trusted(read) -> None:
@@ -83,7 +87,10 @@ def test_application_shells_need_a_browser(capture, page: str) -> None:
     [
         (f"<body><div id=root><article>{TEXT}{TEXT}{TEXT}</article></div><script src=/a.js></script></body>", {}),
         ("<body><p>A short page.</p></body>", {}),
-        (f"<body><article>{TEXT}</article><noscript>Enable JavaScript for comments</noscript><script src=a.js></script></body>", {}),
+        (
+            f"<body><article>{TEXT}</article><noscript>Enable JavaScript for comments</noscript><script src=a.js></script></body>",
+            {},
+        ),
         ('{"a": 1}', {"content_type": "application/json"}),
         (SHELL.format("root", ""), {"rendered": True}),
         (b"\x89PNG\r\n", {"content_type": "image/png"}),

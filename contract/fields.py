@@ -31,7 +31,7 @@ _URL_PUBLISHED = (
 )
 # And for selectors: types, classes, ids, attributes and structural pseudo-classes. Whatever else parses is accepted too.
 _NAME = "[A-Za-z_][A-Za-z0-9_-]*"
-_QUALIFIER = rf'([.#]{_NAME}|\[{_NAME}([~|^$*]?="[^"\\\]]*")?\]|:(first|last|only)-(child|of-type))'
+_QUALIFIER = rf'([.#]{_NAME}|\[{_NAME}([~|^$*]?="[ !#-\[^-~]*")?\]|:(first|last|only)-(child|of-type))'
 _COMPOUND = rf"(({_NAME}|\*){_QUALIFIER}*|{_QUALIFIER}+)"
 _SELECTOR_PUBLISHED = rf"^{_COMPOUND}( ?[ >+~,] ?{_COMPOUND})*$"
 
@@ -151,10 +151,10 @@ class CssSelector(Text):
         if len(text) > limits.SELECTOR_MAX_CHARS:
             raise ValidationError(f"Longer than {limits.SELECTOR_MAX_CHARS} characters.")
         try:
-            parse_selector(text)
+            selectors = parse_selector(text)
         except SelectorError as error:
             raise ValidationError(f"Not a CSS selector: {error}.") from error
-        if "::" in text:
+        if any(selector.pseudo_element for selector in selectors):
             raise ValidationError("Not a CSS selector of elements: pseudo-elements select nothing.")
         return text
 

@@ -221,6 +221,7 @@ class TestHeaders:
         "h1, h2",
         "*",
         "a:first-child",
+        "a[title='::']",
         " p ",
     ],
 )
@@ -230,7 +231,24 @@ def test_selector_is_taken(selector: str) -> None:
 
 @pytest.mark.parametrize(
     "selector",
-    ["", " ", "p[", "p >", "> p", ",", "p::before", "p::text", "::attr(href)", "p:(", "\x00", "!", "{}", "p{}"],
+    [
+        "",
+        " ",
+        "p[",
+        "p >",
+        "> p",
+        ",",
+        "p::before",
+        "p:before",
+        "h1, p::after",
+        "p::text",
+        "::attr(href)",
+        "p:(",
+        "\x00",
+        "!",
+        "{}",
+        "p{}",
+    ],
 )
 def test_selector_is_refused(selector: str) -> None:
     assert not takes(CssSelector(), selector)

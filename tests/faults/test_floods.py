@@ -1,0 +1,59 @@
+"""Many at once: who is quick stays quick."""
+
+from __future__ import annotations
+
+import socket
+import time
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import pytest
+import requests
+
+from tests.faults.conftest import Books, Call, Stack
+from tests.service import Client, wait_until
+from tests.sites.origin import Origin
+
+pytestmark = pytest.mark.faults
+SLOW = 100
+
+
+def took(work: object) -> float:
+    started = time.monotonic()
+    assert callable(work)
+    work()
+    return time.monotonic() - started
+
+
+def test_hundred_slow_scrapes_hold_up_neither_health_nor_a_quick_one(
+    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
+) -> None:
+    client.scrape(origin.url("/article", t=f"{unique}-warm"))
+    calls = [
+        Call(lambda number=number: client.try_scrape(origin.url("/slow", seconds="5", t=f"{unique}-{number}")))
+        for number in range(SLOW)
+    ]
+    wait_until(
+        lambda: sum(f"seconds=5&t={unique}-" in seen.target for seen in origin.requests) == SLOW,
+        seconds=15,
+        what="a hundred fetches",
+    )
+
+    health = [took(lambda: requests.get(f"{client.base_url}/healthz", timeout=5)) for _ in range(10)]
+    quick = [took(lambda n=n: client.scrape(origin.url("/article", t=f"{unique}-q{n}"))) for n in range(3)]
+
+    assert max(health) < 1 and min(quick) < 2, (health, quick)
+    assert [call.result(60).status_code for call in calls] == [200] * SLOW
+    assert books.settled() and books.charges() == SLOW + 4
+
+
+def test_half_sent_bodies_hold_no_place(stack: Stack, client: Client, origin: Origin, unique: str) -> None:
+    port = urlsplit(client.base_url).port
+    head = f"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nX-API-Key: {client.key}\r\nContent-Type: application/json\r\n"
+    with ExitStack() as opened:
+        for _ in range(200):
+            connection = opened.enter_context(socket.create_connection(("127.0.0.1", port), 5))
+            connection.sendall(f'{head}Content-Length: 100\r\n\r\n{{"url":'.encode())
+
+        assert took(lambda: requests.get(f"{client.base_url}/healthz", timeout=5)) < 1
+        assert took(lambda: client.scrape(origin.url("/article", t=unique))) < 5

@@ -1,0 +1,112 @@
+"""Killed, stopped and flushed: no job is lost, and none is charged twice."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+import pytest
+import redis
+
+from tests.faults.conftest import Books, Call, Stack
+from tests.service import Client, wait_until
+from tests.sites.origin import Origin
+
+pytestmark = pytest.mark.faults
+# The lease runs out after 15 s, and the sweeper comes round every 5.
+TAKEN_OVER_SECONDS = 30
+
+
+def test_killed_workers_job_is_finished_by_the_next_one(
+    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
+) -> None:
+    url = origin.url("/gate", name=unique)
+    call = Call(lambda: client.try_scrape(url))
+    wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
+
+    stack.service.kill(stack.worker)
+    origin.open_gate(unique)
+    stack.start_worker()
+
+    answer = call.result(TAKEN_OVER_SECONDS + 15)
+    assert answer.status_code in (200, 504), answer.text
+    wait_until(books.settled, seconds=TAKEN_OVER_SECONDS, what="the job's end")
+    assert books.statuses() == ["completed"]
+    assert books.charges() == (1 if answer.status_code == 200 else 0)
+
+
+def test_worker_told_to_stop_finishes_what_it_has_and_leaves_nothing_behind(
+    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
+) -> None:
+    url = origin.url("/gate", name=unique)
+    call = Call(lambda: client.try_scrape(url))
+    wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
+    group = stack.worker.pid
+
+    stack.worker.send_signal(signal.SIGTERM)
+    origin.open_gate(unique)
+
+    assert call.result(10).status_code == 200
+    assert stack.worker.wait(15) is not None
+    wait_until(lambda: not alive(group), seconds=5, what="the end of the process group")
+    stack.service.end(stack.worker)
+    stack.start_worker()
+    wait_until(lambda: client.get("/readyz").status_code == 200, seconds=15, what="the next worker")
+    assert books.charges() == 1
+
+
+def alive(group: int) -> bool:
+    try:
+        os.killpg(group, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_killed_api_leaves_the_books_in_order(
+    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
+) -> None:
+    url = origin.url("/gate", name=unique)
+    call = Call(lambda: client.try_scrape(url))
+    wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
+
+    stack.service.kill(stack.api)
+    origin.open_gate(unique)
+    stack.start_api()
+
+    assert isinstance(call.result(5), Exception)
+    wait_until(books.settled, seconds=10, what="the job's end")
+    assert books.statuses() == ["completed"] and books.charges() <= 1
+    stack.service.wait_until_ready()
+
+
+def test_jobs_given_while_redis_is_away_are_done_when_it_is_back(
+    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
+) -> None:
+    stack.stop_redis()
+    try:
+        accepted = client.try_scrape(origin.url("/article", t=unique), **{"async": True})
+        waiting = Call(lambda: client.try_scrape(origin.url("/article", t=f"{unique}-2")))
+        assert accepted.status_code == 201
+        assert client.get("/healthz").status_code == 200 and client.get("/readyz").status_code == 503
+    finally:
+        stack.start_redis()
+
+    assert waiting.result(TAKEN_OVER_SECONDS + 15).status_code == 200
+    wait_until(books.settled, seconds=TAKEN_OVER_SECONDS, what="the jobs' end")
+    assert books.statuses() == ["completed"] * 2 and books.charges() == 2
+
+
+def test_flushed_redis_loses_no_job(stack: Stack, client: Client, books: Books, origin: Origin, unique: str) -> None:
+    os.killpg(stack.worker.pid, signal.SIGSTOP)
+    try:
+        for number in range(3):
+            url = origin.url("/article", t=f"{unique}-{number}")
+            assert client.try_scrape(url, **{"async": True}).status_code == 201
+        with redis.Redis.from_url(stack.environment.redis_url) as server:
+            server.flushall()
+    finally:
+        os.killpg(stack.worker.pid, signal.SIGCONT)
+
+    wait_until(books.settled, seconds=TAKEN_OVER_SECONDS, what="the jobs' end")
+    assert books.statuses() == ["completed"] * 3 and books.charges() == 3

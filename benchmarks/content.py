@@ -37,7 +37,8 @@ def main() -> None:
     parser.add_argument("--save", type=Path)
     parser.add_argument("--every", type=int, default=1, help="read only every n-th page")
     arguments = parser.parse_args()
-    readers = {"orbweaver": ours(arguments.folds)} | (libraries() if arguments.libraries else {})
+    trusted: list[float] = []
+    readers = {"orbweaver": ours(arguments.folds, trusted)} | (libraries() if arguments.libraries else {})
     scores: dict[str, dict[str, list[float]]] = {name: defaultdict(list) for name in readers}
     times: dict[str, list[float]] = {name: [] for name in readers}
     texts: dict[str, str] = {}
@@ -57,15 +58,22 @@ def main() -> None:
     if arguments.save:
         arguments.save.write_text(json.dumps(texts))
     report(scores, times)
+    calibration(trusted, scores["orbweaver"]["ALL"])
     if arguments.floors:
         sys.exit(below(scores["orbweaver"], json.loads(arguments.floors.read_text())))
 
 
-def ours(folds: Path) -> Reader:
-    """The whole read: Markdown, metadata and links."""
+def ours(folds: Path, trusted: list[float]) -> Reader:
+    """The whole read: Markdown, metadata and links; the confidence of each page is added to `trusted`."""
     models = [forest.load((folds / f"{fold}.json").read_text()) for fold in range(FOLDS)]
     options = ReadingOptions(formats=("markdown", "links"))
-    return lambda body, fold: page.read(capture(body), options, model=models[fold]).markdown or ""
+
+    def read(body: bytes, fold: int) -> str:
+        found = page.read(capture(body), options, model=models[fold])
+        trusted.append(found.quality.confidence)
+        return found.markdown or ""
+
+    return read
 
 
 def libraries() -> dict[str, Reader]:
@@ -84,6 +92,18 @@ def report(scores: dict[str, dict[str, list[float]]], times: dict[str, list[floa
         cells = "".join(f"{sum(rows[kind]) / max(1, len(rows[kind])):14.4f}" for kind in KINDS)
         taken = sorted(times[reader])
         print(f"{reader:18s}{cells}{taken[len(taken) // 2]:12.1f}{taken[int(0.95 * len(taken))]:9.1f}")
+
+
+def calibration(trusted: list[float], scores: list[float]) -> None:
+    """How the true score falls with the confidence that was told."""
+    print(f"{'confidence':>12s}{'pages':>8s}{'mean told':>12s}{'mean F1':>10s}{'F1 < 0.5':>10s}")
+    for low in (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0.0):
+        high = {0.9: 1.01, 0.4: 0.5, 0.2: 0.4, 0.0: 0.2}.get(low, low + 0.1)
+        band = [(told, score) for told, score in zip(trusted, scores, strict=True) if low <= told < high]
+        if band:
+            told, real = sum(pair[0] for pair in band) / len(band), sum(pair[1] for pair in band) / len(band)
+            poor = sum(score < 0.5 for _, score in band) / len(band)
+            print(f"{low:7.1f}-{high:4.1f}{len(band):8d}{told:12.3f}{real:10.3f}{poor:10.2f}")
 
 
 def below(rows: dict[str, list[float]], floors: dict[str, float]) -> int:

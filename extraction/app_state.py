@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from urllib.parse import unquote
 
 from extraction.document import Tree
 
@@ -14,7 +15,13 @@ _IDS = re.compile(
     r"__REDUX_STATE__)$",
     re.I,
 )
-_ASSIGNED = re.compile(r"""(?:window|self|globalThis|global)?(?:\.|\[["'])?\b(__NUXT__|__NEXT_DATA__|__APOLLO_STATE__|__PRELOADED_STATE__|__INITIAL_STATE__|__INITIAL_DATA__|__REDUX_STATE__|__remixContext|__reactRouterContext|__staticRouterHydrationData|__RELAY_STORE__|__APP_STATE__|__STATE__|__DATA__|__SSR_DATA__|__data|__PRELOADED_DATA__|INITIAL_STATE|PRELOADED_STATE|__sveltekit_data|__VUE_SSR_STATE__|__PINIA_STATE__|__MOBX_STATE__|__SERVER_STATE__)(?:["']\])?\s*=(?!=)\s*""")  # fmt: skip
+_NAMES = (
+    "__NUXT__ __NEXT_DATA__ __APOLLO_STATE__ __PRELOADED_STATE__ __INITIAL_STATE__ __INITIAL_DATA__ __REDUX_STATE__ __remixContext "
+    "__reactRouterContext __staticRouterHydrationData __RELAY_STORE__ __APP_STATE__ __STATE__ __DATA__ __SSR_DATA__ __data "
+    "__PRELOADED_DATA__ INITIAL_STATE PRELOADED_STATE __sveltekit_data __VUE_SSR_STATE__ __PINIA_STATE__ __MOBX_STATE__ "
+    "__SERVER_STATE__"
+)
+_ASSIGNED = re.compile(rf"""\b(?:{"|".join(_NAMES.split())})(?:["']\])?\s*=(?!=)\s*""")
 _PARSED = re.compile(r"""JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?(["'`])""")
 _UNDEFINED = re.compile(r'("(?:[^"\\]|\\.)*")|\b(?:undefined|NaN|-?Infinity|void 0)\b|!([01])\b')
 _STATES_MAX = 20
@@ -94,9 +101,7 @@ def _parsed_string(text: str, place: int, quote: str) -> str | None:
     literal = re.sub(r"\\x([0-9A-Fa-f]{2})", r"\\u00\1", literal).replace("\\'", "'")
     try:
         value = _decoder.decode(f'"{literal}"')
-        if value.startswith("%7B") or value.startswith("%5B"):
-            from urllib.parse import unquote
-
+        if value.startswith(("%7B", "%5B")):
             value = unquote(value)
         _decoder.decode(value)
     except (ValueError, RecursionError):

@@ -25,7 +25,8 @@ _DEPTH_MAX = 220
 class Box:
     """One block element and what its subtree holds."""
 
-    __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "near", "p_words", "parent", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
+    __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "near", "p_words", "parent",
+    "row", "same", "signature", "tag", "within", "words")  # fmt: skip
 
     def __init__(
         self, element: Tree, tag: str, parent: Box | None, label: int, landmark: int, signature: object

@@ -125,7 +125,8 @@ def _detected(body: bytes) -> str:
         return "utf-8"
     from charset_normalizer import from_bytes  # only undeclared bytes pay for the detector
 
-    found = from_bytes(sample, cp_isolation=["cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256", "cp1257", "koi8_r", "cp874", "iso8859_2"]).best()  # fmt: skip
+    found = from_bytes(sample, cp_isolation=["cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256",
+    "cp1257", "koi8_r", "cp874", "iso8859_2"]).best()  # fmt: skip
     return found.encoding if found else "cp1252"
 
 

@@ -10,7 +10,10 @@ from extraction.document import Tree
 from extraction.selection import drop, replace
 
 _marks = etree.XPath(
-    ".//a[starts-with(@href, '#')][parent::sup or sup or contains(@class, 'footnote') or contains(@role, 'noteref') or contains(@epub:type, 'noteref')]",
+    (
+        ".//a[starts-with(@href, '#')][parent::sup or sup or contains(@class, 'footnote') or "
+        "contains(@role, 'noteref') or contains(@epub:type, 'noteref')]"
+    ),
     namespaces={"epub": "http://www.idpf.org/2007/ops"},
 )
 _LABEL = re.compile(r"^\W*(\d{1,3}|[A-Za-z]|[ivx]{1,5})\W*$")

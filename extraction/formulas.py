@@ -47,7 +47,10 @@ def write_out(body: Tree) -> None:
         tex = image.get("alt").strip()
         if "\\" in tex or "^" in tex or "_" in tex:
             replace(image, _tex(tex, False))
-    for leftover in body.xpath(".//*[contains(@class, 'MathJax_Preview') or contains(@class, 'MathJax_SVG') or contains(@class, 'MathJax_CHTML') or @class='MathJax' or contains(@class, 'mwe-math-mathml')]"):  # fmt: skip
+    for leftover in body.xpath(
+        ".//*[contains(@class, 'MathJax_Preview') or contains(@class, 'MathJax_SVG') or contains(@class,"
+        " 'MathJax_CHTML') or @class='MathJax' or contains(@class, 'mwe-math-mathml')]"
+    ):
         drop(leftover)
 
 

@@ -12,7 +12,8 @@ from extraction.normal_form import lazy_address
 from extraction.selection import drop
 from extraction.urls import absolute
 
-_GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link", "meta", "base", "noframes", "svg")  # fmt: skip
+_GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link",
+    "meta", "base", "noframes", "svg")  # fmt: skip
 _UNWRAPPED = (
     "form",
     "input",
@@ -29,8 +30,10 @@ _UNWRAPPED = (
     "span",
 )
 _ATTRIBUTES = frozenset((
-    "href", "src", "alt", "title", "lang", "dir", "colspan", "rowspan", "scope", "headers", "start", "reversed", "value", "datetime",
-    "cite", "type", "width", "height", "id", "name", "abbr", "checked", "open", "display", "alttext", "encoding", "poster", "controls",
+    "href", "src", "alt", "title", "lang", "dir", "colspan", "rowspan", "scope", "headers", "start", "reversed",
+    "value", "datetime",
+    "cite", "type", "width", "height", "id", "name", "abbr", "checked", "open", "display", "alttext", "encoding",
+    "poster", "controls",
 ))  # fmt: skip
 _ADDRESSES = ("href", "src", "cite", "poster")
 _CODE = re.compile(r"(?:^|\s)(language-[\w+#.-]+)")

@@ -36,7 +36,10 @@ class Choice:
 
 
 def uncover(body: Tree) -> None:
-    """Drop what no reader sees; formulas that are written as scripts stay. A page written for its scripts may keep its whole text for others in `noscript`."""
+    """Drop what no reader sees; formulas that are written as scripts stay.
+
+    A page written for its scripts may keep its whole text for other readers in `noscript`.
+    """
     formulas.show_scripts(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
     fallbacks = list(body.iter("noscript"))

@@ -49,7 +49,8 @@ def is_structured(markdown: str) -> bool:
 def _options() -> ConversionOptions:
     return ConversionOptions(
         bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False, hidden_content="all",
-        include_blockquote_citations=False, preprocessing=PreprocessingOptions(enabled=False, remove_navigation=False, remove_forms=False), expand_abbreviations=False,
+        include_blockquote_citations=False, preprocessing=PreprocessingOptions(enabled=False,
+        remove_navigation=False, remove_forms=False), expand_abbreviations=False,
     )  # fmt: skip
 
 

@@ -21,7 +21,8 @@ _PAGES = re.compile(
     r"Movie|JobPosting|HowTo|Dataset|SoftwareApplication|CreativeWork)"
 )
 _WRITINGS = re.compile(r"(Article|Posting|Report|Recipe|Review|HowTo|Question|CreativeWork|Video|Podcast|Book)")
-_AUTHOR_METAS = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author", "parsely-author", "sailthru.author", "byl", "article:author_name", "authors", "dc.contributor")  # fmt: skip
+_AUTHOR_METAS = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author", "parsely-author",
+    "sailthru.author", "byl", "article:author_name", "authors", "dc.contributor")  # fmt: skip
 _DATE_METAS = (
     "article:published_time", "og:published_time", "datepublished", "article:published", "date", "dc.date.issued",
     "dcterms.issued", "dcterms.created", "dc.date", "dc.date.created", "dcterms.date", "pubdate", "publishdate", "publish-date",

@@ -143,7 +143,8 @@ def _read_pdf(document: Document, options: ReadingOptions) -> PageFormats:
     wanted, found = options.formats, pdf.read(document.capture.body)
     count = words.count(found.markdown)
     about = Metadata(
-        title=found.title or _first_heading(found.markdown), structure="markdown" if found.structured and found.markdown else "plain",
+        title=found.title or _first_heading(found.markdown),
+        structure="markdown" if found.structured and found.markdown else "plain",
         page_type="article" if count > 400 else "other", word_count=count, author=found.author,
         published_time=dates.iso(found.created), language=languages.likely(found.markdown),
     )  # fmt: skip

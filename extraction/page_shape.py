@@ -52,10 +52,14 @@ def values(document: Document, outline: Outline, title: str) -> list[int]:
     path = parts.path.strip("/")
     most_alike = max((box.same for box in outline.boxes if box.words > 8), default=1)
     return [
-        size(root.words), size(len(blocks)), 20 * root.link_words // words, 20 * root.p_words // words, size(headings), 20 * in_lists // words,
-        20 * in_tables // words, size(long), 20 * in_long // words, size(times), size(articles), size(most_alike), sum(1 for _ in tree.iter("h1")) & 15,
-        sum(1 for _ in tree.iter("pre")) and 1, _OPEN_GRAPH.get(social.strip().lower(), 9 if social else 0), hint.lastindex or 0 if hint else 0,
-        min(9, path.count("/") + bool(path)), min(9, path.rpartition("/")[2].count("-")), min(15, len(title.split())), size(words // len(blocks)),
+        size(root.words), size(len(blocks)), 20 * root.link_words // words, 20 * root.p_words // words,
+        size(headings), 20 * in_lists // words,
+        20 * in_tables // words, size(long), 20 * in_long // words, size(times), size(articles), size(most_alike),
+        sum(1 for _ in tree.iter("h1")) & 15,
+        sum(1 for _ in tree.iter("pre")) and 1, _OPEN_GRAPH.get(social.strip().lower(), 9 if social else 0),
+        hint.lastindex or 0 if hint else 0,
+        min(9, path.count("/") + bool(path)), min(9, path.rpartition("/")[2].count("-")), min(15,
+        len(title.split())), size(words // len(blocks)),
     ]  # fmt: skip
 
 

@@ -163,11 +163,11 @@ def _entity(thing: Thing, source: str) -> Entity:
     if source == "opengraph":
         kind = str(thing["og:type"] if isinstance(thing["og:type"], str) else thing["og:type"][0])
         name = re.split(r"[.:]", kind)[-1]
-        properties = {key.removeprefix("og:"): value for key, value in thing.items() if key != "og:type"}
+        said = {key.removeprefix("og:"): value for key, value in thing.items() if key != "og:type"}
         return Entity(
-            type="".join(part[:1].upper() + part[1:] for part in name.split("_")), source=source, properties=properties
+            type="".join(part[:1].upper() + part[1:] for part in name.split("_")), source=source, properties=said
         )
-    properties = thing.get("properties") if source == "microdata" else None
+    properties: Any = thing.get("properties") if source == "microdata" else None
     if not isinstance(properties, dict):
         properties = {key: value for key, value in thing.items() if key not in ("@type", "@context", "type")}
     return Entity(type=(types_of(thing) or ["Thing"])[0], source=source, properties=properties)

@@ -8,7 +8,8 @@ import re
 from extraction.document import Document
 
 _FENCES = re.compile(r"^`{3,}", re.M)
-_LANGUAGES = {"css": "css", "javascript": "javascript", "x-python": "python", "csv": "csv", "yaml": "yaml", "x-yaml": "yaml", "x-sh": "sh", "typescript": "typescript"}  # fmt: skip
+_LANGUAGES = {"css": "css", "javascript": "javascript", "x-python": "python", "csv": "csv", "yaml": "yaml",
+    "x-yaml": "yaml", "x-sh": "sh", "typescript": "typescript"}  # fmt: skip
 _MARKDOWN = ("text/markdown", "text/x-markdown")
 
 

@@ -13,7 +13,10 @@ from extraction.encoding import decode
 JAPANESE = "<html><body><p>これは日本語の文章です。文字コードを正しく判定できるでしょうか。</p></body></html>"
 CHINESE = "<html><body><p>这是一个中文网页，我们在这里测试编码的检测是不是正确的。</p></body></html>"
 RUSSIAN = "<html><body><p>Это обычная русская страница, на которой проверяется определение кодировки текста.</p></body></html>"
-GERMAN = "<html><body><p>Die Größe der Straße überrascht die Käufer, sagt der Bürgermeister von Köln über die schöne Brücke.</p></body></html>"
+GERMAN = (
+    "<html><body><p>Die Größe der Straße überrascht die Käufer, sagt der Bürgermeister von Köln "
+    "über die schöne Brücke.</p></body></html>"
+)
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Trust: status, walls, shells, and the decision to render."""
 
+# ruff: noqa: E501 - pages, one a line
 from __future__ import annotations
 
 import pytest

@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from cssselect import SelectorError
+from cssselect import ExpressionError, HTMLTranslator, SelectorError
+from cssselect.parser import Attrib, Element
 from cssselect.parser import parse as parse_selector
+from cssselect.xpath import XPathExpr
 from marshmallow import ValidationError, fields, validate
 
 from contract import limits
@@ -31,7 +33,7 @@ _URL_PUBLISHED = (
 )
 # And for selectors: types, classes, ids, attributes and structural pseudo-classes. Whatever else parses is accepted too.
 _NAME = "[A-Za-z_][A-Za-z0-9_-]*"
-_QUALIFIER = rf'([.#]{_NAME}|\[{_NAME}([~|^$*]?="[ !#-\[^-~]*")?\]|:(first|last|only)-(child|of-type))'
+_QUALIFIER = rf'([.#]{_NAME}|\[{_NAME}([~|^$*]?="[ !#-\[^-~]*")?\]|:(first|last|only)-child)'
 _COMPOUND = rf"(({_NAME}|\*){_QUALIFIER}*|{_QUALIFIER}+)"
 _SELECTOR_PUBLISHED = rf"^{_COMPOUND}( ?[ >+~,] ?{_COMPOUND})*$"
 
@@ -40,6 +42,22 @@ _HEADER_PUBLISHED = (
     "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"
 )
 
+
+class _Translator(HTMLTranslator):
+    """To parse is not enough: what cannot be looked for in a page (`*:last-of-type`, `svg|a`) is told at the door."""
+
+    def xpath_element(self, selector: Element) -> XPathExpr:
+        if selector.namespace:
+            raise ExpressionError("namespaces cannot be selected")
+        return super().xpath_element(selector)
+
+    def xpath_attrib(self, selector: Attrib) -> XPathExpr:
+        if selector.namespace:
+            raise ExpressionError("namespaces cannot be selected")
+        return super().xpath_attrib(selector)
+
+
+_TRANSLATOR = _Translator()
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # Hop-by-hop names and those that our client must set itself.
 FORBIDDEN_HEADERS = frozenset(
@@ -152,6 +170,8 @@ class CssSelector(Text):
             raise ValidationError(f"Longer than {limits.SELECTOR_MAX_CHARS} characters.")
         try:
             selectors = parse_selector(text)
+            for selector in selectors:
+                _TRANSLATOR.selector_to_xpath(selector)
         except SelectorError as error:
             raise ValidationError(f"Not a CSS selector: {error}.") from error
         if any(selector.pseudo_element for selector in selectors):

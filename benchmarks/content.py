@@ -10,6 +10,7 @@ makes those models). `--libraries` reads the same pages with trafilatura, in the
 from __future__ import annotations
 
 import argparse
+import gc
 import gzip
 import json
 import sys
@@ -37,6 +38,9 @@ def main() -> None:
     parser.add_argument("--save", type=Path)
     parser.add_argument("--every", type=int, default=1, help="read only every n-th page")
     arguments = parser.parse_args()
+    # As in the reading pool: what is loaded once is not looked through by every collection. It holds for all readers.
+    gc.collect()
+    gc.freeze()
     trusted: list[float] = []
     readers = {"orbweaver": ours(arguments.folds, trusted)} | (libraries() if arguments.libraries else {})
     scores: dict[str, dict[str, list[float]]] = {name: defaultdict(list) for name in readers}

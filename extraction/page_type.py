@@ -12,7 +12,6 @@ from extraction.structured import MachineData, types_of
 _DECLARED = (
     ("product", {"Product", "ProductGroup", "IndividualProduct", "Vehicle", "Car"}),
     ("forum", {"DiscussionForumPosting", "QAPage"}),
-    ("faq", {"FAQPage"}),
     ("video", {"VideoObject", "Movie", "TVEpisode"}),
     ("docs", {"TechArticle", "APIReference"}),
     ("article", {"Article", "NewsArticle", "BlogPosting", "Report", "ScholarlyArticle", "ReportageNewsArticle",
@@ -39,12 +38,16 @@ _PATHS = (
     ("service", re.compile(r"/(?:services?|solutions?|pricing|features|platform|industries)(?:/|$)", re.I)),
     ("article", re.compile(r"/(?:blog|news|articles?|story|stories|posts?|opinion)/|/\d{4}/\d{1,2}/", re.I)),
 )  # fmt: skip
+_QUESTIONS = re.compile(r"\bfaqs?\b|frequently.asked|h\u00e4ufige.fragen", re.I)
 _OPEN_GRAPH = {"article": "article", "product": "product", "profile": "profile", "video": "video"}
 
 
 def read(document: Document, data: MachineData) -> str:
     """What the page declares itself to be, else what its address and shape suggest; `other` where nothing does."""
     declared = {name for node in data.nodes for name in types_of(node)}
+    # Shops and blogs declare their few questions too; a page is one of questions when it is called so.
+    if "FAQPage" in declared and _QUESTIONS.search(f"{document.url} {document.tree.findtext('.//title') or ''}"):
+        return "faq"
     for kind, names in _DECLARED:
         if declared & names:
             return kind

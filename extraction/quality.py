@@ -25,6 +25,7 @@ _NEEDS_SCRIPT = re.compile(
 )
 _BUNDLE = re.compile(r"<script\b[^>]*\b(?:src=|type=[\"']?module)", re.I)
 _CODE = re.compile(r"<(script|style|template|svg|noscript)\b.*?</\1\s*>", re.I | re.S)
+_FALLBACK = re.compile(r"<noscript\b[^>]*>(.*?)</noscript", re.I | re.S)
 _TAG = re.compile(r"<[^<>]*>")
 _SHELL_LETTERS_MAX, _SURELY_FULL_LETTERS = 200, 2500
 _SHELL_PARAGRAPHS_MAX = 12
@@ -63,11 +64,11 @@ def _confidence(seen: Measurements) -> float:
     confidence *= 1 - 0.35 * max(0.0, seen.link_share - 0.3)
     confidence *= min(1.0, 0.55 + seen.words / 120)
     if seen.shell:
-        confidence = min(confidence, 0.2)
+        confidence = min(confidence, 0.15)
     if seen.status >= 400:
         confidence = min(confidence, 0.3)
     if seen.wall:
-        confidence = min(confidence, 0.1 if seen.wall == "challenge" else 0.2)
+        confidence = min(confidence, 0.1 if seen.wall == "challenge" else 0.15)
     return max(0.0, min(1.0, confidence))
 
 
@@ -98,7 +99,9 @@ def is_shell(text: str) -> bool:
     page = text[start:] if start >= 0 else text
     visible = "".join(_TAG.sub(" ", _CODE.sub(" ", page)).split())
     letters = len(visible)
-    if letters > _SURELY_FULL_LETTERS or not re.search(r"<script\b", text, re.I):
+    # A page may keep its whole text for browsers without scripts; then there is something to read already.
+    fallback = "".join(_TAG.sub(" ", " ".join(_FALLBACK.findall(page))).split())
+    if max(letters, 4 * len(fallback)) > _SURELY_FULL_LETTERS or not re.search(r"<script\b", text, re.I):
         return False
     root = bool(_SHELL_ROOT.search(page))
     asks = bool(_NEEDS_SCRIPT.search(page))

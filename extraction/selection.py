@@ -137,16 +137,13 @@ class _Known(dict[str, bool]):
         return judged
 
 
-_labelled = etree.XPath(".//*[@class or @id]")
-
-
 def _judged(label: str) -> bool:
     return not _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))) and bool(_UNWANTED.search(label))
 
 
 def _drop_unwanted(body: Tree) -> None:
     page, known = None, _Known()
-    for element in _labelled(body):
+    for element in list(body.iter()):
         label, name = element.get("class"), element.get("id")
         if not ((label and known[label]) or (name and known[name])) or element.tag in _KEPT_TAGS:
             continue

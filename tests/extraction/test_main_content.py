@@ -1,0 +1,91 @@
+"""The model's evaluator, the choice of blocks, and what pruning leaves."""
+
+from __future__ import annotations
+
+import json
+import random
+from math import exp
+from pathlib import Path
+
+import pytest
+
+from extraction import forest, main_content
+from extraction.blocks import Outline
+from extraction.document import parse
+
+FLOORS = Path(__file__).parents[2] / "benchmarks" / "content_floors.json"
+
+
+def one_by_one(model: forest.Forest, values: list[int]) -> float:
+    """The plain evaluation that the lanes must agree with."""
+    total = model.base
+    for tree in model.trees:
+        node = tree
+        while node:
+            condition, gain, below_yes, below_no = node
+            column, threshold = model.conditions[condition]
+            met = values[column] <= threshold
+            total += gain if met else 0
+            node = below_yes if met else below_no
+    return 1 / (1 + exp(-total / model.scale))
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 7, 300])
+def test_lanes_give_what_single_blocks_give(blocks: int) -> None:
+    model = forest.shipped("main_content.json")
+    chance = random.Random(7)
+    columns = [bytes(chance.randrange(33) for _ in range(blocks)) for _ in range(model.columns)]
+
+    found = forest.probabilities(model, columns)
+
+    for place in range(blocks):
+        assert found[place] == pytest.approx(one_by_one(model, [column[place] for column in columns]))
+
+
+def test_model_names_those_whose_pages_it_learned_from() -> None:
+    stored = json.loads((Path(forest.__file__).parent / "data" / "main_content.json").read_text())
+    assert "WCXB" in stored["attribution"] and "CC-BY-4.0" in stored["attribution"]
+
+
+def test_columns_of_another_number_are_refused() -> None:
+    with pytest.raises(ValueError, match="train again"):
+        forest.probabilities(forest.shipped("main_content.json"), [b"\x00"])
+
+
+def test_threshold_weighs_what_is_missed_against_what_is_too_much() -> None:
+    threshold, expected = main_content.best_threshold([0.9, 0.8, 0.1, 0.05], [100, 100, 100, 100])
+    assert threshold == 0.8
+    assert 0.8 < expected < 0.95
+
+
+def test_inline_runs_beside_blocks_are_blocks_of_their_own() -> None:
+    body = parse("<body><div>Loose <b>text</b><p>Paragraph</p>tail <a href=x>link</a></div></body>").find("body")
+    outline = Outline(body)
+    assert [block.text for block in outline.blocks] == ["Loose text", "Paragraph", "tail link"]
+    assert [block.link_words for block in outline.blocks] == [0, 0, 1]
+
+
+def test_wrappers_of_one_box_count_as_one_with_it() -> None:
+    body = parse("<body><div><div><div><p>One</p></div></div></div><p>Two</p></body>").find("body")
+    first = Outline(body).blocks[0]
+    assert first.box.tag == "p" and first.box.parent is not None and first.box.parent.tag == "body"
+
+
+def test_tables_are_kept_or_dropped_whole(read) -> None:
+    rows = "".join(
+        f"<tr><td>{name}</td><td>{number}</td></tr>" for number, name in enumerate("north south east west".split())
+    )
+    text = (
+        "The survey counted the birds of four districts over a long and rainy summer, with the following result. " * 4
+    )
+    found = read(
+        f"<article><h1>Birds</h1><p>{text}</p><table><tr><th>District</th><th>Birds</th></tr>{rows}</table><p>{text}</p></article>"
+    )
+    assert all(f"| {name} |" in found.markdown for name in "north south east west".split())
+
+
+@pytest.mark.parametrize(
+    "kind", ["article", "documentation", "service", "forum", "product", "collection", "listing", "ALL"]
+)
+def test_every_kind_of_page_has_a_floor(kind: str) -> None:
+    assert 0.5 < json.loads(FLOORS.read_text())[kind] < 1

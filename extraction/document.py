@@ -38,7 +38,8 @@ _XML_TYPE = re.compile(r"^(?:application|text|image)/(?:[\w.+-]+\+)?xml$")
 _HEAD_TAGS = frozenset(
     ("title", "meta", "link", "script", "style", "base", "noscript", "template", "object", "bgsound", "basefont")
 )
-_UNWRITABLE = bytes(set(range(32)) - {9, 10, 12, 13})
+# Control characters may be read into a tree, but never be written back into it.
+_UNWRITABLE = bytes(32 if byte < 32 and byte not in (9, 10, 13) else byte for byte in range(256))
 _UNWRITABLE_REFERENCE = re.compile(
     rb"&#(?:[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]))(?:;|"
     rb"(?![0-9a-fA-F]))"
@@ -102,8 +103,7 @@ def parse(text: str) -> Tree:
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     # The default lookup asks Python for every element; this one gives the same class without asking.
     parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=HtmlElement))
-    # Control characters, bare or as references, may be read into a tree but never be written back into it.
-    source = text.encode("utf-8", "replace").translate(None, _UNWRITABLE)
+    source = text.encode("utf-8", "replace").translate(_UNWRITABLE)
     source = _UNWRITABLE_REFERENCE.sub(b" ", source).replace(b"\xef\xbf\xbe", b"").replace(b"\xef\xbf\xbf", b"")
     try:
         root = etree.fromstring(source or b"<p></p>", parser)

@@ -14,20 +14,13 @@ from extraction.urls import absolute
 
 _GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link",
     "meta", "base", "noframes", "svg")  # fmt: skip
-_UNWRAPPED = (
-    "form",
-    "input",
-    "button",
-    "select",
-    "option",
-    "optgroup",
-    "textarea",
-    "fieldset",
-    "label",
-    "font",
-    "center",
-    "noscript",
-    "span",
+# What is not named here is unwrapped: form parts, styling, elements of frameworks, and what broken markup makes up.
+_TAGS = frozenset(
+    "a abbr address area article aside audio b bdi bdo blockquote br caption cite code col colgroup data dd del details dfn div "
+    "dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd li main map mark menu nav ol p "
+    "picture pre q rp rt ruby s samp section small source strong sub summary sup table tbody td tfoot th thead time tr track tt u "
+    "ul var video wbr math semantics annotation mrow mi mo mn ms mtext mfrac msqrt mroot msub msup msubsup munder mover "
+    "munderover mtable mtr mtd mspace mstyle mpadded mphantom menclose".split()
 )
 _ATTRIBUTES = frozenset((
     "href", "src", "alt", "title", "lang", "dir", "colspan", "rowspan", "scope", "headers", "start", "reversed",
@@ -54,7 +47,8 @@ def write(body: Tree, base_url: str) -> str:
         drop(field)
     for element in body.iter(etree.Element):
         _clean(element, base_url)
-    etree.strip_tags(body, *(tag for tag in _UNWRAPPED if tag != "input"))
+    for element in [found for found in body.iter() if found.tag not in _TAGS and found is not body]:
+        element.drop_tag()
     _drop_empty(body)
     written = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
     inner = written.partition(">")[2].rpartition("</")[0].strip()
@@ -68,20 +62,22 @@ def _is_task(field: Tree) -> bool:
 def _clean(element: Tree, base_url: str) -> None:
     if element.tag == "img":
         _resolve_image(element)
-    for name, value in element.attrib.items():
-        if name == "class":
-            code = _CODE.search(value)
-            if code and element.tag in ("pre", "code"):
-                element.set("class", code.group(1))
-                continue
-        elif name in _ADDRESSES:
-            address = _safe_address(base_url, value, image=element.tag == "img" and name == "src")
-            if address is not None:
-                element.set(name, address)
-                continue
-        elif name in _ATTRIBUTES:
-            continue
-        del element.attrib[name]
+    kept = [(name, _kept_value(element, name, value, base_url)) for name, value in element.attrib.items()]
+    # Broken markup has attributes whose names cannot be deleted one by one.
+    element.attrib.clear()
+    for name, value in kept:
+        if value is not None:
+            element.set(name, value)
+
+
+def _kept_value(element: Tree, name: str, value: str, base_url: str) -> str | None:
+    """The value that an attribute keeps, or None for one that goes."""
+    if name == "class":
+        code = _CODE.search(value)
+        return code.group(1) if code and element.tag in ("pre", "code") else None
+    if name in _ADDRESSES:
+        return _safe_address(base_url, value, image=element.tag == "img" and name == "src")
+    return value if name in _ATTRIBUTES else None
 
 
 def _resolve_image(image: Tree) -> None:

@@ -47,9 +47,9 @@ def values(document: Document, outline: Outline, title: str) -> list[int]:
     times = sum(1 for _ in tree.iter("time"))
     articles = sum(1 for _ in tree.iter("article"))
     social = next((meta.get("content") or "" for meta in tree.iter("meta") if meta.get("property") == "og:type"), "")
-    parts = urlsplit(_canonical(document))
-    hint = _ADDRESS_HINTS.search(parts.netloc + parts.path)
-    path = parts.path.strip("/")
+    host, path = _host_and_path(_canonical(document))
+    hint = _ADDRESS_HINTS.search(host + path)
+    path = path.strip("/")
     most_alike = max((box.same for box in outline.boxes if box.words > 8), default=1)
     return [
         size(root.words), size(len(blocks)), 20 * root.link_words // words, 20 * root.p_words // words,
@@ -61,6 +61,14 @@ def values(document: Document, outline: Outline, title: str) -> list[int]:
         min(9, path.count("/") + bool(path)), min(9, path.rpartition("/")[2].count("-")), min(15,
         len(title.split())), size(words // len(blocks)),
     ]  # fmt: skip
+
+
+def _host_and_path(address: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "", ""
+    return parts.netloc, parts.path
 
 
 def _canonical(document: Document) -> str:

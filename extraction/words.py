@@ -9,6 +9,7 @@ _EACH_ONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U0
 # Thai, Lao, Burmese and Khmer write no spaces between words; these are letters without vowel and tone marks.
 _RUNS = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff]+")
 _MARKS = re.compile("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece\u102b-\u103e\u17b4-\u17d3]")
+_UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\ufaff\U00020000-\U0002fa1f]")
 _LETTERS_PER_WORD = 3.7
 _WORD = re.compile(r"\w+(?:['’.\-]\w+)*")
 # For ASCII the same rule on bytes, ten times as fast: word characters are w, those that join two words j, all else blank.
@@ -25,6 +26,8 @@ def count(text: str) -> int:
         # Twice, since joints of one-letter words overlap: w.w.w
         joined = b" " + classes.replace(b"wjw", b"www").replace(b"wjw", b"www")
         return joined.count(b" w") + joined.count(b"jw")
+    if not _UNSPACED.search(text):
+        return len(_WORD.findall(text))
     each = len(_EACH_ONE.findall(text))
     if each:
         text = _EACH_ONE.sub(" ", text)

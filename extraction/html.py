@@ -9,7 +9,7 @@ from lxml import etree
 from extraction.document import Tree
 from extraction.encoding import scrubbed
 from extraction.normal_form import lazy_address
-from extraction.selection import drop
+from extraction.selection import drop, drop_empty
 from extraction.urls import absolute
 
 _GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link",
@@ -49,7 +49,7 @@ def write(body: Tree, base_url: str) -> str:
         _clean(element, base_url)
     for element in [found for found in body.iter() if found.tag not in _TAGS and found is not body]:
         element.drop_tag()
-    _drop_empty(body)
+    drop_empty(body)
     written = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
     inner = written.partition(">")[2].rpartition("</")[0].strip()
     return scrubbed(inner) + "\n" if inner else ""
@@ -97,12 +97,3 @@ def _safe_address(base_url: str, value: str, *, image: bool) -> str | None:
         return bare
     found = absolute(base_url, value.strip())
     return found.replace(" ", "%20") if found and _SAFE.match(_BLANKS.sub("", found)) else None
-
-
-def _drop_empty(body: Tree) -> None:
-    """Containers left with nothing in them, innermost first."""
-    for element in reversed(
-        list(body.iter("div", "section", "p", "ul", "ol", "li", "aside", "header", "footer", "nav", "a"))
-    ):
-        if len(element) == 0 and not (element.text or "").strip() and element is not body:
-            drop(element)

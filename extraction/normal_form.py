@@ -12,7 +12,7 @@ from lxml import etree
 
 from extraction import code_blocks, footnotes, formulas
 from extraction.document import Tree
-from extraction.selection import drop
+from extraction.selection import drop, drop_empty
 from extraction.urls import absolute
 
 _PERMALINK = re.compile(
@@ -84,6 +84,8 @@ def normalise(body: Tree, *, keep_links: bool, keep_images: bool) -> None:
         etree.strip_tags(body, "a")
     _images(body, keep_images)
     _boxes(body)
+    drop_empty(body)
+    _unindent(body)
 
 
 def _heading(heading: Tree) -> None:
@@ -170,6 +172,17 @@ def _nested_lists(body: Tree) -> None:
         if before is not None and before.tag == "li":
             inner.tail = None
             before.append(inner)
+
+
+def _unindent(body: Tree) -> None:
+    """An item that holds nothing but a list, as menus are built, gives its place to the items of that list."""
+    for item in reversed(list(body.iter("li"))):
+        above = item.getparent()
+        if above is None or len(item) != 1 or (item.text or "").strip() or (item[0].tail or "").strip():
+            continue
+        if item[0].tag in ("ul", "ol") and above.tag in ("ul", "ol"):
+            place = above.index(item)
+            above[place : place + 1] = list(item[0])
 
 
 def _definitions(body: Tree) -> None:

@@ -53,6 +53,25 @@ _HINTS = frozenset(
     "cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
 )
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_CONTAINERS = (
+    "div",
+    "section",
+    "p",
+    "ul",
+    "ol",
+    "li",
+    "dl",
+    "dd",
+    "dt",
+    "aside",
+    "header",
+    "footer",
+    "nav",
+    "a",
+    "figure",
+    "span",
+    "button",
+)
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
 _SHARE_MAX = 0.5
 
@@ -88,6 +107,13 @@ def replace(element: Tree, text: str) -> None:
     """Put text where the element stood."""
     element.tail = text + (element.tail or "")
     drop(element)
+
+
+def drop_empty(body: Tree) -> None:
+    """Take out containers with nothing in them, innermost first; cells stay, for the sake of their table."""
+    for element in reversed(list(body.iter(*_CONTAINERS))):
+        if len(element) == 0 and not (element.text or "").strip() and element is not body:
+            drop(element)
 
 
 @lru_cache(maxsize=512)

@@ -23,7 +23,9 @@ def test_blocks_are_content_by_the_share_that_the_truth_holds() -> None:
 
 def test_a_heading_repeated_in_a_menu_is_content_once() -> None:
     text = "The storm came in the night and took the roof of the old barn"
-    found = shares(["Storm", "About us today or never", "Home and garden of yours", "Storm", text], f"Storm {text}")
+    found = shares(
+        ["Weather", "About us today or never", "Home and garden of yours", "Weather", text], f"Weather {text}"
+    )
     assert (found[0], found[3]) == (0.0, 1.0)
 
 

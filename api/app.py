@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from api import auth, documentation, envelope, health, state
+from api import auth, documentation, envelope, health, metrics, state
 from api.ratelimit import RateLimiter
 from api.resources import scrape
 from contract import limits
@@ -22,16 +22,15 @@ def create_app(environment: Environment) -> Flask:
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
     broker = broker_of(environment.redis_url)
-    state.install(
-        app,
-        state.State(
-            environment=environment,
-            database=session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS),
-            mailbox=Mailbox(broker),
-            limiter=RateLimiter(broker.client.connection_pool),
-        ),
+    shared = state.State(
+        environment=environment,
+        database=session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS),
+        mailbox=Mailbox(broker),
+        limiter=RateLimiter(broker.client.connection_pool),
     )
+    state.install(app, shared)
     envelope.install(app)
+    metrics.install(app, shared)
     auth.install(app)
     health.install(app)
     documentation.install(app, [scrape.blueprint])

@@ -203,6 +203,17 @@ def lapsed(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, s
     return [(row.id, row.operation) for row in rows]
 
 
+_BACKLOG = text("""
+    SELECT operation, status, count(*) AS number, extract(epoch FROM now() - min(created_at)) AS age
+    FROM job WHERE status IN ('waiting', 'active') GROUP BY operation, status ORDER BY operation, status
+""")
+
+
+def backlog(connection: Connection) -> list[tuple[str, str, int, float]]:
+    """(operation, status, number, age of the oldest in seconds) of the jobs under way."""
+    return [(row.operation, row.status, int(row.number), float(row.age)) for row in connection.execute(_BACKLOG)]
+
+
 def expire(connection: Connection) -> int:
     """Delete finished jobs past their retention; how many."""
     age = func.now() - Job.finished_at

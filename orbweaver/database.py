@@ -46,7 +46,9 @@ def transaction() -> Iterator[Connection]:
     except ServiceError as error:
         raise click.ClickException(error.message) from error
     except OperationalError as error:
-        raise click.ClickException("Postgres does not answer: is `orbweaver up` running, or DATABASE_URL right?") from error
+        raise click.ClickException(
+            "Postgres does not answer: is `orbweaver up` running, or DATABASE_URL right?"
+        ) from error
     except ProgrammingError as error:
         raise click.ClickException("The database has no schema yet: run `orbweaver migrate`.") from error
     finally:

@@ -34,4 +34,8 @@ def options_from(cls: type, *, without: Iterable[str] = ()) -> Callable[[F], F]:
 
 def arguments_of(given: dict[str, Any]) -> dict[str, str]:
     """The given options as the string arguments that `contract.declare.from_arguments` reads."""
-    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in given.items() if value is not None}
+    return {
+        name: str(value).lower() if isinstance(value, bool) else value
+        for name, value in given.items()
+        if value is not None
+    }

@@ -40,7 +40,9 @@ def test_readme_names_every_command() -> None:
 @pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md", "benchmarks/README.md", "contract/changelog.md"])
 def test_files_that_documents_name_exist(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
-    named = re.findall(r"`((?:api|benchmarks|contract|crawler|docker|extraction|models|orbweaver|tests|workers)/[\w./-]+)`", text)
+    named = re.findall(
+        r"`((?:api|benchmarks|contract|crawler|docker|extraction|models|orbweaver|tests|workers)/[\w./-]+)`", text
+    )
 
     missing = [path for path in named if not (ROOT / path).exists()]
 

@@ -65,9 +65,7 @@ class Boot(dramatiq.Middleware):
         self.runner = Runner(owner=owner, database=database, mailbox=mailbox, perform=self._perform)
         browser = self.engine.resources.browser.path
         about = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser, "egressGuard": True}
-        self.sweeper = Sweeper(
-            owner=owner, leases=self.runner.leases, database=database, mailbox=mailbox, about=about
-        )
+        self.sweeper = Sweeper(owner=owner, leases=self.runner.leases, database=database, mailbox=mailbox, about=about)
         self.sweeper.start()
         log.info("Worker %s is ready", owner)
 

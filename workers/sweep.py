@@ -37,7 +37,9 @@ class Sweeper(threading.Thread):
     `leases` is the live collection of the jobs that this process works on.
     """
 
-    def __init__(self, *, owner: str, leases: Collection[UUID], database: Database, mailbox: Mailbox, about: dict[str, Any]) -> None:
+    def __init__(
+        self, *, owner: str, leases: Collection[UUID], database: Database, mailbox: Mailbox, about: dict[str, Any]
+    ) -> None:
         super().__init__(name="sweeper", daemon=True)
         self._owner = owner
         self._leases = leases

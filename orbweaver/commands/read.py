@@ -24,7 +24,9 @@ MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/ht
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--url", default=None, help="The address that the pages came from; relative links are resolved against it.")
+@click.option(
+    "--url", default=None, help="The address that the pages came from; relative links are resolved against it."
+)
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, help="How many pages to read at a time.")
 @click.option("--json", "as_json", is_flag=True, help="Changes nothing: every line is a JSON object.")
 @options_from(ReadingOptions)
@@ -48,7 +50,9 @@ async def _print_all(files: tuple[Path, ...], url: str | None, options: ReadingO
     return failed
 
 
-async def _lines(files: tuple[Path, ...], url: str | None, options: ReadingOptions, jobs: int) -> AsyncIterator[dict[str, Any]]:
+async def _lines(
+    files: tuple[Path, ...], url: str | None, options: ReadingOptions, jobs: int
+) -> AsyncIterator[dict[str, Any]]:
     """One record a file, in the order given; at most a few files per reader are in memory."""
     from crawler.reading import ReadingPool
 

@@ -17,7 +17,7 @@ from contract import limits
 from contract.declare import dump
 from contract.errors import InsufficientCredits, NotFound, RequestTimeout, ServiceUnavailable, from_record
 from contract.operations import MODEL_FORMATS, Operation
-from models import job, session
+from models import base, job, session
 from models.workspace import Caller
 
 log = logging.getLogger(__name__)
@@ -38,11 +38,13 @@ def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_b
     _require_room(operation.queue)
     wire = {name: value for name, value in dump(options).items() if value is not None}
     price = operation.price(options)
+    # Once: `write` is repeated after a lost connection, and the first time may have been committed.
+    new_id = base.new_id()
 
     def write(connection: Connection) -> UUID | None:
         return job.create(
             connection, workspace_id=caller.workspace_id, operation=operation.name, options=wire, path=path,
-            in_background=in_background, price=price,
+            in_background=in_background, price=price, job_id=new_id,
         )  # fmt: skip
 
     job_id = _ask(write)

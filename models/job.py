@@ -78,33 +78,40 @@ class Task:
     path: str
 
 
+# The lock comes first: a repeat waits here until the first attempt has committed, then finds its hold.
 _CREATE = text("""
-    WITH held AS (
-        UPDATE workspace SET reserved = reserved + :price
-        WHERE id = :workspace_id AND balance - reserved >= :price
-        RETURNING id
-    ), hold AS (
-        INSERT INTO hold (key, workspace_id, amount) SELECT :key, id, :price FROM held
+    WITH purse AS (
+        SELECT id FROM workspace WHERE id = :workspace_id AND balance - reserved >= :price FOR UPDATE
+    ), held AS (
+        INSERT INTO hold (key, workspace_id, amount) SELECT :key, id, :price FROM purse
+        ON CONFLICT (key) DO NOTHING
+        RETURNING workspace_id
+    ), paid AS (
+        UPDATE workspace SET reserved = reserved + :price FROM held WHERE workspace.id = held.workspace_id
     )
     INSERT INTO job (id, workspace_id, operation, options, path, in_background, posted_at)
-    SELECT :id, id, :operation, CAST(:options AS jsonb), :path, :in_background, now() FROM held
+    SELECT :id, workspace_id, :operation, CAST(:options AS jsonb), :path, :in_background, now() FROM held
 """)
+_KNOWN = text("SELECT 1 FROM job WHERE id = :id")
 
 
 def create(
     connection: Connection, *, workspace_id: UUID, operation: str, options: dict[str, Any], path: str,
-    in_background: bool, price: int,
+    in_background: bool, price: int, job_id: UUID | None = None,
 ) -> UUID | None:  # fmt: skip
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
-    One statement: the hold and the job stand or fall together.
+    One statement: the hold and the job stand or fall together. Given its `job_id` again, because nobody knows whether the
+    first time was committed, it gives the job that is there and holds nothing more.
     """
-    job_id = new_id()
+    job_id = job_id or new_id()
     values = {
         "id": str(job_id), "key": str(job_id), "workspace_id": str(workspace_id), "operation": operation,
         "options": json.dumps(options), "path": path, "in_background": in_background, "price": price,
     }  # fmt: skip
-    return job_id if connection.execute(_CREATE, values).rowcount else None
+    if connection.execute(_CREATE, values).rowcount:
+        return job_id
+    return job_id if connection.execute(_KNOWN, {"id": str(job_id)}).first() else None
 
 
 # Written out, as the statements of every call are: building them anew each time costs more than running them.

@@ -7,7 +7,8 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import OperationalError
 
 from contract.errors import UpstreamUnreachable
 from models import credits, job, workspace
@@ -111,3 +112,28 @@ def test_held_credits_cannot_be_spent_twice(
     body = b'{"url": "http://127.0.0.1:9/", "async": true}'
 
     assert [caller.post(body).status_code for _ in range(3)] == [201, 201, 402]
+
+
+def test_answer_lost_after_the_commit_leaves_one_job_and_one_hold(
+    caller: Caller, database: Engine, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server did what it was asked, and the connection broke before it could say so."""
+    real, broken = job.create, []
+
+    def create(connection: Connection, **values: Any) -> UUID | None:
+        made = real(connection, **values)
+        if not broken:
+            broken.append(made)
+            connection.commit()
+            raise OperationalError("INSERT", {}, Exception("server closed the connection unexpectedly"))
+        return made
+
+    monkeypatch.setattr(job, "create", create)
+
+    answer = caller.post(b'{"url": "http://127.0.0.1:9/", "async": true}')
+
+    assert (answer.status_code, answer.get_json()["jobId"]) == (201, str(broken[0]))
+    with database.connect() as connection:
+        rows = connection.exec_driver_sql("SELECT id FROM job WHERE workspace_id = %s", (str(account.workspace_id),))
+        assert [row.id for row in rows] == broken
+        assert workspace.require(connection, account.workspace_id).reserved == 1

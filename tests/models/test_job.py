@@ -131,6 +131,61 @@ def test_jobs_made_at_once_never_overspend(database: Engine, purse: UUID) -> Non
     assert balance(database, purse) == (10, 10)
 
 
+class TestCreatedAgain:
+    """The connection broke after the commit: the statement comes again, with the same id."""
+
+    def make(self, database: Engine, purse: UUID, job_id: UUID, price: int = 3) -> UUID | None:
+        with database.begin() as connection:
+            return job.create(
+                connection,
+                workspace_id=purse,
+                operation="scrape",
+                options={},
+                path="/",
+                in_background=False,
+                price=price,
+                job_id=job_id,
+            )
+
+    def jobs(self, database: Engine, purse: UUID) -> int:
+        with database.connect() as connection:
+            return int(connection.execute(select(func.count()).where(Job.workspace_id == purse)).scalar_one())
+
+    def test_job_and_hold_are_there_once(self, database: Engine, purse: UUID) -> None:
+        job_id = uuid4()
+
+        assert [self.make(database, purse, job_id) for _ in range(2)] == [job_id, job_id]
+
+        assert balance(database, purse) == (10, 3)
+        assert self.jobs(database, purse) == 1
+
+    def test_who_spent_all_the_first_time_is_not_refused_the_second(self, database: Engine, purse: UUID) -> None:
+        job_id = uuid4()
+
+        assert [self.make(database, purse, job_id, 10) for _ in range(2)] == [job_id, job_id]
+
+        assert balance(database, purse) == (10, 10)
+
+    def test_who_is_too_poor_is_refused_each_time(self, database: Engine, purse: UUID) -> None:
+        job_id = uuid4()
+
+        assert [self.make(database, purse, job_id, 11) for _ in range(2)] == [None, None]
+
+        assert balance(database, purse) == (10, 0)
+        assert self.jobs(database, purse) == 0
+
+    @pytest.mark.parametrize("price", [3, 10])
+    def test_while_the_first_is_not_committed_yet(self, database: Engine, purse: UUID, price: int) -> None:
+        job_id = uuid4()
+
+        with ThreadPoolExecutor(16) as pool:
+            made = list(pool.map(lambda _: self.make(database, purse, job_id, price), range(16)))
+
+        assert made == [job_id] * 16
+        assert balance(database, purse) == (10, price)
+        assert self.jobs(database, purse) == 1
+
+
 def test_one_of_many_claims_wins(database: Engine, post: Callable[..., UUID]) -> None:
     job_id = post()
 

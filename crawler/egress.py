@@ -12,7 +12,7 @@ import asyncio
 import ipaddress
 import logging
 import socket
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,20 +20,9 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from contract.environment import Network
+from crawler.special_addresses import Address, carried, special
 
 log = logging.getLogger(__name__)
-Address = ipaddress.IPv4Address | ipaddress.IPv6Address
-
-# Ranges that ipaddress calls global on Python 3.11 and that no public page lives in; with cloud metadata addresses.
-_EXTRA = [
-    ipaddress.ip_network(text)
-    for text in (
-        "192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32", "100.64.0.0/10", "::/96", "64:ff9b:1::/48", "fec0::/10",
-        "3fff::/20", "5f00::/16", "2001::/23", "100::/64",
-    )
-]  # fmt: skip
-_NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
-_6TO4 = ipaddress.IPv6Network("2002::/16")
 
 
 class EgressDenied(OSError):
@@ -61,23 +50,8 @@ class Policy:
     def _permits(self, address: Address) -> bool:
         if any(address.version == network.version and address in network for network in self.allowed):
             return True
-        if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
-            return self._permits(address.ipv4_mapped)
-        translated = isinstance(address, ipaddress.IPv6Address) and address in _NAT64
-        if not translated and (not address.is_global or address.is_reserved):
-            return False
-        if address.is_multicast or any(address.version == n.version and address in n for n in _EXTRA):
-            return False
-        return all(self._permits(inner) for inner in _embedded(address))
-
-
-def _embedded(address: Address) -> Iterator[ipaddress.IPv4Address]:
-    """IPv4 addresses that an IPv6 one leads to."""
-    if isinstance(address, ipaddress.IPv6Address):
-        if address in _NAT64:
-            yield ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-        elif address in _6TO4:
-            yield ipaddress.IPv4Address((int(address) >> 80) & 0xFFFFFFFF)
+        inner = carried(address)
+        return self._permits(inner) if inner is not None else not special(address)
 
 
 class Exempt:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 from collections.abc import Iterator
-from ipaddress import ip_network
+from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
 
 import aiohttp
@@ -76,6 +76,99 @@ GOOD = [
     "64:ff9b::808:808",
     "2002:808:808::1",
 ]
+# The special-purpose registries of IANA (RFC 6890 and after), and what clouds and retired plans add: first, last.
+SPECIAL = [
+    ("0.0.0.0", "0.255.255.255"),
+    ("10.0.0.0", "10.255.255.255"),
+    ("100.64.0.0", "100.127.255.255"),
+    ("127.0.0.0", "127.255.255.255"),
+    ("168.63.129.16", "168.63.129.16"),
+    ("169.254.0.0", "169.254.255.255"),
+    ("172.16.0.0", "172.31.255.255"),
+    ("192.0.0.0", "192.0.0.255"),
+    ("192.0.2.0", "192.0.2.255"),
+    ("192.88.99.0", "192.88.99.255"),
+    ("192.168.0.0", "192.168.255.255"),
+    ("198.18.0.0", "198.19.255.255"),
+    ("198.51.100.0", "198.51.100.255"),
+    ("203.0.113.0", "203.0.113.255"),
+    ("224.0.0.0", "255.255.255.255"),
+    ("::", "64:ff9a:ffff:ffff:ffff:ffff:ffff:ffff"),
+    ("64:ff9b:1::", "1fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+    ("2001::", "2001:1ff:ffff:ffff:ffff:ffff:ffff:ffff"),
+    ("2001:db8::", "2001:db8:ffff:ffff:ffff:ffff:ffff:ffff"),
+    ("3fff::", "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff"),
+    ("4000::", "ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff"),
+]
+# The neighbours outside, where the public internet begins.
+OUTSIDE = [
+    "1.0.0.0",
+    "9.255.255.255",
+    "11.0.0.0",
+    "100.63.255.255",
+    "100.128.0.0",
+    "126.255.255.255",
+    "128.0.0.0",
+    "168.63.129.15",
+    "168.63.129.17",
+    "169.253.255.255",
+    "169.255.0.0",
+    "172.15.255.255",
+    "172.32.0.0",
+    "191.255.255.255",
+    "192.0.1.0",
+    "192.0.1.255",
+    "192.0.3.0",
+    "192.88.98.255",
+    "192.88.100.0",
+    "192.167.255.255",
+    "192.169.0.0",
+    "198.17.255.255",
+    "198.20.0.0",
+    "198.51.99.255",
+    "198.51.101.0",
+    "203.0.112.255",
+    "203.0.114.0",
+    "223.255.255.255",
+    "2000::",
+    "2000:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2001:200::",
+    "2001:db7:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2001:db9::",
+    "2001:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "2003::",
+    "3ffe:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "3fff:1000::",
+    "3fff:ffff:ffff:ffff:ffff:ffff:ffff:ffff",
+]
+# Every range of the IPv6 registries by name, whichever wider row of the table refuses it.
+NAMED = {
+    "unspecified": "::",
+    "loopback": "::1",
+    "IPv4-compatible": "::8.8.8.8",
+    "IPv4-translated": "::ffff:0:8.8.8.8",
+    "local translation": "64:ff9b:1::8.8.8.8",
+    "discard only": "100::1",
+    "dummy prefix": "100:0:0:1::1",
+    "Teredo": "2001:0:4136:e378:8000:63bf:3fff:fdd2",
+    "benchmarking": "2001:2::1",
+    "ORCHID": "2001:10::1",
+    "ORCHIDv2": "2001:20::1",
+    "documentation": "2001:db8::1",
+    "documentation, larger": "3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff",
+    "segment routing": "5f00::1",
+    "unassigned": "4000::1",
+    "unique local": "fd00:ec2::254",
+    "link local": "fe80::1",
+    "site local": "fec0::1",
+    "multicast": "ff02::1",
+}
+# An address that carries an IPv4 one is as good as what it carries.
+CARRIERS = {
+    "IPv4-mapped": "::ffff:{dotted}",
+    "NAT64": "64:ff9b::{dotted}",
+    "6to4": "2002:{high:x}:{low:x}:0:ffff:ffff:ffff:ffff",
+}
 NO_ADDRESS = ["", "localhost", "example.com", "0x7f.1", "127.1", "2130706433", "127.0.0.1 ", "[::1]", "0177.0.0.1"]
 
 
@@ -87,6 +180,52 @@ def test_address_is_denied(address: str) -> None:
 @pytest.mark.parametrize("address", GOOD)
 def test_address_is_allowed(address: str) -> None:
     assert Policy().permits(address)
+
+
+@pytest.mark.parametrize(("first", "last"), SPECIAL)
+def test_special_network_is_denied_from_its_first_address_to_its_last(first: str, last: str) -> None:
+    middle = type(ip_address(first))((int(ip_address(first)) + int(ip_address(last))) // 2)
+
+    assert not any(Policy().permits(str(address)) for address in (first, middle, last))
+
+
+@pytest.mark.parametrize("address", OUTSIDE)
+def test_neighbour_of_a_special_network_is_allowed(address: str) -> None:
+    assert Policy().permits(address)
+
+
+@pytest.mark.parametrize("kind", NAMED)
+def test_every_special_kind_of_ipv6_is_denied(kind: str) -> None:
+    assert not Policy().permits(NAMED[kind])
+
+
+@pytest.mark.parametrize("carrier", CARRIERS)
+def test_carried_ipv4_address_decides(carrier: str) -> None:
+    def carrying(dotted: str) -> str:
+        number = int(ip_address(dotted))
+        return CARRIERS[carrier].format(dotted=dotted, high=number >> 16, low=number & 0xFFFF)
+
+    inside = [address for pair in SPECIAL for address in pair if ":" not in address]
+    outside = [address for address in OUTSIDE if ":" not in address]
+
+    assert [address for address in inside if Policy().permits(carrying(address))] == []
+    assert [address for address in outside if not Policy().permits(carrying(address))] == []
+    assert Policy([ip_network("10.0.0.0/8")]).permits(carrying("10.0.0.1"))
+
+
+@pytest.mark.parametrize("first", [first for first, _ in SPECIAL])
+def test_operator_may_open_any_special_network(first: str) -> None:
+    assert Policy([ip_network(first)]).permits(first)
+
+
+def test_python_is_not_asked_what_is_global(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answers differ from patch release to patch release."""
+    for kind in (IPv4Address, IPv6Address):
+        for name in ("global", "private", "reserved", "multicast", "loopback", "link_local", "unspecified"):
+            monkeypatch.delattr(kind, f"is_{name}")
+
+    assert all(Policy().permits(address) for address in GOOD)
+    assert not any(Policy().permits(address) for address in BAD)
 
 
 @pytest.mark.parametrize("text", NO_ADDRESS)

@@ -1,0 +1,62 @@
+"""Addresses that no public page lives at, as a table of our own: Python's answers differ from patch release to patch release.
+
+To refuse one more network: a row with its reason in `SPECIAL`, its first and last address and the neighbours in
+`tests/crawler/test_egress.py`. Sources are IANA's special-purpose registries for IPv4 and IPv6; what they call
+globally reachable inside a wider row (192.0.0.9, 2001:1::1, …) serves protocols and no pages, and is refused with it.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+SPECIAL = [
+    ipaddress.ip_network(text)
+    for text in (
+        "0.0.0.0/8",  # this host on this network
+        "10.0.0.0/8",  # private
+        "100.64.0.0/10",  # carrier-grade NAT
+        "127.0.0.0/8",  # loopback
+        "168.63.129.16/32",  # Azure's platform address
+        "169.254.0.0/16",  # link local, the clouds' metadata
+        "172.16.0.0/12",  # private
+        "192.0.0.0/24",  # protocol assignments
+        "192.0.2.0/24",  # documentation
+        "192.88.99.0/24",  # 6to4 relays, retired
+        "192.168.0.0/16",  # private
+        "198.18.0.0/15",  # benchmarking
+        "198.51.100.0/24",  # documentation
+        "203.0.113.0/24",  # documentation
+        "224.0.0.0/4",  # multicast
+        "240.0.0.0/4",  # reserved, and broadcast
+        # Global unicast is 2000::/3; all else is special (loopback, IPv4-compatible and -translated, local translation,
+        # discard, segment routing, unique local, link local, site local, multicast) or nobody's.
+        "::/3",
+        "4000::/2",
+        "8000::/1",
+        "2001::/23",  # protocol assignments: Teredo, benchmarking, ORCHID
+        "2001:db8::/32",  # documentation
+        "3fff::/20",  # documentation
+    )
+]
+# IPv6 networks whose addresses lead to the IPv4 address they carry, this many bits from the right end.
+CARRIERS = [
+    (ipaddress.IPv6Network("::ffff:0:0/96"), 0),  # IPv4-mapped
+    (ipaddress.IPv6Network("64:ff9b::/96"), 0),  # NAT64
+    (ipaddress.IPv6Network("2002::/16"), 80),  # 6to4
+]
+
+
+def carried(address: Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that an IPv6 one leads to, or None."""
+    if isinstance(address, ipaddress.IPv6Address):
+        for network, shift in CARRIERS:
+            if address in network:
+                return ipaddress.IPv4Address((int(address) >> shift) & 0xFFFFFFFF)
+    return None
+
+
+def special(address: Address) -> bool:
+    """Whether an address belongs to no public host; of one that carries an IPv4 address, ask what it carries."""
+    return any(address.version == network.version and address in network for network in SPECIAL)

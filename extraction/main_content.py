@@ -35,6 +35,11 @@ class Choice:
     link_share: float
 
 
+def shipped_model() -> forest.Forest:
+    """The model that comes with this package; loaded once a process."""
+    return forest.shipped("main_content.json")
+
+
 def uncover(body: Tree) -> None:
     """Drop what no reader sees; formulas that are written as scripts stay.
 
@@ -68,7 +73,7 @@ def cut(
     if not blocks:
         return Choice(0, 0, 0.0, 0.0)
     columns = features.columns(document, outline, title)
-    likely = forest.probabilities(model or forest.shipped("main_content.json"), columns)
+    likely = forest.probabilities(model or shipped_model(), columns)
     _even_out(blocks, likely, outline.boxes[0].words, _UNSPLIT if whole_structures else _UNSPLIT[:2])
     kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
     _prune(document.body, outline, kept)

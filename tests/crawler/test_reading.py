@@ -71,6 +71,19 @@ def test_reader_is_replaced_and_the_next_page_is_read(
     assert "River pilots" in (read(pool).markdown or "")
 
 
+def settled() -> tuple[int, int, bool]:
+    import gc
+    import sys
+
+    return gc.get_freeze_count(), gc.get_threshold()[0], "extruct.w3cmicrodata" in sys.modules
+
+
+def test_readers_start_with_everything_loaded_and_out_of_garbage_collection(pool: ReadingPool) -> None:
+    frozen, threshold, preloaded = pool._started().schedule(settled).result()
+
+    assert frozen > 10_000 and threshold > 10_000 and preloaded
+
+
 def test_unreadable_body_is_upstream_unreachable(pool: ReadingPool) -> None:
     with pytest.raises(UpstreamUnreachable):
         read(pool, headers=(("content-type", "image/png"),), body=b"\x89PNG\r\n\x1a\n" + bytes(64))

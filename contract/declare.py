@@ -56,6 +56,13 @@ def _default(declared: dataclasses.Field[Any]) -> Any:
     return declared.default
 
 
+def _published(default: Any) -> Any:
+    """A default as JSON; that of a whole group of options is that nothing is said."""
+    if dataclasses.is_dataclass(default):
+        return {}
+    return list(default) if isinstance(default, tuple) else default
+
+
 @cache
 def schema_of(cls: type) -> type[Schema]:
     """The marshmallow schema of a declared dataclass: strict names, wire keys, loads into the dataclass."""
@@ -67,7 +74,7 @@ def schema_of(cls: type) -> type[Schema]:
         field.metadata = {**field.metadata, "description": declared.metadata["sentence"]}
         # Absent means absent: the dataclass supplies its own default, and the documentation shows it.
         if not field.required and default is not None:
-            field.metadata["default"] = list(default) if isinstance(default, tuple) else default
+            field.metadata["default"] = _published(default)
         if default is None and not declared.metadata["sparse"]:
             field.allow_none = True
         field.data_key = wire_name(declared)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
+import re2
 from cssselect import ExpressionError, HTMLTranslator, SelectorError
 from cssselect.parser import Attrib, Element
 from cssselect.parser import parse as parse_selector
@@ -56,6 +58,8 @@ class _Translator(HTMLTranslator):
             raise ExpressionError("namespaces cannot be selected")
         return super().xpath_attrib(selector)
 
+
+PATTERN_MEMORY_BYTES = 8 << 20
 
 _TRANSLATOR = _Translator()
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
@@ -177,6 +181,43 @@ class CssSelector(Text):
         if any(selector.pseudo_element for selector in selectors):
             raise ValidationError("Not a CSS selector of elements: pseudo-elements select nothing.")
         return text
+
+
+class PathPattern(Text):
+    """A regular expression in RE2's syntax, searched for in a URL's path and query."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_chars=1, **kwargs)
+        published = {"pattern": "^[/A-Za-z0-9_.-]+$", "maxLength": limits.PATTERN_MAX_CHARS}
+        self.metadata = {**self.metadata, "published": published, "example": "/blog/.*"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if len(text) > limits.PATTERN_MAX_CHARS:
+            raise ValidationError(f"Longer than {limits.PATTERN_MAX_CHARS} characters.")
+        try:
+            compile_pattern(text)
+        except re2.error as error:
+            raise ValidationError(f"Not an RE2 pattern: {_sentence(error)}.") from error
+        return text
+
+
+@cache
+def _re2_options() -> Any:
+    options = re2.Options()
+    options.max_mem = PATTERN_MEMORY_BYTES
+    options.log_errors = False
+    return options
+
+
+def compile_pattern(pattern: str) -> Any:
+    """The compiled form of a path pattern; linear time and bounded memory whatever it says."""
+    return re2.compile(pattern, _re2_options())
+
+
+def _sentence(error: Exception) -> str:
+    told = error.args[0] if error.args else "it does not compile"
+    return (told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)).rstrip(".")
 
 
 class Country(Text):

@@ -27,6 +27,29 @@ REQUEST_MAX_SECONDS = 10
 JSON_MAX_DEPTH = 64
 SCHEMA_MAX_BYTES = 65_536
 
+# Map, crawl, batch
+MAP_LIMIT_MAX = 5_000
+MAP_SEARCH_MAX_CHARS = 200
+CRAWL_LIMIT_DEFAULT = 100
+CRAWL_LIMIT_MAX = 5_000
+CRAWL_DEPTH_MAX = 10
+PATHS_MAX = 50
+BATCH_URLS_MAX = 1_000
+# Ours: RE2 ends in linear time, this bounds the memory of what it compiles
+PATTERN_MAX_CHARS = 500
+
+# Sitemaps: ours; the protocol allows 50 MB and 50,000 addresses a file
+SITEMAP_MAX_BYTES = 50_000_000
+SITEMAP_DEPTH_MAX = 10
+SITEMAP_FILES_MAX = 500
+
+# Politeness: decisions, section 5
+HOST_REQUESTS_MAX = 8
+
+# Webhooks: decisions, section 6
+WEBHOOK_MAX_SECONDS = 10
+WEBHOOK_RETRY_SECONDS = (5, 60, 300, 1_800, 7_200)
+
 # Keys
 ACTIVE_KEYS_MAX = 25
 

@@ -6,6 +6,7 @@ The rows of the specification are fixed; the others are settled in the decisions
 from collections.abc import Iterable
 
 SCRAPE = 1
+MAP = 1
 SUMMARY_SURCHARGE = 1
 JSON_SURCHARGE = 4
 

@@ -8,6 +8,7 @@ from typing import Any
 from marshmallow import fields
 
 from contract import limits
+from contract.capture import CaptureRequest
 from contract.declare import option, schema_of
 from contract.fields import Country, CssSelector, Flag, Milliseconds, OneOf, RequestHeaders, Several, Text
 
@@ -71,6 +72,23 @@ class FetchOptions:
 
     def __post_init__(self) -> None:
         """Refuse combinations that cannot be honoured; subclasses extend it."""
+
+    def capture_of(self, url: str, *, workspace_id: str | None, **more: Any) -> CaptureRequest:
+        """The fetch of `url` that these options ask for; `more` overrides what they leave open.
+
+        `workspace_id` is None where nobody's captures are kept apart: on the command line.
+        """
+        location = self.location
+        values = {
+            "headers": tuple(self.headers.items()),
+            "country": location.country if location else None,
+            "languages": location.languages if location else (),
+            "render": True if self.wait_for and self.render_js is None else self.render_js,
+            "wait_for_ms": self.wait_for or 0,
+            "timeout_ms": self.timeout,
+            "max_age_ms": limits.MAX_AGE_DEFAULT_MS if self.max_age is None else self.max_age,
+        }
+        return CaptureRequest(url=url, workspace_id=workspace_id, **{**values, **more})
 
 
 def languages_header(location: Location | None) -> str | None:

@@ -51,24 +51,14 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
 
     def capture_request(self, workspace_id: str | None) -> CaptureRequest:
         """The fetch that these options ask for, on behalf of a workspace (None on the command line)."""
-        location = self.location
-        return CaptureRequest(
-            url=self.url,
+        post = self.method == "POST"
+        return self.capture_of(
+            self.url,
+            workspace_id=workspace_id,
             method=self.method,
             body=(self.body or "").encode(),
-            headers=tuple(self.headers.items()),
-            country=location.country if location else None,
-            languages=location.languages if location else (),
-            # spec: a POST target is fetched and never rendered
-            render=False
-            if self.method == "POST"
-            else True
-            if self.wait_for and self.render_js is None
-            else self.render_js,
-            wait_for_ms=self.wait_for or 0,
-            timeout_ms=self.timeout,
-            max_age_ms=limits.MAX_AGE_DEFAULT_MS if self.max_age is None else self.max_age,
             cache_only=self.cache_only,
             store=self.store_in_cache,
-            workspace_id=workspace_id,
+            # spec: a POST target is fetched and never rendered
+            **({"render": False} if post else {}),
         )

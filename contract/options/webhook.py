@@ -1,0 +1,62 @@
+"""Where a job tells of its progress."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow import ValidationError, fields
+
+from contract.declare import option, schema_of
+from contract.fields import HttpUrl, OneOf, RequestHeaders, Several, Text
+
+EVENTS = ("page", "completed")
+SECRET_PREFIX = "whsec_"
+
+
+class WebhookSecret(Text):
+    """A Standard Webhooks secret: `whsec_` and base64."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_chars=1, max_chars=500, **kwargs)
+        published = {"pattern": f"^{SECRET_PREFIX}([A-Za-z0-9+/]{{4}}){{6,16}}$"}
+        self.metadata = {**self.metadata, "published": published, "example": "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        secret = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            key = base64.b64decode(secret.removeprefix(SECRET_PREFIX), validate=True)
+        except binascii.Error as error:
+            raise ValidationError(f"Needs {SECRET_PREFIX} and base64.") from error
+        if not key:
+            raise ValidationError("Holds no key.")
+        return secret
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """Receives a job's callbacks, signed by Standard Webhooks."""
+
+    url: str = option(HttpUrl(), "Receives the callbacks by POST.")
+    headers: dict[str, str] = option(RequestHeaders(), "Extra headers sent with each callback.", default={})
+    events: tuple[str, ...] = option(
+        Several(OneOf(*EVENTS), max_items=len(EVENTS)),
+        "`page` for each page that ends, `completed` for the end of the job, however it ends.",
+        default=EVENTS,
+    )
+    secret: str | None = option(
+        WebhookSecret(), "Signs the callbacks in place of the workspace's own secret.", default=None
+    )
+
+
+class WebhookOption(fields.Nested):
+    """A webhook object; a plain URL stands for one with nothing else in it."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(schema_of(Webhook), **kwargs)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
+        return super()._deserialize({"url": value} if isinstance(value, str) else value, attr, data, **kwargs)

@@ -47,14 +47,18 @@ def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None 
     Raises:
         UnreadablePage: the body is neither HTML, text, JSON, XML nor PDF. Never billed.
     """
-    document = open_page(capture)
+    return read_document(open_page(capture), options, model=model)
+
+
+def read_document(document: Document, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
+    """The same of a page that is open already; it is used up: what cuts works on its tree."""
     if document.kind == "html":
         found = _read_html(document, options, model)
     elif document.kind == "pdf":
         found = _read_pdf(document, options)
     else:
         found = _read_text(document, options)
-    return replace(found, warning=_warning(capture, found))
+    return replace(found, warning=_warning(document.capture, found))
 
 
 def _warning(capture: PageCapture, found: PageFormats) -> str | None:

@@ -58,5 +58,8 @@ class WebhookOption(fields.Nested):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(schema_of(Webhook), **kwargs)
 
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
-        return super()._deserialize({"url": value} if isinstance(value, str) else value, attr, data, **kwargs)
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, partial: Any = None, **kwargs: Any
+    ) -> Any:
+        given = {"url": value} if isinstance(value, str) else value
+        return super()._deserialize(given, attr, data, partial, **kwargs)

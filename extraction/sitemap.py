@@ -1,0 +1,172 @@
+"""Sitemap documents: XML, plain text, RSS and Atom, packed or not, read as a stream up to a size."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lxml import etree
+
+from contract import limits
+from extraction.urls import http_address
+
+_CHUNK = 65_536
+_GZIP = b"\x1f\x8b"
+
+
+@dataclass(frozen=True)
+class Sitemap:
+    """What one document holds. `children` are further sitemaps; `complete` is False when it broke off or was cut."""
+
+    addresses: tuple[str, ...] = ()
+    children: tuple[str, ...] = ()
+    complete: bool = True
+
+
+def read(body: bytes, url: str, *, most: int | None = None) -> Sitemap:
+    """The addresses of a sitemap document, absolute, each once, in order; never fails.
+
+    Args:
+        body: as received; gzip is known by its first bytes, whatever the name and the headers say.
+        url: where it came from, for relative addresses.
+        most: stop after this many addresses.
+    """
+    found = _Found(url, most)
+    try:
+        chunks = _unpacked(body)
+        first = next(chunks, b"")
+        if _looks_like_markup(first):
+            _read_xml(first, chunks, found)
+        else:
+            _read_text(first, chunks, found)
+    except (zlib.error, etree.XMLSyntaxError, TooLarge):
+        found.complete = False
+    except Enough:
+        pass
+    return Sitemap(tuple(found.addresses), tuple(found.children), found.complete)
+
+
+class TooLarge(Exception):
+    """More than a sitemap may hold, unpacked."""
+
+
+class Enough(Exception):
+    """As many addresses as were asked for."""
+
+
+class _Found:
+    """What is found so far."""
+
+    def __init__(self, url: str, most: int | None) -> None:
+        self.url = url
+        self.most = most
+        self.addresses: dict[str, None] = {}
+        self.children: dict[str, None] = {}
+        self.complete = True
+
+    def add(self, address: str | None, *, child: bool = False) -> None:
+        absolute = http_address(self.url, address) if address and address.strip() else None
+        if absolute is None:
+            return
+        (self.children if child else self.addresses)[absolute] = None
+        if self.most is not None and len(self.addresses) >= self.most:
+            raise Enough
+
+
+def _unpacked(body: bytes) -> Iterator[bytes]:
+    """The document in chunks.
+
+    Raises:
+        TooLarge: it unpacks to more than a sitemap may hold.
+    """
+    total = 0
+    for chunk in _inflated(body) if body.startswith(_GZIP) else _sliced(body):
+        total += len(chunk)
+        if total > limits.SITEMAP_MAX_BYTES:
+            raise TooLarge
+        yield chunk
+
+
+def _sliced(body: bytes) -> Iterator[bytes]:
+    for start in range(0, len(body), _CHUNK):
+        yield body[start : start + _CHUNK]
+
+
+def _inflated(body: bytes) -> Iterator[bytes]:
+    rest = body
+    while rest.startswith(_GZIP):  # A file may be several packed ones, one after another.
+        unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
+        while not unpacker.eof:
+            chunk = unpacker.decompress(rest, _CHUNK)
+            rest = unpacker.unconsumed_tail or unpacker.unused_data
+            if not chunk and not unpacker.eof:
+                raise zlib.error("broken off")
+            yield chunk
+
+
+def _looks_like_markup(head: bytes) -> bool:
+    start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
+    return start.startswith(b"<") or head[:2] in (b"\xff\xfe", b"\xfe\xff")
+
+
+def _read_xml(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
+    # Entities and networks are never followed; a broken file gives what stands before its break.
+    parser = etree.XMLPullParser(
+        events=("end",), recover=True, resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True
+    )
+    root = ""
+    for chunk in _with_first(first.lstrip(), chunks):
+        parser.feed(chunk)
+        for _, element in parser.read_events():
+            name = _local(element.tag)
+            root = root or _local(element.getroottree().getroot().tag)
+            _take(element, name, root, found)
+            if name in ("url", "sitemap", "item", "entry"):
+                element.clear()
+                while element.getprevious() is not None:
+                    del element.getparent()[0]
+    try:
+        parser.close()
+    except etree.XMLSyntaxError:
+        found.complete = False
+
+
+def _take(element: etree._Element, name: str, root: str, found: _Found) -> None:
+    if name == "loc":
+        parent = element.getparent()
+        holder = _local(parent.tag) if parent is not None else ""
+        if holder in ("url", "sitemap"):  # `image:loc` and `video:loc` lie deeper and are no pages.
+            found.add(element.text, child=holder == "sitemap" or root == "sitemapindex")
+    elif name == "link" and root in ("rss", "rdf", "feed"):
+        parent = element.getparent()
+        if (
+            parent is not None
+            and _local(parent.tag) in ("item", "entry")
+            and element.get("rel", "alternate") == "alternate"
+        ):
+            found.add(element.get("href") or element.text)
+
+
+def _read_text(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
+    rest = b""
+    for chunk in _with_first(first, chunks):
+        *lines, rest = (rest + chunk).split(b"\n")
+        for line in lines:
+            _take_line(line, found)
+    _take_line(rest, found)
+
+
+def _take_line(line: bytes, found: _Found) -> None:
+    text = line.decode("utf-8", "replace").strip("\ufeff \t\r")
+    if text[:8].lower().startswith(("http://", "https://")):
+        found.add(text)
+
+
+def _with_first(first: bytes, rest: Iterator[bytes]) -> Iterator[bytes]:
+    yield first
+    yield from rest
+
+
+def _local(tag: object) -> str:
+    return tag.rpartition("}")[2].lower() if isinstance(tag, str) else ""

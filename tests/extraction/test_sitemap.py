@@ -1,0 +1,93 @@
+"""Sitemap documents of every kind, whole and broken."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+
+from contract import limits
+from extraction.sitemap import read
+
+URL = "https://example.com/sitemap.xml"
+HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
+SPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+
+
+def urlset(*paths: str) -> str:
+    urls = "".join(f"<url><loc>https://example.com{path}</loc></url>" for path in paths)
+    return f"{HEAD}<urlset {SPACE}>{urls}</urlset>"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        urlset("/a", "/b").encode(),
+        gzip.compress(urlset("/a", "/b").encode()),
+        gzip.compress(urlset("/a", "/b").encode()[:80]) + gzip.compress(urlset("/a", "/b").encode()[80:]),
+        b"\xef\xbb\xbf\n" + urlset("/a", "/b").encode(),
+        urlset("/a", "/b").replace("UTF-8", "UTF-16").encode("utf-16"),
+        urlset("/a", "/b").replace(SPACE, "").encode(),
+        urlset("/a", "/b", "/a").encode(),
+        urlset("/a", "/b").replace("<loc>", "<loc>\n  ").encode(),
+        b"https://example.com/a\r\nhttps://example.com/b\r\nno address\r\n",
+        b"\xef\xbb\xbfhttps://example.com/a\nhttps://example.com/b",
+        f"{HEAD}<rss version='2.0'><channel><link>https://example.com/</link><item><link>https://example.com/a</link></item>"
+        "<item><link>/b</link></item></channel></rss>".encode(),
+        b'<feed xmlns="http://www.w3.org/2005/Atom"><link href="https://example.com/"/><entry><link href="/a"/></entry>'
+        b'<entry><link rel="edit" href="/x"/><link rel="alternate" href="/b"/></entry></feed>',
+    ],
+)  # fmt: skip
+def test_addresses_are_read_from_every_form(body: bytes) -> None:
+    found = read(body, URL)
+
+    assert found.addresses == ("https://example.com/a", "https://example.com/b")
+    assert found.complete and not found.children
+
+
+def test_an_index_leads_to_further_sitemaps() -> None:
+    maps = "".join(f"<sitemap><loc>{name}</loc></sitemap>" for name in ("/one.xml", "/two.xml.gz"))
+    body = f"{HEAD}<sitemapindex {SPACE}>{maps}</sitemapindex>"
+
+    assert read(body.encode(), URL).children == ("https://example.com/one.xml", "https://example.com/two.xml.gz")
+
+
+def test_images_of_a_page_are_no_pages() -> None:
+    body = urlset("/a").replace(
+        "</url>", "<image:image><image:loc>https://example.com/i</image:loc></image:image></url>"
+    )
+    body = body.replace(SPACE, f'{SPACE} xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
+
+    assert read(body.encode(), URL).addresses == ("https://example.com/a",)
+
+
+def test_a_document_that_breaks_off_gives_what_stands_before() -> None:
+    whole = urlset("/a", "/b").encode()
+    assert read(whole[:-30], URL).addresses[0] == "https://example.com/a"
+    packed = gzip.compress(urlset(*(f"/{number}" for number in range(5_000))).encode())
+    cut = read(packed[: len(packed) // 2], URL)
+
+    assert not cut.complete and len(cut.addresses) > 100
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"<html><p>No sitemap</p>", b"\x1f\x8bbroken", b"<", b"\x00\x01", b"<a" * 100_000]
+)
+def test_what_is_no_sitemap_gives_nothing(body: bytes) -> None:
+    assert read(body, URL).addresses == ()
+
+
+def test_a_bomb_is_cut_at_its_size() -> None:
+    packed = gzip.compress(b"https://example.com/a\n" + b" " * (limits.SITEMAP_MAX_BYTES + 10))
+
+    assert not read(packed, URL).complete
+
+
+def test_entities_are_not_followed() -> None:
+    body = f'{HEAD}<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]><urlset><url><loc>https://example.com/&e;</loc></url></urlset>'
+
+    assert "root" not in str(read(body.encode(), URL))
+
+
+def test_reading_stops_when_there_is_enough() -> None:
+    assert len(read(urlset(*(f"/{number}" for number in range(100))).encode(), URL, most=7).addresses) == 7

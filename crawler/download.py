@@ -16,7 +16,7 @@ from scrapy.core.downloader.handlers._aiohttp import AiohttpDownloadHandler, _Cl
 from scrapy.core.downloader.handlers._base_streaming import BaseStreamingDownloadHandler
 from scrapy.crawler import Crawler
 from scrapy.exceptions import DownloadFailedError
-from scrapy.http import Request, Response
+from scrapy.http import Headers, Request, Response
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.ssl import _make_ssl_context
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
@@ -44,6 +44,11 @@ class PlainHandler(AiohttpDownloadHandler):
             response_class=_ClientResponse,
             skip_auto_headers=("Accept", "Accept-Encoding", "Content-Type", "User-Agent"),
         )
+
+    @staticmethod
+    def _extract_headers(response: _ClientResponse) -> Headers:
+        """The headers in the bytes they came in: as text, one that is no UTF-8 would fail the page."""
+        return Headers(list(response.raw_headers))
 
 
 class DownloadHandler(ScrapyPlaywrightDownloadHandler):

@@ -13,7 +13,7 @@ from contract.capture import PageCapture
 from contract.errors import NotFound
 from crawler import resources
 from crawler.capture import CAPTURE, request_of
-from extraction.urls import normalise
+from crawler.verbatim import cache_form
 from models import capture as captures
 from models.session import ask
 
@@ -41,7 +41,7 @@ class CacheMiddleware:
             return None  # Looked already, at the first hop.
         found = None
         if wanted.max_age_ms > 0:
-            key = captures.key_of(wanted, normalise(wanted.url))
+            key = captures.key_of(wanted, cache_form(wanted.url))
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self._shared.threads, self._find, key, wanted.max_age_ms)
         if found is not None:

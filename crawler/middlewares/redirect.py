@@ -10,6 +10,7 @@ from scrapy.downloadermiddlewares.redirect import BaseRedirectMiddleware, MetaRe
 from scrapy.http import Response
 
 from crawler.capture import LEFT_ORIGIN, request_of
+from crawler.verbatim import joined
 
 
 def origin(url: str) -> tuple[str, str, int]:
@@ -39,7 +40,13 @@ class KeepsSecrets(BaseRedirectMiddleware):
 
 
 class Redirects(KeepsSecrets, RedirectMiddleware):
-    """3xx answers."""
+    """3xx answers, followed to the very address that they name."""
+
+    def _build_redirect_request(
+        self, source_request: Request, response: Response, *, url: str, **kwargs: Any
+    ) -> Request:
+        location = joined(source_request.url, response.headers["Location"] or b"")
+        return super()._build_redirect_request(source_request, response, url=location or url, **kwargs)
 
 
 class MetaRefreshes(KeepsSecrets, MetaRefreshMiddleware):

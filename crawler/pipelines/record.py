@@ -17,8 +17,8 @@ from contract.declare import dump
 from contract.results.page import ScrapeResult
 from crawler import resources
 from crawler.items import PageItem
+from crawler.verbatim import cache_form
 from extraction.outcome import result_of, unbilled, usable
-from extraction.urls import normalise
 from models import capture as captures
 from models import credits, job
 from models.session import transact
@@ -71,5 +71,5 @@ class RecordPipeline:
 
     def _keep(self, connection: Connection, item: PageItem, packed: bytes) -> None:
         owner = UUID(item.request.workspace_id) if item.request.private and item.request.workspace_id else None
-        key = captures.key_of(item.request, normalise(item.request.url))
+        key = captures.key_of(item.request, cache_form(item.request.url))
         captures.store(connection, key, item.capture, packed, workspace_id=owner)

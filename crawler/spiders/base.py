@@ -16,6 +16,7 @@ from contract.operations import Operation
 from contract.options.page import ReadingOptions
 from crawler.capture import CAPTURE_REQUEST, DEADLINE, capture_of, request_of, require_page
 from crawler.items import PageItem
+from crawler.verbatim import VERBATIM, verbatim
 from models.job import Task
 
 TASK = "task"
@@ -27,12 +28,13 @@ def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | No
     """The Scrapy request that captures a page and knows what it is for."""
     budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
     return Request(
-        wanted.url,
+        verbatim(wanted.url),
         method=wanted.method,
         body=wanted.body,
         headers=dict(wanted.headers),
         dont_filter=True,
         meta={
+            VERBATIM: True,
             CAPTURE_REQUEST: wanted,
             OPTIONS: options,
             TASK: task,

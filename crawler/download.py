@@ -6,12 +6,14 @@ Every fetch keeps to its capture's deadline, connects only where `egress` permit
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import uuid4
 
 import aiohttp
 from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Request as BrowserRequest
 from scrapy.core.downloader.handlers._aiohttp import AiohttpDownloadHandler, _ClientResponse
 from scrapy.core.downloader.handlers._base_streaming import BaseStreamingDownloadHandler
 from scrapy.crawler import Crawler
@@ -89,17 +91,27 @@ class DownloadHandler(ScrapyPlaywrightDownloadHandler):
         parts = urlparse_cached(request)
         await resolve(parts.hostname or "", parts.port or 80, self._resources.policy)
         name = str(uuid4())
-        request.meta.update(render_meta(request), playwright_context=name)
+        way = Way()
+        meta = render_meta(request)
+        meta["playwright_page_event_handlers"] = {**meta["playwright_page_event_handlers"], "request": way.note}
+        request.meta.update(meta, playwright_context=name)
         try:
             response = await self._download_request(request)
         except PlaywrightError as error:
+            self._require_permitted(way)
             raise DownloadFailedError(f"{request.url}: {error.message.splitlines()[0]}") from error
         finally:
             await self._close_context(name)
-        if response.headers.get("X-Egress") == b"denied":
-            # A redirect led where our own proxy does not go: its refusal is no page.
-            raise EgressDenied(urlsplit(response.url).hostname or "")
+        self._require_permitted(way)
         return response
+
+    def _require_permitted(self, way: Way) -> None:
+        """Refuse a page that was on its way to where our own proxy does not go: what came instead is no page.
+
+        The browser tells a refused tunnel (https) from no other failure; the proxy remembers what it refused.
+        """
+        if self._resources.forward_proxy.was_denied(way.host):
+            raise EgressDenied(way.host)
 
     async def _close_context(self, name: str) -> None:
         wrapper = self.context_wrappers.pop(name, None)
@@ -111,6 +123,19 @@ class DownloadHandler(ScrapyPlaywrightDownloadHandler):
         """End the sessions; the shared browser stays."""
         await self._plain.close()
         await super().close()
+
+
+class Way:
+    """Where a rendered page went, by redirect or by itself: `host` is the last that it was sent to."""
+
+    def __init__(self) -> None:
+        self.host = ""
+
+    def note(self, request: BrowserRequest) -> None:
+        """Look at one request of the browser; frames within the page do not count."""
+        with contextlib.suppress(PlaywrightError):  # No frame yet: a window that the page opened.
+            if request.is_navigation_request() and request.frame.parent_frame is None:
+                self.host = urlsplit(request.url).hostname or ""
 
 
 async def _close(context: Any) -> None:

@@ -32,6 +32,7 @@ class Resources:
     environment: Environment
     policy: Policy
     exempt: Exempt
+    forward_proxy: ForwardProxy
     browser: SharedBrowser
     reading: ReadingPool
     threads: ThreadPoolExecutor
@@ -47,12 +48,13 @@ class Resources:
 def create(environment: Environment, database: Engine | None = None) -> Resources:
     """Fresh resources; the browser and the pool start when first used."""
     policy = Policy(environment.allowed_networks)
-    upstream = environment.proxies.get("")
+    forward_proxy = ForwardProxy(policy, environment.proxies.get(""))
     return Resources(
         environment=environment,
         policy=policy,
         exempt=Exempt(environment.proxies.values()),
-        browser=SharedBrowser(environment, ForwardProxy(policy, upstream)),
+        forward_proxy=forward_proxy,
+        browser=SharedBrowser(environment, forward_proxy),
         reading=ReadingPool(),
         threads=ThreadPoolExecutor(THREADS, "crawler"),
         database=database,

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from packaging.requirements import Requirement
+from packaging.version import Version
 
 from orbweaver import lock
 
@@ -54,6 +55,39 @@ def test_every_imported_package_is_locked() -> None:
     owned = {name: normal(owners[name][0]) for name in imported & owners.keys() if name not in PACKAGES}
 
     assert {name: owner for name, owner in owned.items() if owner not in lock.pins()} == {}
+
+
+# Packages whose insides we lean on, by import or by overriding: the next minor release may change them unannounced.
+LEANED_ON = {"scrapy", "scrapy-playwright", "dramatiq", "a2wsgi", "flask-smorest"}
+
+
+def private_imports(path: Path) -> Iterator[str]:
+    """Top-level packages that a file takes a private module or name from."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            words = [*node.module.split("."), *(alias.name for alias in node.names)]
+            if any(word.startswith("_") and not word.startswith("__") for word in words):
+                yield words[0]
+
+
+def test_packages_with_private_imports_are_known() -> None:
+    owners = packages_distributions()
+    sources = [path for folder in PACKAGES for path in (lock.ROOT / folder).rglob("*.py")]
+
+    found = {normal(owners[name][0]) for path in sources for name in private_imports(path) if name not in PACKAGES}
+
+    assert found <= LEANED_ON
+
+
+@pytest.mark.parametrize("name", sorted(LEANED_ON))
+def test_package_that_we_lean_on_stays_at_its_minor_release(name: str) -> None:
+    [wanted] = [Requirement(line) for line in lock.requirements() if normal(Requirement(line).name) == name]
+    locked = Version(lock.pins()[name])
+    # Before 1.0 and 0.1, what changes things is one place further right.
+    place = 2 if (locked.major, locked.minor) == (0, 0) else 1
+    following = [*locked.release[:place], locked.release[place] + 1]
+
+    assert not wanted.specifier.contains(".".join(map(str, following))), f"{wanted} admits the next release"
 
 
 def test_every_requirement_has_its_reason_above_it() -> None:

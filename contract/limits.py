@@ -48,7 +48,6 @@ HOST_REQUESTS_MAX = 8
 
 # Webhooks: decisions, section 6
 WEBHOOK_MAX_SECONDS = 10
-WEBHOOK_RETRY_SECONDS = (5, 60, 300, 1_800, 7_200)
 
 # Keys
 ACTIVE_KEYS_MAX = 25

@@ -7,6 +7,7 @@ order job, hold, workspace.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from uuid import UUID
 
@@ -123,6 +124,66 @@ def capture(connection: Connection, key: str, amount: int) -> tuple[int, int]:
     return 0, balance_of(connection, workspace_id)
 
 
+# The lock comes first: two workers may ask for the last credits of one workspace.
+_RESERVE_EACH = text("""
+    WITH purse AS (
+        SELECT id, balance - reserved AS free FROM workspace WHERE id = :workspace_id FOR UPDATE
+    ), granted AS (
+        SELECT key FROM unnest(CAST(:keys AS text[])) WITH ORDINALITY AS wanted(key, place), purse
+        WHERE place * :amount <= free
+    ), held AS (
+        INSERT INTO hold (key, workspace_id, amount) SELECT key, :workspace_id, :amount FROM granted
+        ON CONFLICT (key) DO UPDATE SET state = 'active', amount = excluded.amount WHERE hold.state = 'released'
+        RETURNING key
+    ), paid AS (
+        UPDATE workspace SET reserved = reserved + :amount * (SELECT count(*) FROM held) WHERE id = :workspace_id
+    )
+    SELECT key FROM held
+""")
+
+
+def reserve_each(connection: Connection, workspace_id: UUID, keys: Sequence[str], amount: int) -> set[str]:
+    """Hold `amount` credits for each piece of work, first come first served; the keys that were granted.
+
+    A hold that was given back may be taken again: the piece is tried once more.
+    """
+    values = {"workspace_id": str(workspace_id), "keys": list(keys), "amount": amount}
+    return set(connection.execute(_RESERVE_EACH, values).scalars())
+
+
+_CAPTURE_EACH = text("""
+    WITH wanted AS (
+        SELECT * FROM unnest(CAST(:keys AS text[]), CAST(:amounts AS integer[])) AS given(key, amount)
+    ), settled AS (
+        UPDATE hold SET state = CASE WHEN wanted.amount > 0 THEN 'captured' ELSE 'released' END
+        FROM wanted WHERE hold.key = wanted.key AND hold.state = 'active'
+        RETURNING hold.key, hold.workspace_id, hold.amount AS held, least(wanted.amount, hold.amount) AS charged
+    ), sums AS (
+        SELECT workspace_id, sum(held) AS held, sum(charged) AS charged FROM settled GROUP BY workspace_id
+    ), paid AS (
+        UPDATE workspace SET balance = balance - sums.charged, reserved = reserved - sums.held
+        FROM sums WHERE workspace.id = sums.workspace_id
+        RETURNING workspace.id, workspace.balance + sums.charged AS before
+    ), entries AS (
+        SELECT key, charged, workspace_id,
+               before - sum(charged) OVER (PARTITION BY workspace_id ORDER BY key) AS balance_after
+        FROM settled JOIN paid ON paid.id = settled.workspace_id
+    ), written AS (
+        INSERT INTO ledger (workspace_id, key, delta, balance_after)
+        SELECT workspace_id, key, -charged, balance_after FROM entries WHERE charged > 0 ORDER BY key
+    )
+    SELECT key, charged, balance_after FROM entries
+""")
+
+
+def capture_each(connection: Connection, amounts: Mapping[str, int]) -> dict[str, tuple[int, int]]:
+    """`capture` for many holds in one statement: key -> (charged, balance after); settled ones are left out."""
+    if not amounts:
+        return {}
+    rows = connection.execute(_CAPTURE_EACH, {"keys": list(amounts), "amounts": list(amounts.values())})
+    return {row.key: (int(row.charged), int(row.balance_after)) for row in rows}
+
+
 def release(connection: Connection, key: str) -> bool:
     """Give the hold `key` back; False when it is gone or settled already."""
     hold = connection.execute(
@@ -162,4 +223,15 @@ def _write(connection: Connection, workspace_id: UUID, key: str, delta: int, bal
     connection.execute(insert(LedgerEntry).values(**entry))
 
 
-__all__ = ["Hold", "LedgerEntry", "balance_of", "capture", "drift", "grant", "release", "reserve"]
+__all__ = [
+    "Hold",
+    "LedgerEntry",
+    "balance_of",
+    "capture",
+    "capture_each",
+    "drift",
+    "grant",
+    "release",
+    "reserve",
+    "reserve_each",
+]

@@ -37,7 +37,7 @@ from models.base import Base, created_at, new_id
 
 LEASE = timedelta(seconds=15)
 ATTEMPTS_MAX = 3
-FINISHED = ("completed", "failed")
+FINISHED = ("completed", "failed", "cancelled")
 
 
 class Job(Base):
@@ -47,6 +47,7 @@ class Job(Base):
     __table_args__ = (
         Index("ix_job_open", "lease_until", postgresql_where="status IN ('waiting', 'active')"),
         Index("ix_job_finished_at", "finished_at"),
+        Index("ix_job_running", "id", postgresql_where="status = 'running'"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
@@ -64,6 +65,13 @@ class Job(Base):
     error: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = created_at()
     finished_at: Mapped[datetime | None]
+    # Jobs of many pages (status `running` from their first moment): the price of a page, how many pages may be issued and
+    # are, how many addresses were met, and where the start led.
+    price: Mapped[int] = mapped_column(Integer, server_default="0")
+    pages_max: Mapped[int] = mapped_column(Integer, server_default="0")
+    issued: Mapped[int] = mapped_column(Integer, server_default="0")
+    met: Mapped[int] = mapped_column(Integer, server_default="0")
+    landed: Mapped[str | None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -212,7 +220,7 @@ def lapsed(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, s
 
 _BACKLOG = text("""
     SELECT operation, status, count(*) AS number, extract(epoch FROM now() - min(created_at)) AS age
-    FROM job WHERE status IN ('waiting', 'active') GROUP BY operation, status ORDER BY operation, status
+    FROM job WHERE status IN ('waiting', 'active', 'running') GROUP BY operation, status ORDER BY operation, status
 """)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import secrets
 from dataclasses import dataclass
@@ -35,6 +36,11 @@ PREFIXES = {"secret": "ow_sk_", "publishable": "ow_pk_"}
 FIRST_CREDITS = 100_000
 
 
+def new_webhook_secret() -> str:
+    """A Standard Webhooks secret of 24 random bytes."""
+    return "whsec_" + base64.b64encode(secrets.token_bytes(24)).decode()
+
+
 class Workspace(Base):
     """Who pays. `reserved` is the part of `balance` that running work holds."""
 
@@ -50,6 +56,8 @@ class Workspace(Base):
     balance: Mapped[int] = mapped_column(BigInteger, server_default="0")
     reserved: Mapped[int] = mapped_column(BigInteger, server_default="0")
     suspended_at: Mapped[datetime | None]
+    # Signs callbacks whose webhook names no secret of its own; kept readable, since signing needs it.
+    webhook_secret: Mapped[str] = mapped_column(default=new_webhook_secret)
     created_at: Mapped[datetime] = created_at()
 
 

@@ -1,0 +1,280 @@
+"""Which page is next: jobs of many pages give their pages out, to any worker on any machine.
+
+A page in a worker's hands is a row under a lease. Claims are serialised by one advisory lock (they take milliseconds and
+several pages at a time), so that the limits of jobs, hosts and purses hold exactly whatever the number of workers.
+Locks are taken in the order job, page, hold, workspace.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, text
+
+from models import credits, host, page
+from models.page import NewPage
+
+LEASE = timedelta(seconds=15)
+# A page whose worker was lost twice goes on alone, so that its neighbours do not pay for it; the third time it failed.
+LAPSES_ALONE = 2
+LAPSES_MAX = 3
+# Any number that no other program on the same database takes.
+CLAIM_LOCK = 7_032_028
+JOBS_LOOKED_AT = 100
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageTask:
+    """A page in a worker's hands, and the token that its writes must carry."""
+
+    job_id: UUID
+    number: int
+    token: int
+    kind: str
+    key: str
+    url: str
+    host: str
+    depth: int
+    delays: int
+    operation: str
+    workspace_id: UUID
+    price: int
+
+    @property
+    def hold(self) -> str:
+        """The key of its credit hold and its charge."""
+        return hold_key(self.job_id, self.number)
+
+
+def hold_key(job_id: UUID, number: int) -> str:
+    return f"{job_id}:{number}"
+
+
+_CREATE = text("""
+    INSERT INTO job (id, workspace_id, operation, options, path, in_background, status, price, pages_max, met, lease_owner,
+                     lease_until)
+    SELECT :id, id, :operation, CAST(:options AS jsonb), :path, true, 'running', :price, :pages_max, :met, :owner,
+           CASE WHEN CAST(:owner AS text) IS NOT NULL THEN now() + :lease END
+    FROM workspace WHERE id = :workspace_id AND balance - reserved >= :price
+    ON CONFLICT (id) DO NOTHING
+""")
+
+
+def create(
+    connection: Connection, *, job_id: UUID, workspace_id: UUID, operation: str, options: dict[str, Any], path: str,
+    price: int, pages_max: int, pages: Sequence[NewPage], owner: str | None = None,
+) -> bool:  # fmt: skip
+    """Write a running job with its first pages; False when the workspace cannot pay for one page.
+
+    Written again under the same `job_id` it is the job that is there.
+
+    Args:
+        price: credits of one page.
+        owner: the one worker that may take its pages while it renews its lease; None for any.
+    """
+    values = {
+        "id": str(job_id), "workspace_id": str(workspace_id), "operation": operation, "options": json.dumps(options),
+        "path": path, "price": price, "pages_max": pages_max, "met": len(pages), "owner": owner, "lease": LEASE,
+    }  # fmt: skip
+    if connection.execute(_CREATE, values).rowcount:
+        page.add(connection, job_id, pages, first=-1)
+        return True
+    return bool(connection.execute(text("SELECT 1 FROM job WHERE id = :id"), {"id": str(job_id)}).first())
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Job:
+    """A running job as a claim sees it."""
+
+    id: UUID
+    workspace_id: UUID
+    operation: str
+    price: int
+    left: int
+    running: int
+
+
+_JOBS = text("""
+    SELECT job.id, job.workspace_id, job.operation, job.price, job.pages_max - job.issued AS left,
+           (SELECT count(*) FROM page WHERE page.job_id = job.id AND page.status = 'running') AS running
+    FROM job JOIN workspace ON workspace.id = job.workspace_id
+    WHERE job.status = 'running' AND workspace.suspended_at IS NULL
+      AND (CAST(:only AS uuid) IS NULL OR job.id = CAST(:only AS uuid))
+      AND (job.lease_owner IS NULL OR job.lease_owner = :owner OR job.lease_until < now())
+      AND EXISTS (SELECT 1 FROM page WHERE page.job_id = job.id AND page.status = 'queued')
+    ORDER BY running, job.id LIMIT :jobs
+""")
+_CANDIDATES = text("""
+    SELECT candidate.* FROM unnest(CAST(:jobs AS uuid[])) AS wanted(id) CROSS JOIN LATERAL (
+        SELECT job_id, number, kind, key, url, host, depth, delays, lapses FROM page
+        WHERE page.job_id = wanted.id AND status = 'queued' AND (not_before IS NULL OR not_before <= now())
+          AND (kind = 'sitemap' OR host <> ALL(:full))
+        ORDER BY rank, number LIMIT :most
+    ) AS candidate
+""")
+_BUSY = text("SELECT host, count(*) AS number FROM page WHERE status = 'running' AND kind = 'page' GROUP BY host")
+_TAKE = text("""
+    UPDATE page SET status = 'running', attempts = attempts + 1, lease_owner = :owner, lease_until = now() + :lease,
+        not_before = NULL
+    FROM unnest(CAST(:jobs AS uuid[]), CAST(:numbers AS integer[])) AS taken(job_id, number)
+    WHERE page.job_id = taken.job_id AND page.number = taken.number AND status = 'queued'
+    RETURNING page.job_id, page.number, attempts
+""")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claimed:
+    """Pages to work on, and jobs whose workspace cannot pay for their next page with none of theirs under way."""
+
+    tasks: tuple[PageTask, ...] = ()
+    dry: tuple[UUID, ...] = ()
+
+
+def claim(connection: Connection, owner: str, room: int, *, busy: bool, only: UUID | None = None) -> Claimed:
+    """Up to `room` pages under a fresh lease, fairly over workspaces and jobs, politely over hosts.
+
+    Args:
+        busy: whether the worker has other pages in hand; a page that took workers down is given to an idle one only.
+        only: take pages of this job alone.
+    """
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
+    values = {"owner": owner, "jobs": JOBS_LOOKED_AT, "only": str(only) if only else None}
+    jobs = [_Job(**row._mapping) for row in connection.execute(_JOBS, values)]
+    if not jobs:
+        return Claimed()
+    # Before any page of theirs: whoever records pages locks in the same order.
+    locked = connection.execute(
+        text("SELECT id FROM job WHERE id = ANY(CAST(:ids AS uuid[])) AND status = 'running' ORDER BY id FOR UPDATE"),
+        {"ids": [str(job.id) for job in jobs]},
+    )
+    still = set(locked.scalars())
+    paces = host.paces(connection)
+    taken: Counter[str] = Counter({row.host: row.number for row in connection.execute(_BUSY)})
+    full = [name for name in {*paces, *taken} if taken[name] >= paces.get(name, host.Pace()).at_a_time]
+    rows = connection.execute(_CANDIDATES, {"jobs": [str(job.id) for job in jobs], "full": full, "most": room})
+    candidates: dict[UUID, list[Any]] = defaultdict(list)
+    for row in rows:
+        candidates[row.job_id].append(row)
+    picked = _pick([job for job in jobs if job.id in still], candidates, room, paces, taken, busy)
+    return _take(connection, owner, jobs, picked, paces)
+
+
+def _pick(
+    jobs: list[_Job], candidates: dict[UUID, list[Any]], room: int, paces: dict[str, host.Pace], taken: Counter[str],
+    busy: bool,
+) -> list[Any]:  # fmt: skip
+    """Rows to take, one job after the other, the workspace and the job with the fewest pages under way first."""
+    picked: list[Any] = []
+    by_workspace: Counter[UUID] = Counter()
+    by_job: Counter[UUID] = Counter()
+    left: dict[UUID, int] = {}
+    for job in jobs:
+        by_workspace[job.workspace_id] += job.running
+        by_job[job.id] = job.running
+        left[job.id] = job.left
+        candidates[job.id].reverse()  # the next one is taken off the end
+    while len(picked) < room:
+        waiting = [job for job in jobs if candidates[job.id]]
+        if not waiting:
+            break
+        job = min(waiting, key=lambda job: (by_workspace[job.workspace_id], by_job[job.id], job.id))
+        row = candidates[job.id].pop()
+        if row.lapses >= LAPSES_ALONE:
+            if not busy and not picked:
+                return [row]
+            continue
+        if row.kind == page.PAGE:
+            if left[job.id] <= 0 or taken[row.host] >= paces.get(row.host, host.Pace()).at_a_time:
+                continue
+            left[job.id] -= 1
+            taken[row.host] += 1
+        picked.append(row)
+        by_workspace[job.workspace_id] += 1
+        by_job[job.id] += 1
+    return picked
+
+
+def _take(
+    connection: Connection, owner: str, jobs: list[_Job], picked: list[Any], paces: dict[str, host.Pace]
+) -> Claimed:
+    """Hold the credits of the picked pages and lease those that are paid for."""
+    about = {job.id: job for job in jobs}
+    paid: list[Any] = []
+    dry: list[UUID] = []
+    for job in jobs:
+        mine = [row for row in picked if row.job_id == job.id]
+        granted = _hold(connection, job, [row for row in mine if row.kind == page.PAGE])
+        if granted is None:
+            dry.append(job.id)
+        paid += [row for row in mine if row.kind != page.PAGE or row.number in (granted or ())]
+    if not paid:
+        return Claimed(dry=tuple(dry))
+    values = {"jobs": [str(row.job_id) for row in paid], "numbers": [row.number for row in paid]}
+    taken = connection.execute(_TAKE, {"owner": owner, "lease": LEASE, **values})
+    tokens = {(row.job_id, row.number): row.attempts for row in taken}
+    for job_id, number in Counter(row.job_id for row in paid if row.kind == page.PAGE).items():
+        connection.execute(_ISSUE, {"id": str(job_id), "number": number})
+    if slow := sorted({row.host for row in paid if row.host in paces and paces[row.host].delay_ms}):
+        host.visited(connection, slow)
+    tasks = tuple(_task(row, tokens[row.job_id, row.number], about[row.job_id]) for row in paid)
+    return Claimed(tasks=tasks, dry=tuple(dry))
+
+
+_ISSUE = text("UPDATE job SET issued = issued + :number WHERE id = :id")
+
+
+def _task(row: Any, token: int, job: _Job) -> PageTask:
+    return PageTask(
+        job_id=row.job_id, number=row.number, token=token, kind=row.kind, key=row.key.hex, url=row.url, host=row.host,
+        depth=row.depth, delays=row.delays, operation=job.operation, workspace_id=job.workspace_id,
+        price=job.price if row.kind == page.PAGE else 0,
+    )  # fmt: skip
+
+
+def _hold(connection: Connection, job: _Job, rows: list[Any]) -> set[int] | None:
+    """The numbers of the pages whose credits could be held; None when that are none and no page of the job is under way."""
+    if not rows:
+        return set()
+    keys = {hold_key(job.id, row.number): row.number for row in rows}
+    granted = credits.reserve_each(connection, job.workspace_id, list(keys), job.price)
+    return {keys[key] for key in granted} if granted or job.running else None
+
+
+_RENEW = text("""
+    UPDATE page SET lease_until = now() + :lease
+    FROM unnest(CAST(:jobs AS uuid[]), CAST(:numbers AS integer[]), CAST(:tokens AS smallint[])) AS mine(job_id, number, token)
+    WHERE page.job_id = mine.job_id AND page.number = mine.number AND attempts = mine.token AND status = 'running'
+""")
+
+
+def renew(connection: Connection, tasks: Iterable[PageTask]) -> None:
+    """Prolong the leases of pages that are still worked on."""
+    mine = list(tasks)
+    if mine:
+        values = {
+            "jobs": [str(task.job_id) for task in mine], "numbers": [task.number for task in mine],
+            "tokens": [task.token for task in mine],
+        }  # fmt: skip
+        connection.execute(_RENEW, {"lease": LEASE, **values})
+
+
+def ended(connection: Connection, job_ids: Iterable[UUID]) -> set[UUID]:
+    """Those of the jobs that are not running any more: what is in flight for them may stop."""
+    ids = [str(job_id) for job_id in job_ids]
+    if not ids:
+        return set()
+    running = connection.execute(
+        text("SELECT id FROM job WHERE id = ANY(CAST(:ids AS uuid[])) AND status = 'running'"), {"ids": ids}
+    ).scalars()
+    return {UUID(job_id) for job_id in ids} - set(running)
+
+
+def options_of(connection: Connection, job_id: UUID) -> Any:
+    """(options, landed) of a job, or None when it is gone."""
+    return connection.execute(text("SELECT options, landed FROM job WHERE id = :id"), {"id": str(job_id)}).one_or_none()

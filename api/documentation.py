@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from apispec.ext.marshmallow import MarshmallowPlugin
+from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask, Response
 from flask_smorest import Api, Blueprint
 from flask_swagger_ui import get_swaggerui_blueprint
@@ -66,10 +68,26 @@ def _published(self: Any, field: Any, **_: Any) -> dict[str, Any]:
     return keywords
 
 
+class _Converter(OpenAPIConverter):
+    """Tells what holds between options, where the operation has all of them."""
+
+    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
+        described: dict[str, Any] = super().schema2jsonschema(schema)
+        known = described["properties"].keys()
+        rules = [
+            rule.published() for rule in getattr(schema, "rules", ()) if {*rule.given, *rule.needs} <= known
+        ]  # fmt: skip
+        return {**described, "allOf": rules} if rules else described
+
+
+class _Plugin(MarshmallowPlugin):
+    Converter = _Converter
+
+
 def install(app: Flask, blueprints: list[Blueprint]) -> None:
     """Register the blueprints with their documentation, and the pages that show it."""
     app.config.update(CONFIG)
-    api = Api(app)
+    api = Api(app, spec_kwargs={"marshmallow_plugin": _Plugin()})
     api.DEFAULT_ERROR_RESPONSE_NAME = None  # Each failure is documented with its own meaning.
     api.ma_plugin.converter.add_attribute_function(_published)
     for blueprint in blueprints:

@@ -5,6 +5,7 @@
 
 `load` reads a JSON object into the frozen dataclass, `dump` writes a result back in wire names, `schema_of` is the
 marshmallow schema that the documentation is made from, `from_arguments` reads the string arguments of a command line.
+What holds between options is a `Rule` in the class's `RULES`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -42,6 +43,41 @@ def option(
     if isinstance(default, (list, dict)):
         return dataclasses.field(kw_only=True, default_factory=lambda: copy.copy(default), metadata=metadata)
     return dataclasses.field(kw_only=True, default=default, metadata=metadata)
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Rule:
+    """A condition between options: one statement that the options check and the documentation tells.
+
+    Args:
+        field: the wire name that is to blame.
+        sentence: says to the caller what is missing.
+        broken: whether loaded options offend.
+        given, needs: the same for the documentation, as JSON Schemas by wire name: where all of `given` fit, all of
+            `needs` must.
+    """
+
+    field: str
+    sentence: str
+    broken: Callable[[Any], bool]
+    given: Mapping[str, Any]
+    needs: Mapping[str, Any]
+
+    def published(self) -> dict[str, Any]:
+        """The condition as JSON Schema."""
+        told = {"if": self.given, "then": self.needs}
+        return {name: {"properties": dict(needed), "required": [*needed]} for name, needed in told.items()}
+
+
+def require(rules: Iterable[Rule], options: Any) -> None:
+    """Check loaded options.
+
+    Raises:
+        InvalidRequest: a rule is broken.
+    """
+    for rule in rules:
+        if rule.broken(options):
+            raise InvalidRequest.of(rule.field, rule.sentence)
 
 
 def wire_name(declared: dataclasses.Field[Any]) -> str:
@@ -86,6 +122,7 @@ def schema_of(cls: type) -> type[Schema]:
     members["build"] = post_load(build)
     members["Meta"] = type("Meta", (), {"unknown": RAISE, "ordered": True})
     members["__doc__"] = cls.__doc__
+    members["rules"] = getattr(cls, "RULES", ())
     return type(cls.__name__, (Schema,), members)
 
 

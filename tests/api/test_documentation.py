@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -76,7 +77,7 @@ def test_every_option_stands_in_the_document_with_its_limits(document: dict[str,
     schema = document["components"]["schemas"]["ScrapeOptions"]
     properties = schema["properties"]
 
-    assert set(properties) == {wire_name(field) for field in ScrapeOptions.__dataclass_fields__.values()}
+    assert set(properties) == {wire_name(field) for field in fields(ScrapeOptions)}
     assert schema["required"] == ["url"] and schema["additionalProperties"] is False
     assert (properties["waitFor"]["minimum"], properties["waitFor"]["maximum"]) == (0, 30_000)
     assert (properties["timeout"]["minimum"], properties["timeout"]["maximum"]) == (1_000, 120_000)
@@ -95,6 +96,13 @@ def test_format_endpoints_take_no_formats(document: dict[str, Any]) -> None:
         assert "formats" not in resolved(document, body)["properties"]
 
 
+def test_format_endpoints_tell_only_of_conditions_between_options_they_have(document: dict[str, Any]) -> None:
+    body = document["paths"]["/v1/web/html"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    conditions = resolved(document, body)["allOf"]
+
+    assert [list(one["if"]["properties"]) for one in conditions] == [["body"]]
+
+
 @pytest.mark.parametrize(
     "given",
     [
@@ -106,8 +114,25 @@ def test_format_endpoints_take_no_formats(document: dict[str, Any]) -> None:
         {"url": "https://example.com/", "unknown": 1},
         {"url": "ftp://example.com/"},
         {},
+        {"url": "https://example.com/", "body": "a=b"},
+        {"url": "https://example.com/", "body": "a=b", "method": "GET"},
+        {"url": "https://example.com/", "body": "a=b", "method": "POST"},
+        {"url": "https://example.com/", "body": "", "method": "POST"},
+        {"url": "https://example.com/", "body": ""},
+        {"url": "https://example.com/", "body": None},
+        {"url": "https://example.com/", "method": "POST"},
+        {"url": "https://example.com/", "body": "a" * 65_536, "method": "POST"},
+        {"url": "https://example.com/", "body": "a" * 65_537, "method": "POST"},
+        {"url": "https://example.com/", "formats": ["markdown", "json"]},
+        {"url": "https://example.com/", "formats": ["json"], "jsonOptions": None},
+        {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {}},
+        {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {"schema": None, "prompt": None}},
+        {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {"schema": {}}},
+        {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {"prompt": "Prices"}},
+        {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {"prompt": ""}},
+        {"url": "https://example.com/", "formats": ["html"], "jsonOptions": {}},
     ],
-    ids=str,
+    ids=lambda given: str(given)[:120],
 )
 def test_document_and_loader_agree(document: dict[str, Any], given: dict[str, Any]) -> None:
     schema = {"$ref": "#/components/schemas/ScrapeOptions", "components": document["components"]}

@@ -6,7 +6,7 @@ from flask import Flask
 
 from api import auth, documentation, envelope, health, metrics, state
 from api.ratelimit import RateLimiter
-from api.resources import scrape
+from api.resources import batch, crawl, map, scrape
 from contract import limits
 from contract.environment import Environment
 from models import session
@@ -33,6 +33,6 @@ def create_app(environment: Environment) -> Flask:
     metrics.install(app, shared)
     auth.install(app)
     health.install(app)
-    documentation.install(app, [scrape.blueprint])
+    documentation.install(app, [scrape.blueprint, map.blueprint, crawl.blueprint, batch.blueprint])
     envelope.install_failures(app)
     return app

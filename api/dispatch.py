@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, cast
 from uuid import UUID
 
@@ -14,10 +14,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
 from contract import limits
-from contract.declare import dump
+from contract.declare import stored
 from contract.errors import InsufficientCredits, NotFound, RequestTimeout, ServiceUnavailable, from_record
 from contract.operations import MODEL_FORMATS, Operation
-from models import base, job, session
+from contract.options.batch import JobOptions
+from contract.options.crawl import CrawlOptions
+from extraction.scope import starting_places
+from models import base, frontier, job, page, progress, session
 from models.workspace import Caller
 
 log = logging.getLogger(__name__)
@@ -34,16 +37,15 @@ def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_b
         ServiceUnavailable: a format needs a model that is not configured, or the queue is full.
         InsufficientCredits: the workspace cannot pay.
     """
-    _require_model(options)
+    _require_model(getattr(options, "formats", ()))
     _require_room(operation.queue)
-    wire = {name: value for name, value in dump(options).items() if value is not None}
     price = operation.price(options)
     # Once: `write` is repeated after a lost connection, and the first time may have been committed.
     new_id = base.new_id()
 
     def write(connection: Connection) -> UUID | None:
         return job.create(
-            connection, workspace_id=caller.workspace_id, operation=operation.name, options=wire, path=path,
+            connection, workspace_id=caller.workspace_id, operation=operation.name, options=stored(options), path=path,
             in_background=in_background, price=price, job_id=new_id,
         )  # fmt: skip
 
@@ -63,14 +65,15 @@ def perform(operation: Operation, options: Any, caller: Caller, path: str) -> st
     job_id = start(operation, options, caller, path, in_background=False)
     environment = state.of().environment
     budget = environment.sync_budget_seconds
-    if options.timeout is not None:
-        budget = min(budget, options.timeout / 1000 + TIMEOUT_GRACE_SECONDS)
+    timeout: int | None = getattr(options, "timeout", None)
+    if timeout is not None:
+        budget = min(budget, timeout / 1000 + TIMEOUT_GRACE_SECONDS)
     outcome = state.of().mailbox.submit_and_wait(
         job_id, lambda: _finished(job_id), budget_seconds=budget, queue=operation.queue
     )
     if outcome is None and _transact(lambda connection: job.waive(connection, job_id)):
         raise RequestTimeout.of(
-            min(options.timeout or limits.TIMEOUT_MAX_MS, int(environment.sync_budget_seconds * 1000)), path
+            min(timeout or limits.TIMEOUT_MAX_MS, int(environment.sync_budget_seconds * 1000)), path
         )
     return _result(outcome or _finished(job_id))
 
@@ -82,16 +85,75 @@ def begin(operation: Operation, options: Any, caller: Caller, path: str) -> UUID
     return job_id
 
 
+def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path: str) -> UUID:
+    """The id of a new job of many pages, which any worker takes up at once.
+
+    Raises:
+        InsufficientCredits: the workspace cannot pay for one page.
+    """
+    ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
+    pages = page.starts(starting_places(options.starts, ignore_query=ignore_query))
+    price, job_id = operation.price(options), base.new_id()
+
+    def write(connection: Connection) -> bool:
+        return frontier.create(
+            connection, job_id=job_id, workspace_id=caller.workspace_id, operation=operation.name,
+            options=stored(options, without=("urls",)), path=path, price=price,
+            pages_max=options.limit if isinstance(options, CrawlOptions) else len(pages), pages=pages,
+        )  # fmt: skip
+
+    if not _transact(write):
+        raise InsufficientCredits(f"A page costs {price} credits, and fewer are left.")
+    state.of().mailbox.ring(job_id)
+    return job_id
+
+
+def pages_of(job_id: str, caller: Caller, operation: Operation, read: Callable[[Connection, Any], T]) -> T:
+    """What `read` makes of the row of the caller's crawl or batch, all in one view of the database.
+
+    Raises:
+        NotFound: no such job of this kind in the caller's workspace.
+    """
+    key = _key(job_id)
+
+    def work(connection: Connection) -> T | None:
+        row = job.pages_row(connection, key, caller.workspace_id, operation.name)
+        return None if row is None else read(connection, row)
+
+    found = _reach(session.snapshot, work)
+    if found is None:
+        raise NotFound("No such job.")
+    return found
+
+
+def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
+    """End the caller's crawl or batch; one that has ended is left as it is.
+
+    Raises:
+        NotFound: no such job of this kind in the caller's workspace.
+    """
+    key = _key(job_id)
+    ended = _transact(lambda connection: progress.cancel(connection, key, caller.workspace_id, operation.name))
+    if ended is None:
+        raise NotFound("No such job.")
+    if ended:
+        state.of().mailbox.ring(key)
+
+
+def _key(job_id: str) -> UUID:
+    try:
+        return UUID(job_id)
+    except ValueError:
+        raise NotFound("No such job.") from None
+
+
 def status_of(job_id: str, caller: Caller, operation: Operation) -> Any:
     """The row of the caller's background job.
 
     Raises:
         NotFound: no such job of this kind in the caller's workspace.
     """
-    try:
-        key = UUID(job_id)
-    except ValueError:
-        raise NotFound("No such job.") from None
+    key = _key(job_id)
     row = _ask(lambda connection: job.status_of(connection, key, caller.workspace_id, [operation.name]))
     if row is None:
         raise NotFound("No such job.")
@@ -131,9 +193,9 @@ def _reach(how: Callable[..., Any], work: Callable[[Connection], T]) -> T:
         raise ServiceUnavailable("The database does not answer; try again shortly.") from error
 
 
-def _require_model(options: Any) -> None:
+def _require_model(formats: Iterable[str]) -> None:
     """Formats that a language model writes need one."""
-    wanted = MODEL_FORMATS.intersection(options.formats)
+    wanted = MODEL_FORMATS.intersection(formats)
     if wanted:
         # The client that asks the model comes with its own issue; until then no setting makes these formats available.
         raise ServiceUnavailable(

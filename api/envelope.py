@@ -76,6 +76,12 @@ def respond(body: dict[str, Any], status: int = 200) -> Response:
     return Response(json.dumps(envelope, ensure_ascii=False), status, mimetype="application/json")
 
 
+def envelope_around(body: dict[str, Any]) -> tuple[str, str]:
+    """What stands before and after further fields that are written into the envelope of `body` one by one."""
+    head = json.dumps({"success": True, **body}, ensure_ascii=False)[:-1]
+    return head, f', "meta": {json.dumps({"requestId": g.request_id})}}}'
+
+
 def respond_data(data: str) -> Response:
     """The success envelope around a result that is JSON text already, as it was recorded."""
     meta = json.dumps({"requestId": g.request_id})

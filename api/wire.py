@@ -119,7 +119,9 @@ class StrictParser(FlaskParser):
     ) -> NoReturn:
         """Tell which fields are not valid."""
         nested = error.normalized_messages()
-        error.messages = nested.get("json", nested) if isinstance(nested, dict) else nested
+        if isinstance(nested, dict) and len(nested) == 1 and (place := next(iter(nested))) in ("json", "query"):
+            nested = nested[place]
+        error.messages = nested
         raise invalid(error)
 
 

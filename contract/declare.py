@@ -13,7 +13,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar, cast
 
@@ -179,6 +179,11 @@ def dump(instance: Any) -> dict[str, Any]:
             continue
         dumped[wire_name(declared)] = _dump_value(value)
     return dumped
+
+
+def stored(instance: Any, *, without: Collection[str] = ()) -> dict[str, Any]:
+    """Options as a row keeps them, for `load` to read back: nothing that was left open."""
+    return {name: value for name, value in dump(instance).items() if value is not None and name not in without}
 
 
 def _dump_value(value: Any) -> Any:

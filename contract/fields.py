@@ -23,6 +23,22 @@ from contract import limits
 
 # Characters that no text we keep may hold: Postgres refuses NUL, and UTF-8 has no lone surrogates.
 UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+# The same for the documentation, where a lone surrogate is no character at all.
+STORABLE_PUBLISHED = {"pattern": r"^[^\x00]*$"}
+JSON_VALUE = "JsonValue"
+# What may stand in a JSON object of the caller's own: anything but such characters. Documented as a component.
+JSON_VALUE_PUBLISHED = {
+    "anyOf": [
+        {"type": ["null", "boolean", "number"]},
+        {"type": "string", **STORABLE_PUBLISHED},
+        {"type": "array", "items": {"$ref": f"#/components/schemas/{JSON_VALUE}"}},
+        {
+            "type": "object",
+            "propertyNames": STORABLE_PUBLISHED,
+            "additionalProperties": {"$ref": f"#/components/schemas/{JSON_VALUE}"},
+        },
+    ]
+}
 
 _LABEL = r"[A-Za-z0-9\u00a1-\uffef_](?:[A-Za-z0-9\u00a1-\uffef_-]{0,61}[A-Za-z0-9\u00a1-\uffef_])?"
 _URL = re.compile(
@@ -91,6 +107,8 @@ class Text(fields.String):
         if pattern:
             validators.append(validate.Regexp(pattern))
         super().__init__(validate=validators, **kwargs)
+        if type(self) is Text and not pattern:
+            self.metadata = {"published": STORABLE_PUBLISHED, **self.metadata}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         if not isinstance(value, str):
@@ -129,6 +147,20 @@ class Whole(fields.Integer):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not float(value).is_integer():
             raise self.make_error("invalid", input=value)
         return int(value)
+
+
+class QueryWhole(Whole):
+    """A whole number out of a query string."""
+
+    def _validated(self, value: Any) -> int:
+        return super()._validated(int(value) if re.fullmatch(r"-?[0-9]{1,9}", str(value)) else value)
+
+
+class QueryFlag(Flag):
+    """true or false out of a query string."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
+        return super()._deserialize({"true": True, "false": False}.get(str(value), value), attr, data, **kwargs)
 
 
 class Milliseconds(Whole):
@@ -277,7 +309,7 @@ class JsonObject(fields.Dict):
     def __init__(self, *, max_bytes: int = limits.SCHEMA_MAX_BYTES, **kwargs: Any) -> None:
         super().__init__(keys=fields.String(), **kwargs)
         self.max_bytes = max_bytes
-        self.metadata = {**self.metadata, "published": {"additionalProperties": True}}
+        self.metadata = {**self.metadata, "published": JSON_VALUE_PUBLISHED["anyOf"][-1]}
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any

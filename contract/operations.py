@@ -74,7 +74,7 @@ BATCH = Operation(
     sentence="Scrape a list of URLs in the background.",
 )
 
-OPERATIONS = {operation.name: operation for operation in (SCRAPE,)}
+OPERATIONS = {operation.name: operation for operation in (SCRAPE, MAP, CRAWL, BATCH)}
 
 # The endpoints that answer one format each: path segment -> format.
 FORMAT_ENDPOINTS = {

@@ -68,7 +68,9 @@ def require_page(capture: PageCapture) -> None:
         UpstreamUnreachable: the origin failed, or answered with nothing.
     """
     if capture.status >= 500:
-        raise UpstreamUnreachable(f"The origin answered with HTTP {capture.status}.")
+        raise UpstreamUnreachable(
+            f"The origin answered with HTTP {capture.status}.", details={"status": capture.status}
+        )
     if 300 <= capture.status < 400 and capture.header("location") is not None:
         # Every redirect that can be followed has been: the note that comes with this one is not the page.
         raise UpstreamUnreachable("The origin redirects to an address that cannot be fetched.")

@@ -28,6 +28,7 @@ from crawler.browser import Provider
 from crawler.capture import DEADLINE, DeadlinePassed
 from crawler.egress import EgressDenied, denied, guarded_connector, resolve
 from crawler.page_settling import render_meta
+from models.frontier import PageTask
 
 
 class PlainHandler(AiohttpDownloadHandler):
@@ -71,11 +72,12 @@ class DownloadHandler(ScrapyPlaywrightDownloadHandler):
             DeadlinePassed: the capture's time ran out; whatever was in flight is ended.
         """
         deadline: float | None = request.meta.get(DEADLINE)
+        task = request.meta.get("task")
         try:
             async with asyncio.timeout_at(deadline):
-                if request.meta.get("playwright"):
-                    return await self._render(request)
-                return await self._plain.download_request(request)
+                if isinstance(task, PageTask):
+                    return await self._resources.flights.carry(task.job_id, self._fetch(request))
+                return await self._fetch(request)
         except TimeoutError as error:
             if deadline is not None and asyncio.get_running_loop().time() >= deadline:
                 raise DeadlinePassed(request.url) from error
@@ -85,6 +87,11 @@ class DownloadHandler(ScrapyPlaywrightDownloadHandler):
             if refusal := denied(error):
                 raise refusal from error
             raise
+
+    async def _fetch(self, request: Request) -> Response:
+        if request.meta.get("playwright"):
+            return await self._render(request)
+        return await self._plain.download_request(request)
 
     async def _render(self, request: Request) -> Response:
         """The rendered page, in a browser context of its own that is closed whatever happens."""

@@ -7,11 +7,11 @@ from typing import Any
 from scrapy.exporters import JsonItemExporter, JsonLinesItemExporter
 
 from contract.declare import dump
-from crawler.items import PageItem
+from crawler.items import PageItem, ResultItem
 
 
 def _row(item: Any) -> Any:
-    return dump(item.result) if isinstance(item, PageItem) and item.result is not None else item
+    return dump(item.result) if isinstance(item, (PageItem, ResultItem)) and item.result is not None else item
 
 
 class ResultLines(JsonLinesItemExporter):

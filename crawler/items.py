@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
+from extraction.outlinks import Outlinks
+from extraction.scope import Scope
+from models.frontier import PageTask
 from models.job import Task
+
+if TYPE_CHECKING:
+    from crawler.pages import PageWork
 
 
 @dataclass
 class PageItem:
-    """One page. `task` is None when nobody records it (`scrapy crawl` without a database).
+    """One page. `task` is None when nobody records it (`scrapy crawl` without a database); a `PageTask` for the pages of
+    jobs, which lead on to others within `scope` and are recorded by `pages`.
 
     `packed` is the body as the cache keeps it, where the cache may keep it.
     """
@@ -20,8 +28,20 @@ class PageItem:
     request: CaptureRequest
     capture: PageCapture
     options: ReadingOptions
-    task: Task | None = None
+    task: Task | PageTask | None = None
     price: int = 0
+    pages: PageWork | None = field(default=None, repr=False)
+    scope: Scope | None = None
+    outlinks: Outlinks = field(default_factory=Outlinks, repr=False)
     packed: bytes | None = field(default=None, repr=False)
     formats: PageFormats | None = field(default=None, repr=False)
     result: ScrapeResult | None = field(default=None, repr=False)
+
+
+@dataclass
+class ResultItem:
+    """An answer that is no page, ready to be written down."""
+
+    result: Any
+    task: Task | None = None
+    price: int = 0

@@ -10,7 +10,9 @@ import multiprocessing
 import os
 import threading
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import fields
+from typing import Any, TypeVar, cast
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -19,11 +21,15 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
-from extraction import main_content
+from extraction import main_content, sitemap
 from extraction.document import UnreadablePage
+from extraction.outlinks import Outlinks, read_crawled
 from extraction.page import read
+from extraction.scope import Scope
+from extraction.sitemap import Sitemap
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 # A reader is replaced after this many pages, so that what a parser leaks does not add up.
 PAGES_PER_READER = 2_000
@@ -94,6 +100,8 @@ class ReadingPool:
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
+        # Pages of jobs wait here rather than before the readers, so that a scrape waits for one page at most.
+        self._patient = asyncio.Semaphore(self._readers + 1)
 
     def _started(self) -> ProcessPool:
         with self._lock:
@@ -124,10 +132,35 @@ class ReadingPool:
         self._recent.keep(key, formats)
         return formats
 
+    async def read_of_job(
+        self, capture: PageCapture, options: ReadingOptions, scope: Scope | None
+    ) -> tuple[PageFormats, Outlinks]:
+        """The formats of a job's page, and where it leads within `scope`; scrapes go first.
+
+        Raises:
+            UpstreamUnreachable: as for `read`.
+        """
+        async with self._patient:
+            if scope is None:
+                return await self.read(capture, options), Outlinks()
+            return await self._call(capture.final_url, read_crawled, capture, options, scope)
+
+    async def read_sitemap(self, body: bytes, url: str) -> Sitemap:
+        """What a sitemap document holds; nothing where it took the reader too much."""
+        async with self._patient:
+            try:
+                return await self._call(url, sitemap.read, body, url)
+            except UpstreamUnreachable:
+                return Sitemap(complete=False)
+
     async def _read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
-        future = self._started().schedule(read, args=(capture, options), timeout=limits.READ_MAX_SECONDS)
+        return await self._call(capture.final_url, read, capture, options)
+
+    async def _call(self, url: str, function: Callable[..., T], *arguments: Any) -> T:
+        """The function's value, from a reader."""
+        future = self._started().schedule(function, args=arguments, timeout=limits.READ_MAX_SECONDS)
         try:
-            return await asyncio.wrap_future(future)
+            return cast(T, await asyncio.wrap_future(future))
         except UnreadablePage as error:
             raise UpstreamUnreachable(str(error)) from error
         except TimeoutError as error:
@@ -135,7 +168,7 @@ class ReadingPool:
                 f"The page could not be read within {limits.READ_MAX_SECONDS} seconds."
             ) from error
         except (ProcessExpired, MemoryError, RecursionError) as error:
-            log.error("Reading %s took its reader down: %r", capture.final_url, error)
+            log.error("Reading %s took its reader down: %r", url, error)
             raise UpstreamUnreachable("The page could not be read: it takes too much memory.") from error
 
     def close(self) -> None:

@@ -6,7 +6,7 @@ A worker makes one and hands it to every crawler; under `scrapy crawl` the first
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scrapy import signals
@@ -15,8 +15,10 @@ from scrapy.crawler import Crawler
 from contract.environment import Environment
 from crawler.browser import SharedBrowser
 from crawler.egress import Exempt, Policy
+from crawler.flights import Flights
 from crawler.forward_proxy import ForwardProxy
 from crawler.reading import ReadingPool
+from crawler.robots import Robots
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -37,6 +39,8 @@ class Resources:
     reading: ReadingPool
     threads: ThreadPoolExecutor
     database: Engine | None
+    flights: Flights = field(default_factory=Flights)
+    robots: Robots = field(default_factory=Robots)
 
     async def close(self) -> None:
         """End the browser and the pools."""

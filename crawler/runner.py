@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import threading
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -25,21 +25,28 @@ from contract import limits
 from contract.capture import CaptureRequest
 from contract.environment import Environment
 from contract.operations import OPERATIONS
+from contract.options.map import MapOptions
 from contract.options.page import FetchOptions
+from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from crawler import resources, settings
 from crawler.capture import as_service_error, request_of
 from crawler.egress import always_refused, denied
-from crawler.items import PageItem
+from crawler.items import PageItem, ResultItem
 from crawler.middlewares.cookies import CaptureCookies
 from crawler.spiders.base import OrbweaverSpider, request_for
+from crawler.spiders.batch import BatchSpider
+from crawler.spiders.crawl import CrawlSpider
+from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
 from models.job import Task
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-SPIDERS: dict[str, type[OrbweaverSpider]] = {"scrape": ScrapeSpider}
+SPIDERS: dict[str, type[OrbweaverSpider]] = {
+    spider.name: spider for spider in (ScrapeSpider, MapSpider, CrawlSpider, BatchSpider)
+}
 # Some components keep a little per host for ever; a new service crawler costs 5 ms.
 SCRAPES_PER_CRAWLER = 20_000
 START_SECONDS = 20.0
@@ -105,9 +112,26 @@ class Engine:
         Raises:
             RuntimeError: a fetch that must be refused was not.
         """
-        await self._crawler()
+        await self.crawler()
         for address in always_refused(self.resources.policy):
             await self._assert_refused(f"http://[{address}]:9/" if ":" in address else f"http://{address}:9/")
+
+    async def map(self, options: MapOptions, task: Task | None, path: str = "") -> MapResult:
+        """Map a site, recorded when there is a task.
+
+        Raises:
+            ServiceError: what the caller shall be told.
+        """
+        crawler = await self.crawler()
+        assert crawler.engine is not None
+        try:
+            async with asyncio.timeout(limits.CAPTURE_MAX_MS / 1000):
+                item = await MapSpider.gather(crawler, options, task)
+                done: ResultItem = await crawler.engine.scraper.itemproc.process_item_async(item)
+        except Exception as error:
+            raise as_service_error(error, CaptureRequest(url=options.url), path) from error
+        result: MapResult = done.result
+        return result
 
     async def run(self, spider: str, options: FetchOptions, task: Task | None, path: str = "") -> ScrapeResult:
         """Run a single-page operation to its end, recorded when there is a task.
@@ -117,7 +141,7 @@ class Engine:
         """
         [request] = SPIDERS[spider].requests(options, task)
         wanted = request_of(request)
-        crawler = await self._crawler()
+        crawler = await self.crawler()
         self._served += 1
         budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
         try:
@@ -134,7 +158,20 @@ class Engine:
             await self._service.engine.close_spider_async(reason="shutdown")
         await self.resources.close()
 
-    async def _capture(self, crawler: Crawler, request: Request) -> PageItem:
+    async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
+        """The page of a job, through the same road; `fetched` is called once its request has ended.
+
+        Raises:
+            DropItem: it turned out to be no page of its own.
+            Exception: whatever the fetch, the reading or the recording failed with.
+        """
+        crawler = await self.crawler()
+        self._served += 1
+        budget = (request_of(request).timeout_ms or limits.CAPTURE_MAX_MS) / 1000
+        async with asyncio.timeout(budget + GRACE_SECONDS):
+            return await self._capture(crawler, request, fetched)
+
+    async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:
         """One page through the downloader and the pipelines."""
         assert crawler.engine is not None and isinstance(crawler.spider, ServiceSpider)
         try:
@@ -143,11 +180,13 @@ class Engine:
             for middleware in crawler.engine.downloader.middleware.middlewares:
                 if isinstance(middleware, CaptureCookies):
                     middleware.forget(request)
+            if fetched is not None:
+                fetched()
         [item] = ScrapeSpider.parse(crawler.spider, response)  # type: ignore[arg-type]
         processed: PageItem = await crawler.engine.scraper.itemproc.process_item_async(item)
         return processed
 
-    async def _crawler(self) -> Crawler:
+    async def crawler(self) -> Crawler:
         """The open service crawler; a fresh one after many scrapes."""
         async with self._lock:
             if self._service is not None and self._served < SCRAPES_PER_CRAWLER:
@@ -182,7 +221,7 @@ class Engine:
 
         request = request_for(CaptureRequest(url=url, render=False, timeout_ms=2_000), ScrapeOptions(url=url), None, 0)
         request.meta["dont_retry"] = True
-        crawler = await self._crawler()
+        crawler = await self.crawler()
         assert crawler.engine is not None
         try:
             await crawler.engine.download_async(request)

@@ -62,6 +62,8 @@ DOWNLOADER_MIDDLEWARES_BASE: dict[str, int] = {}
 DOWNLOADER_MIDDLEWARES = {
     # Outermost, so that a cached page passes nothing else on its way in.
     "crawler.middlewares.cache.CacheMiddleware": 50,
+    # After the cache: a page that is here already asks nothing of its site.
+    "crawler.middlewares.robots.RobotsMiddleware": 200,
     # Before defaults, which must not overwrite what the location asks for.
     "crawler.middlewares.location.LocationMiddleware": 300,
     "scrapy.downloadermiddlewares.downloadtimeout.DownloadTimeoutMiddleware": 350,
@@ -70,6 +72,8 @@ DOWNLOADER_MIDDLEWARES = {
     # Sees the final page: after redirects and unpacking on the way back, hence further out than both.
     "crawler.middlewares.rendering.RenderingMiddleware": 530,
     "scrapy.downloadermiddlewares.retry.RetryMiddleware": 550,
+    # Inside the retries: a host that asks for patience is not asked again at once.
+    "crawler.middlewares.politeness.PolitenessMiddleware": 560,
     "crawler.middlewares.redirect.MetaRefreshes": 580,
     # Inside the two above: they read the unpacked body.
     "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": 590,

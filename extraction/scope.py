@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -120,6 +121,15 @@ class Follower:
 def follower(scope: Scope) -> Follower:
     """The scope's follower, with what it remembers, shared by all pages that this process reads for it."""
     return Follower(scope)
+
+
+def starting_places(urls: Iterable[str], *, ignore_query: bool = False) -> list[Place]:
+    """Where a job begins: each page once, in order."""
+    places: dict[str, Place] = {}
+    for url in urls:
+        key = key_of(url, ignore_query=ignore_query)
+        places.setdefault(key, Place(url, key, host_of(url)))
+    return list(places.values())
 
 
 def host_of(url: str) -> str:

@@ -15,6 +15,7 @@ from uuid import UUID
 from sqlalchemy import Connection, ForeignKey, Index, SmallInteger, text
 from sqlalchemy.orm import Mapped, mapped_column
 
+from models import page
 from models.base import Base, created_at, new_id
 
 LEASE = timedelta(seconds=30)
@@ -90,6 +91,36 @@ def due(connection: Connection, most: int, *, each: int, full: Sequence[str]) ->
     """Up to `most` events whose time has come, `each` of one host and none of the `full` ones, under a lease."""
     rows = connection.execute(_DUE, {"lease": LEASE, "most": most, "each": each, "full": list(full)})
     return sorted((Due(**row._mapping) for row in rows), key=lambda event: event.id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """What an event tells: of a page, or (`page` is None) of the job. `secret` signs it."""
+
+    webhook: dict[str, Any]
+    secret: str
+    page: Any
+    job: dict[str, Any]
+
+
+def message(connection: Connection, due: Due) -> Message | None:
+    """What an event tells, read now: what it tells of has ended and does not change. None when the job is gone."""
+    row = connection.execute(
+        text("""SELECT operation, status, options -> 'webhook' AS webhook, options ->> 'url' AS seed_url, pages_max,
+                       workspace.webhook_secret
+                FROM job JOIN workspace ON workspace.id = job.workspace_id WHERE job.id = :id"""),
+        {"id": str(due.job_id)},
+    ).one_or_none()
+    if row is None:
+        return None
+    found = page.one(connection, due.job_id, due.page_number) if due.page_number is not None else None
+    counts = page.counts(connection, due.job_id, row.pages_max) if found is None else None
+    about = {"id": str(due.job_id), "kind": row.operation, "status": row.status, "seedUrl": row.seed_url}
+    if counts is not None:
+        about |= {
+            "total": counts.total, "completed": counts.completed, "failed": counts.failed, "creditsUsed": counts.credits,
+        }  # fmt: skip
+    return Message(webhook=row.webhook, secret=row.webhook.get("secret") or row.webhook_secret, page=found, job=about)
 
 
 def delivered(connection: Connection, event: Due, response_status: int) -> None:

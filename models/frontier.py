@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -130,17 +131,25 @@ _TAKE = text("""
 
 @dataclass(frozen=True, kw_only=True)
 class Claimed:
-    """Pages to work on, and jobs whose workspace cannot pay for their next page with none of theirs under way."""
+    """Pages to work on, and jobs whose workspace cannot pay for their next page with none of theirs under way.
+
+    `waiting` tells whether there are pages that could not be taken now.
+    """
 
     tasks: tuple[PageTask, ...] = ()
     dry: tuple[UUID, ...] = ()
+    waiting: bool = False
 
 
-def claim(connection: Connection, owner: str, room: int, *, busy: bool, only: UUID | None = None) -> Claimed:
+def claim(
+    connection: Connection, owner: str, room: int, *, busy: bool, fetched: Mapping[str, int] = MappingProxyType({}),
+    only: UUID | None = None,
+) -> Claimed:  # fmt: skip
     """Up to `room` pages under a fresh lease, fairly over workspaces and jobs, politely over hosts.
 
     Args:
         busy: whether the worker has other pages in hand; a page that took workers down is given to an idle one only.
+        fetched: pages in the worker's hands, by host, whose request has ended: they burden their host no more.
         only: take pages of this job alone.
     """
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
@@ -155,7 +164,9 @@ def claim(connection: Connection, owner: str, room: int, *, busy: bool, only: UU
     )
     still = set(locked.scalars())
     paces = host.paces(connection)
-    taken: Counter[str] = Counter({row.host: row.number for row in connection.execute(_BUSY)})
+    taken: Counter[str] = Counter(
+        {row.host: max(0, row.number - fetched.get(row.host, 0)) for row in connection.execute(_BUSY)}
+    )
     full = [name for name in {*paces, *taken} if taken[name] >= paces.get(name, host.Pace()).at_a_time]
     rows = connection.execute(_CANDIDATES, {"jobs": [str(job.id) for job in jobs], "full": full, "most": room})
     candidates: dict[UUID, list[Any]] = defaultdict(list)
@@ -214,7 +225,7 @@ def _take(
             dry.append(job.id)
         paid += [row for row in mine if row.kind != page.PAGE or row.number in (granted or ())]
     if not paid:
-        return Claimed(dry=tuple(dry))
+        return Claimed(dry=tuple(dry), waiting=True)
     values = {"jobs": [str(row.job_id) for row in paid], "numbers": [row.number for row in paid]}
     taken = connection.execute(_TAKE, {"owner": owner, "lease": LEASE, **values})
     tokens = {(row.job_id, row.number): row.attempts for row in taken}
@@ -223,7 +234,7 @@ def _take(
     if slow := sorted({row.host for row in paid if row.host in paces and paces[row.host].delay_ms}):
         host.visited(connection, slow)
     tasks = tuple(_task(row, tokens[row.job_id, row.number], about[row.job_id]) for row in paid)
-    return Claimed(tasks=tasks, dry=tuple(dry))
+    return Claimed(tasks=tasks, dry=tuple(dry), waiting=True)
 
 
 _ISSUE = text("UPDATE job SET issued = issued + :number WHERE id = :id")
@@ -264,6 +275,16 @@ def renew(connection: Connection, tasks: Iterable[PageTask]) -> None:
         connection.execute(_RENEW, {"lease": LEASE, **values})
 
 
+def renew_job(connection: Connection, job_id: UUID, owner: str) -> None:
+    """Keep a job to the worker that made it for itself."""
+    connection.execute(
+        text(
+            "UPDATE job SET lease_until = now() + :lease WHERE id = :id AND lease_owner = :owner AND status = 'running'"
+        ),
+        {"id": str(job_id), "owner": owner, "lease": LEASE},
+    )
+
+
 def ended(connection: Connection, job_ids: Iterable[UUID]) -> set[UUID]:
     """Those of the jobs that are not running any more: what is in flight for them may stop."""
     ids = [str(job_id) for job_id in job_ids]
@@ -276,5 +297,7 @@ def ended(connection: Connection, job_ids: Iterable[UUID]) -> set[UUID]:
 
 
 def options_of(connection: Connection, job_id: UUID) -> Any:
-    """(options, landed) of a job, or None when it is gone."""
-    return connection.execute(text("SELECT options, landed FROM job WHERE id = :id"), {"id": str(job_id)}).one_or_none()
+    """(operation, options, landed) of a job, or None when it is gone."""
+    return connection.execute(
+        text("SELECT operation, options, landed FROM job WHERE id = :id"), {"id": str(job_id)}
+    ).one_or_none()

@@ -7,10 +7,10 @@ turned out to be another page of the job; nobody sees them, they keep the addres
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from sqlalchemy import Connection, ForeignKey, Index, SmallInteger, Text, UniqueConstraint, Uuid, text
@@ -68,6 +68,26 @@ class NewPage:
     depth: int = 0
     rank: int = 0
     kind: str = PAGE
+
+
+class Address(Protocol):
+    """An address with its key and host."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def host(self) -> str: ...
+
+
+def starts(addresses: Iterable[Address]) -> list[NewPage]:
+    """The first pages of a job, in their order."""
+    # Ranks are few, numbers are many: within a rank the number decides.
+    return [
+        NewPage(url=address.url, key=address.key, host=address.host, rank=place // 100)
+        for place, address in enumerate(addresses)
+    ]
 
 
 # A page met again nearer to the start comes nearer; whatever is under way or done stays as it is.

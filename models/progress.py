@@ -48,10 +48,11 @@ class PageEnd:
 
 @dataclass(frozen=True, kw_only=True)
 class Recorded:
-    """What a transaction wrote: the pages whose end it was, and whether the job ended with them."""
+    """What a transaction wrote: the pages whose end it was, whether the job ended with them, and whether somebody is told."""
 
     written: tuple[PageEnd, ...] = ()
     status: str = "running"
+    told: bool = False
 
 
 _JOB = text("""
@@ -78,7 +79,7 @@ def record(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Rec
     _add(connection, job, mine)
     _tell(connection, job, [end.task.number for end in mine if _counts(end)])
     status = _settle(connection, job_id)
-    return Recorded(written=tuple(mine), status=status)
+    return Recorded(written=tuple(mine), status=status, told=bool(job.webhook))
 
 
 def _counts(end: PageEnd) -> bool:

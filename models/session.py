@@ -60,6 +60,15 @@ def ask(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: fl
     return _repeated(engine.execution_options(isolation_level="AUTOCOMMIT"), work, patience_seconds)
 
 
+def snapshot(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
+    """The result of reading statements that all see the database as it was at one moment.
+
+    Raises:
+        OperationalError: Postgres stayed away for `patience_seconds`.
+    """
+    return _repeated(engine.execution_options(isolation_level="REPEATABLE READ"), work, patience_seconds)
+
+
 def _repeated(engine: Engine, work: Callable[[Connection], T], patience_seconds: float) -> T:
     deadline = time.monotonic() + patience_seconds
     pause = 0.05

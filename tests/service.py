@@ -90,6 +90,7 @@ class Service:
             str(threads),
             "-Q",
             "scrape",
+            "jobs",
             "--worker-shutdown-timeout",
             "5000",
         ]

@@ -9,22 +9,26 @@ from __future__ import annotations
 import logging
 import os
 import socket
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import dramatiq
 
 from contract.environment import Environment
 from contract.logs import configure
-from contract.operations import OPERATIONS
-from workers.queue import RUN_ACTOR, SCRAPE_QUEUE, Mailbox, broker_of
+from contract.operations import MAP, OPERATIONS
+from workers.queue import JOBS_QUEUE, PAGES_CHANNEL, RUN_ACTOR, SCRAPE_QUEUE, Mailbox, broker_of
 
 if TYPE_CHECKING:
+    from crawler.page_loop import PageLoop
     from crawler.runner import Engine, Reactor
     from models.job import Task
+    from workers.deliver import Relay
     from workers.run import Runner
     from workers.sweep import Sweeper
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 DATABASE_CONNECTIONS = 24
 
 
@@ -36,6 +40,8 @@ class Boot(dramatiq.Middleware):
         self.runner: Runner
         self.reactor: Reactor
         self.engine: Engine
+        self.pages: PageLoop
+        self.relay: Relay
         self.sweeper: Sweeper
 
     def before_worker_boot(self, broker: Any, worker: Any) -> None:
@@ -50,6 +56,7 @@ class Boot(dramatiq.Middleware):
         """The reactor, the engine with its egress guard proven, the readers and the sweeper."""
         from crawler.runner import Reactor, engine_of
         from models import session
+        from workers.deliver import Relay
         from workers.run import Runner
         from workers.sweep import Sweeper
 
@@ -57,7 +64,7 @@ class Boot(dramatiq.Middleware):
         database = session.create(self.environment.database_url, pool_size=DATABASE_CONNECTIONS)
         self.reactor = Reactor()
         self.reactor.start()
-        self.engine = self.reactor.call(_engine(lambda: engine_of(self.environment, database)))
+        self.engine = self.reactor.call(_made(lambda: engine_of(self.environment, database)))
         self.reactor.call(self.engine.start(), timeout=60)
         self.engine.resources.reading.warm()
         mailbox = Mailbox(broker)
@@ -65,32 +72,56 @@ class Boot(dramatiq.Middleware):
         self.runner = Runner(owner=owner, database=database, mailbox=mailbox, perform=self._perform)
         browser = self.engine.resources.browser.path
         about = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser, "egressGuard": True}
-        self.sweeper = Sweeper(owner=owner, leases=self.runner.leases, database=database, mailbox=mailbox, about=about)
+        self.relay = self.reactor.call(_made(lambda: Relay(self.environment, self.engine.resources, database)))
+        self.pages = self.reactor.call(_made(lambda: self._page_loop(database, owner)))
+        mailbox.listen(PAGES_CHANNEL, self._look)
+        self.sweeper = Sweeper(
+            owner=owner, leases=self.runner.leases, pages=self.pages.frontier.in_hand, database=database, mailbox=mailbox,
+            about=about,
+        )  # fmt: skip
         self.sweeper.start()
         log.info("Worker %s is ready", owner)
 
     def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
         """End everything that was started, the browser first."""
+        self.reactor.call(self.pages.stop(), timeout=10)
+        self.reactor.call(self.relay.stop(), timeout=5)
         self.sweeper.stop()
         self.reactor.call(self.engine.close(), timeout=10)
         self.reactor.stop()
 
+    def _look(self, job_id: str) -> None:
+        self.reactor.loop.call_soon_threadsafe(self.pages.look)
+
+    def _page_loop(self, database: Any, owner: str) -> PageLoop:
+        from crawler.page_loop import PageLoop
+        from crawler.stored_frontier import StoredFrontier
+
+        frontier = StoredFrontier(database, self.engine.resources.threads, owner, told=self.relay.wake)
+        loop = PageLoop(self.engine, frontier)
+        loop.start()
+        self.relay.start()
+        return loop
+
     def _perform(self, task: Task) -> None:
         from workers.run import options_of
 
-        operation = OPERATIONS[task.operation]
         options: Any = options_of(task)
-        self.reactor.call(self.engine.run(operation.spider, options, task, task.path))
+        if task.operation == MAP.name:
+            self.reactor.call(self.engine.map(options, task, task.path))
+        else:
+            self.reactor.call(self.engine.run(OPERATIONS[task.operation].spider, options, task, task.path))
 
 
-async def _engine(make: Any) -> Any:
-    """The engine, made on the loop that it will run on."""
+async def _made(make: Callable[[], T]) -> T:
+    """What `make` makes, on the loop that it will run on."""
     return make()
 
 
 environment = Environment.read()
 boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
+broker.declare_queue(JOBS_QUEUE)
 dramatiq.set_broker(broker)
 
 

@@ -26,8 +26,14 @@ T = TypeVar("T")
 
 # Queue groups: a scrape is short and somebody waits for it; a crawl must never delay one.
 SCRAPE_QUEUE = "scrape"
+JOBS_QUEUE = "jobs"
+QUEUES = (SCRAPE_QUEUE, JOBS_QUEUE)
+# So many of a worker's threads may hold long jobs; the others are there for scrapes.
+LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
 FINISHED_CHANNEL = "orbweaver:finished"
+# A job of many pages has pages to take, or has ended.
+PAGES_CHANNEL = "orbweaver:pages"
 # A worker that was killed is forgotten after this long, and its unread messages go round again.
 HEARTBEAT_TIMEOUT_MS = 15_000
 # In dramatiq's unit, commands out of a million. The default (1,000) left messages of a killed worker lying for 15 minutes.
@@ -85,6 +91,11 @@ class WakefulBroker(RedisBroker):
         )
         self.waiting_client = client_of(redis_url, read_timeout_seconds=None)
 
+    def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
+        """A consumer of one queue; that of long jobs takes no more than its share of threads."""
+        most = min(prefetch, LONG_JOBS_MAX) if queue_name == JOBS_QUEUE else prefetch
+        return super().consume(queue_name, most, timeout)
+
     @property
     def consumer_class(self) -> type[_RedisConsumer]:
         return WakefulConsumer
@@ -115,13 +126,15 @@ class Mailbox:
     def __init__(self, broker: WakefulBroker) -> None:
         self.broker = broker
         self._waiters: dict[str, threading.Event] = {}
-        self._listener: threading.Thread | None = None
         self._stopping = threading.Event()
 
     def start(self) -> None:
         """Listen for finished jobs, on one connection whatever the number of waiters."""
-        self._listener = threading.Thread(target=self._listen, name="finished-listener", daemon=True)
-        self._listener.start()
+        self.listen(FINISHED_CHANNEL, self._wake_waiter)
+
+    def listen(self, channel: str, heard: Callable[[str], None]) -> None:
+        """Call `heard` with each job id that is announced on a channel, from a thread of its own, until `stop`."""
+        threading.Thread(target=self._listen, args=(channel, heard), name=f"{channel} listener", daemon=True).start()
 
     def stop(self) -> None:
         """Stop listening; waiters fall back to looking for themselves."""
@@ -163,24 +176,35 @@ class Mailbox:
 
     def announce(self, job_id: UUID) -> None:
         """Wake whoever waits for the job."""
+        self._publish(FINISHED_CHANNEL, job_id)
+
+    def ring(self, job_id: UUID) -> None:
+        """Tell all workers to look at a job of many pages: it is new, or has ended."""
+        self._publish(PAGES_CHANNEL, job_id)
+
+    def _publish(self, channel: str, job_id: UUID) -> None:
         try:
-            self.broker.client.publish(FINISHED_CHANNEL, str(job_id))
+            self.broker.client.publish(channel, str(job_id))
         except redis.RedisError as error:
-            log.warning("Redis is away, the waiter of job %s will look for itself: %s", job_id, error)
+            log.warning("Redis is away, whoever waits for job %s looks without being told: %s", job_id, error)
 
     def waiting(self) -> Counter[str]:
         """Messages not yet taken, by queue; raises RedisError when Redis is away."""
-        return Counter({queue: self.broker.length(queue) for queue in (SCRAPE_QUEUE,)})
+        return Counter({queue: self.broker.length(queue) for queue in QUEUES})
 
-    def _listen(self) -> None:
+    def _wake_waiter(self, job_id: str) -> None:
+        if waiter := self._waiters.get(job_id):
+            waiter.set()
+
+    def _listen(self, channel: str, heard: Callable[[str], None]) -> None:
         while not self._stopping.is_set():
             try:
                 subscription = self.broker.waiting_client.pubsub(ignore_subscribe_messages=True)
-                subscription.subscribe(FINISHED_CHANNEL)
+                subscription.subscribe(channel)
                 while not self._stopping.is_set():
                     message = subscription.get_message(timeout=5.0)
-                    if message and (waiter := self._waiters.get(message["data"].decode())):
-                        waiter.set()
+                    if message:
+                        heard(message["data"].decode())
                 subscription.close()
             except (redis.RedisError, OSError) as error:
                 log.warning("Redis is away, waiters look for themselves: %s", error)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,9 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import capture, job, worker
+from models import capture, frontier, host, job, progress, worker
+from models.frontier import PageTask
+from models.session import transact
 from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)
@@ -34,15 +37,23 @@ SWEEP_LOCK = 7_032_027
 class Sweeper(threading.Thread):
     """Beats, renews leases and sweeps every few seconds until stopped. Postgres or Redis may come and go.
 
-    `leases` is the live collection of the jobs that this process works on.
+    `leases` and `pages` are the live collections of the jobs and the pages that this process works on.
     """
 
     def __init__(
-        self, *, owner: str, leases: Collection[UUID], database: Database, mailbox: Mailbox, about: dict[str, Any]
+        self,
+        *,
+        owner: str,
+        leases: Collection[UUID],
+        pages: Mapping[Any, PageTask],
+        database: Database,
+        mailbox: Mailbox,
+        about: dict[str, Any],
     ) -> None:
         super().__init__(name="sweeper", daemon=True)
         self._owner = owner
         self._leases = leases
+        self._pages = pages
         self._database = database
         self._mailbox = mailbox
         self._about = about
@@ -73,6 +84,7 @@ class Sweeper(threading.Thread):
             worker.beat(connection, self._owner, self._about)
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)
+            frontier.renew(connection, list(self._pages.values()))
 
     def _sweep(self) -> None:
         idle = not sum(self._mailbox.waiting().values())
@@ -84,6 +96,12 @@ class Sweeper(threading.Thread):
                 self._expire_at = time.monotonic() + EXPIRE_SECONDS
                 job.expire(connection)
                 capture.expire(connection)
+                host.forget(connection)
+            lost = progress.lapsed_jobs(connection)
+        for job_id in lost:
+            log.info("Pages of job %s are taken up again", job_id)
+            transact(self._database, partial(progress.recover, job_id=job_id))
+            self._mailbox.ring(job_id)
         for job_id, operation in again:
             log.info("Job %s is posted again", job_id)
             self._mailbox.submit(job_id, OPERATIONS[operation].queue)

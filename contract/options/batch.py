@@ -39,6 +39,11 @@ class JobOptions:
     )
     webhook: Webhook | None = option(WebhookOption(), "Receives progress and completion callbacks.", default=None)
 
+    @property
+    def starts(self) -> tuple[str, ...]:
+        """The addresses that the job begins with."""
+        raise NotImplementedError
+
 
 @dataclass(frozen=True)
 class BatchOptions(JobOptions):
@@ -48,3 +53,7 @@ class BatchOptions(JobOptions):
         Several(HttpUrl(), min_items=1, max_items=limits.BATCH_URLS_MAX),
         "Pages to scrape; one that is given twice is scraped once.",
     )
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        return self.urls

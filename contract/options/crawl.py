@@ -35,3 +35,7 @@ class CrawlOptions(JobOptions):
     )
     ignore_query_parameters: bool = option(Flag(), "Treat URLs that differ only by query string as one.", default=False)
     sitemap: str = option(OneOf("skip", "include"), "Whether the site's sitemaps lead to pages too.", default="include")
+
+    @property
+    def starts(self) -> tuple[str, ...]:
+        return (self.url,)

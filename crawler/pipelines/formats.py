@@ -6,9 +6,11 @@ import asyncio
 
 from scrapy.crawler import Crawler
 
+from contract.results.page import PageFormats
 from crawler import resources
 from crawler.items import PageItem
 from models import capture as captures
+from models.frontier import PageTask
 
 
 class FormatsPipeline:
@@ -22,11 +24,23 @@ class FormatsPipeline:
         return cls(resources.of(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:
-        reading = self._shared.reading.read(item.capture, item.options)
-        if item.task is None or item.capture.cached or not item.request.store:
+        """The item with its formats; what is no page passes as it is."""
+        if not isinstance(item, PageItem):
+            return item
+        if isinstance(item.task, PageTask):
+            reading = self._read_of_job(item)
+        else:
+            reading = self._shared.reading.read(item.capture, item.options)
+        if item.task is None or self._shared.database is None or item.capture.cached or not item.request.store:
             item.formats = await reading
             return item
         # Packed for the cache meanwhile: both take a while, in different places.
         packing = asyncio.get_running_loop().run_in_executor(self._shared.threads, captures.pack, item.capture.body)
         item.formats, item.packed = await asyncio.gather(reading, packing)
         return item
+
+    async def _read_of_job(self, item: PageItem) -> PageFormats:
+        assert item.pages is not None
+        await item.pages.prepare(item)
+        formats, item.outlinks = await self._shared.reading.read_of_job(item.capture, item.options, item.scope)
+        return formats

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
 from sqlalchemy import Connection
 
 from contract.declare import dump
 from contract.results.page import ScrapeResult
 from crawler import resources
-from crawler.items import PageItem
+from crawler.items import PageItem, ResultItem
 from crawler.verbatim import cache_form
 from extraction.outcome import result_of, unbilled, usable
 from models import capture as captures
@@ -38,14 +41,47 @@ class RecordPipeline:
     def from_crawler(cls, crawler: Crawler) -> RecordPipeline:
         return cls(resources.of(crawler))
 
-    async def process_item(self, item: PageItem) -> PageItem:
+    async def process_item(self, item: PageItem | ResultItem) -> PageItem | ResultItem:
+        """The item with its result.
+
+        Raises:
+            DropItem: the page of a job turned out to be another one of it, or somebody else's by now.
+        """
+        if isinstance(item, ResultItem):
+            if item.task is not None and self._shared.database is not None:
+                await self._run(self._record_result, item)
+            return item
         assert item.formats is not None
+        if item.pages is not None:
+            outcome = await item.pages.record(item)
+            if not outcome.written:
+                raise DropItem(f"{item.capture.url} is another page of the job, or another worker's")
+            return item
         if item.task is None or self._shared.database is None:
             item.result = result_of(item.capture, item.formats, unbilled(item.capture))
             return item
-        loop = asyncio.get_running_loop()
-        item.result = await loop.run_in_executor(self._shared.threads, self._record, item)
+        item.result = await self._run(self._record, item)
         return item
+
+    async def _run(self, work: Callable[[Any], Any], item: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._shared.threads, work, item)
+
+    def _record_result(self, item: ResultItem) -> None:
+        """Write an answer and charge for it.
+
+        Raises:
+            LeaseLost: the job is no longer this worker's.
+        """
+        assert item.task is not None and self._shared.database is not None
+        task, text = item.task, json.dumps(dump(item.result), ensure_ascii=False)
+
+        def write(connection: Connection) -> None:
+            if not job.held(connection, task):
+                raise LeaseLost(str(task.job_id))
+            credits.capture(connection, str(task.job_id), item.price)
+            job.complete(connection, task, text)
+
+        transact(self._shared.database, write)
 
     def _record(self, item: PageItem) -> ScrapeResult:
         """The recorded result.
@@ -58,18 +94,22 @@ class RecordPipeline:
         return transact(self._shared.database, lambda connection: self._write(connection, item, good))
 
     def _write(self, connection: Connection, item: PageItem, good: bool) -> ScrapeResult:
-        assert item.task is not None and item.formats is not None
+        assert isinstance(item.task, job.Task) and item.formats is not None
         if not job.held(connection, item.task):
             raise LeaseLost(str(item.task.job_id))
         used, remaining = credits.capture(connection, str(item.task.job_id), item.price if good else 0)
         usage = replace(unbilled(item.capture), credits_used=used, credits_remaining=remaining)
         result = result_of(item.capture, item.formats, usage)
         job.complete(connection, item.task, json.dumps(dump(result), ensure_ascii=False))
-        if good and item.packed is not None:
-            self._keep(connection, item, item.packed)
+        if good:
+            keep(connection, item)
         return result
 
-    def _keep(self, connection: Connection, item: PageItem, packed: bytes) -> None:
-        owner = UUID(item.request.workspace_id) if item.request.private and item.request.workspace_id else None
-        key = captures.key_of(item.request, cache_form(item.request.url))
-        captures.store(connection, key, item.capture, packed, workspace_id=owner)
+
+def keep(connection: Connection, item: PageItem) -> None:
+    """Put the capture of a good page into the cache, where it may be kept."""
+    if item.packed is None:
+        return
+    owner = UUID(item.request.workspace_id) if item.request.private and item.request.workspace_id else None
+    key = captures.key_of(item.request, cache_form(item.request.url))
+    captures.store(connection, key, item.capture, item.packed, workspace_id=owner)

@@ -17,14 +17,17 @@ from contract.options.page import ReadingOptions
 from crawler.capture import CAPTURE_REQUEST, DEADLINE, capture_of, request_of, require_page
 from crawler.items import PageItem
 from crawler.verbatim import VERBATIM, verbatim
+from models.frontier import PageTask
 from models.job import Task
 
 TASK = "task"
 OPTIONS = "options"
 PRICE = "price"
+# Set on the pages of jobs: who records them.
+PAGES = "pages"
 
 
-def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | None, price: int) -> Request:
+def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | PageTask | None, price: int) -> Request:
     """The Scrapy request that captures a page and knows what it is for."""
     budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
     return Request(
@@ -83,5 +86,5 @@ class OrbweaverSpider(scrapy.Spider):
         require_page(capture)
         yield PageItem(
             request=request_of(request), capture=capture, options=request.meta[OPTIONS], task=request.meta[TASK],
-            price=request.meta[PRICE],
+            price=request.meta[PRICE], pages=request.meta.get(PAGES),
         )  # fmt: skip

@@ -13,7 +13,7 @@ from orbweaver.output import json_option
 
 # A thread waits while the reactor works, so threads are the jobs that one process has in hand at a time.
 THREADS = 160
-QUEUES = ("scrape",)
+QUEUES = ("scrape", "jobs")
 SHUTDOWN_MS = 8_000  # below the 10 s that `orbweaver up` waits; a cut job's lease ends and another worker takes it
 
 

@@ -1,0 +1,291 @@
+"""Pages of jobs: a claimed page becomes a request, what came of it becomes its end.
+
+The same for the worker, which takes pages of all jobs out of Postgres, and for `scrapy crawl`, which keeps its frontier in
+memory: both are a `Frontier`.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+from uuid import UUID
+
+from scrapy.crawler import Crawler
+from scrapy.http import Request, Response
+
+from contract import limits
+from contract.declare import dump
+from contract.errors import InternalServerError, ServiceError
+from contract.operations import CRAWL
+from contract.options.batch import JobOptions
+from contract.options.crawl import CrawlOptions
+from contract.results.page import Usage
+from crawler.capture import as_service_error, request_of
+from crawler.items import PageItem
+from crawler.middlewares.politeness import PATIENT, Throttled
+from crawler.middlewares.robots import OBEY_ROBOTS, fetch_file
+from crawler.resources import Resources
+from crawler.site_map import Walk, place_of_sitemaps
+from crawler.spiders.base import PAGES, request_for
+from extraction.outcome import result_of, unbilled, usable
+from extraction.outlinks import Outlinks
+from extraction.scope import Scope, follower, key_of, kind_of, rank_of, scope_of
+from models.frontier import PageTask
+from models.page import SITEMAP, NewPage
+from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE, PageEnd
+
+log = logging.getLogger(__name__)
+
+# How often a page waits for a host that asks for patience, and the longest time that adds up to in one step.
+DELAYS_MAX = 5
+SITEMAP_TIMEOUT_MS = 30_000
+JOBS_REMEMBERED = 200
+
+
+@dataclass
+class JobView:
+    """What a process knows of a job. `seen` (key -> depth) and `kinds` only save work: the frontier decides."""
+
+    operation: str
+    options: JobOptions
+    landed: str | None = None
+    seen: dict[str, int] = field(default_factory=dict)
+    kinds: Counter[str] = field(default_factory=Counter)
+
+    def scope(self, landed: str | None = None) -> Scope | None:
+        """What the job follows; None for a list of pages."""
+        return scope_of(self.options, landed or self.landed) if isinstance(self.options, CrawlOptions) else None
+
+    def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
+        """The page to be added, or None where the job knows it already, as near to the start."""
+        if self.seen.get(key, 1_000) <= depth:
+            return None
+        kind = kind_of(url)
+        self.kinds[kind] += 1
+        return NewPage(url=url, key=key, host=host, depth=depth, rank=rank_of(url, depth, self.kinds[kind] - 1))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What the frontier made of a page's end: `written` is False when it was somebody else's, or another page."""
+
+    written: bool
+
+
+class Frontier(Protocol):
+    """Gives pages out and takes their ends."""
+
+    async def claim(self, room: int, fetched: Counter[str]) -> Sequence[PageTask]:
+        """Up to `room` pages; `fetched` are those in hand, by host, whose requests have ended already."""
+
+    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+        """Take the end of a page, with the item that it came in."""
+
+    async def view(self, job_id: UUID) -> JobView | None:
+        """The job, or None when it is gone."""
+
+    async def slow_down(self, host: str, *, delay_ms: int = 0, complaint_seconds: float = 0.0) -> None:
+        """Note what a host asks for."""
+
+
+class PageWork:
+    """Carries claimed pages through a crawler."""
+
+    def __init__(self, shared: Resources, frontier: Frontier) -> None:
+        self.frontier = frontier
+        self._shared = shared
+        self._views: OrderedDict[UUID, JobView] = OrderedDict()
+        self._slow: set[str] = set()
+
+    async def view(self, task: PageTask) -> JobView:
+        """What is known of the task's job.
+
+        Raises:
+            LookupError: the job is gone.
+        """
+        known = self._views.get(task.job_id)
+        # The first page tells where the site is; who saw the job before that looks again.
+        if known is None or (known.landed is None and task.number > 0 and task.operation == CRAWL.name):
+            found = await self.frontier.view(task.job_id)
+            if found is None:
+                raise LookupError(str(task.job_id))
+            if known is None:
+                known = self._views[task.job_id] = found
+            else:
+                known.landed = found.landed or found.options.url  # type: ignore[attr-defined]
+            while len(self._views) > JOBS_REMEMBERED:
+                self._views.popitem(last=False)
+        self._views.move_to_end(task.job_id)
+        return known
+
+    def forget(self, job_id: UUID) -> None:
+        """Drop what is known of a job that ended."""
+        self._views.pop(job_id, None)
+
+    async def request(self, task: PageTask) -> Request:
+        """The Scrapy request of a claimed page."""
+        options = (await self.view(task)).options.scrape_options
+        wanted = options.capture_request(task.url, str(task.workspace_id))
+        request = request_for(wanted, options, task, task.price)
+        request.meta[PAGES] = self
+        request.meta[PATIENT] = True
+        request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._shared.environment.robots == "respect"
+        return request
+
+    async def prepare(self, item: PageItem) -> None:
+        """Give an item the scope that its links are read by."""
+        assert isinstance(item.task, PageTask)
+        view = await self.view(item.task)
+        item.scope = view.scope(item.capture.final_url if item.task.number == 0 else None)
+
+    async def record(self, item: PageItem) -> Outcome:
+        """Write down a page that was fetched and read."""
+        assert isinstance(item.task, PageTask) and item.formats is not None
+        view = await self.view(item.task)
+        good = usable(item.capture, item.formats.quality)
+        end = PageEnd(
+            task=item.task,
+            verdict="completed" if good else "failed",
+            error=None if good else _why(item),
+            result=_written(item) if good else None,
+            aliases=_aliases(item),
+            found=self._found(view, item.task, item.outlinks, item.capture.final_url),
+            landed=item.capture.final_url if item.task.number == 0 and view.operation == CRAWL.name else None,
+        )
+        await self._heed(item)
+        return await self._end(view, end, item)
+
+    async def failed(self, task: PageTask, error: Exception, request: Request | None) -> None:
+        """Write down why a page could not be had, or that it waits for its host."""
+        view = await self.view(task)
+        if isinstance(error, Throttled):
+            await self.frontier.slow_down(task.host, complaint_seconds=error.seconds)
+            if task.delays < DELAYS_MAX:
+                wait = error.seconds * (1.0 if error.seconds > 5 else 2.0**task.delays)
+                await self._end(view, PageEnd(task=task, verdict="delayed", delay_seconds=wait), None)
+                return
+            sentence = f"HTTP {error.status}"
+        else:
+            sentence = _sentence(error, request)
+        found = self._found(view, task, Outlinks(), task.url)
+        await self._end(view, PageEnd(task=task, verdict="failed", error=sentence, found=found), None)
+
+    async def walk(self, task: PageTask, crawler: Crawler) -> None:
+        """Add what the site's sitemaps lead to."""
+        view = await self.view(task)
+        scope = view.scope()
+        assert scope is not None and isinstance(view.options, CrawlOptions)
+        most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * view.options.limit)
+        found: dict[str, NewPage] = {}
+
+        async def fetch(url: str) -> Response | None:
+            return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
+
+        follow = follower(scope).follow
+        async for addresses in Walk(fetch, self._shared.reading.read_sitemap, self._shared.robots).addresses(task.url):
+            for address in addresses:
+                place = follow(address)
+                new = place and self._allowed(address) and view.new_page(address, place.key, place.host, 1)
+                if new:
+                    found.setdefault(new.key, new)
+            if len(found) >= most:
+                break
+        await self._end(view, PageEnd(task=task, verdict="completed", found=tuple(found.values())), None)
+
+    async def _end(self, view: JobView, end: PageEnd, item: PageItem | None) -> Outcome:
+        outcome = await self.frontier.record(end, item)
+        if outcome.written:
+            view.landed = end.landed or view.landed
+            for new in end.found:
+                view.seen[new.key] = min(new.depth, view.seen.get(new.key, new.depth))
+        return outcome
+
+    def _found(self, view: JobView, task: PageTask, outlinks: Outlinks, landed: str) -> tuple[NewPage, ...]:
+        """The pages that a page leads to, and from the first one the way to the site's sitemaps."""
+        options = view.options
+        if not isinstance(options, CrawlOptions) or (options.max_depth is not None and task.depth >= options.max_depth):
+            return ()
+        found = [
+            view.new_page(place.url, place.key, place.host, task.depth + 1)
+            for place in outlinks.places
+            if self._allowed(place.url)
+        ]
+        pages = [new for new in found if new is not None]
+        if task.number == 0 and options.sitemap == "include" and options.limit > 1:
+            url = place_of_sitemaps(landed)
+            key = key_of(f"{url}?sitemaps")
+            pages.append(NewPage(url=url, key=key, host=task.host, kind=SITEMAP))
+        return tuple(pages)
+
+    def _allowed(self, url: str) -> bool:
+        """Whether robots.txt, as far as it is known, lets a crawl go there: what it forbids is no page of the job."""
+        if self._shared.environment.robots == "ignore":
+            return True
+        rules = self._shared.robots.known(url)
+        return rules is None or rules.allows(url)
+
+    async def _heed(self, item: PageItem) -> None:
+        """Note once that a host asks for a pause between two requests."""
+        assert isinstance(item.task, PageTask)
+        if item.task.operation != CRAWL.name or self._shared.environment.robots == "ignore":
+            return
+        rules = self._shared.robots.known(item.task.url)
+        if rules and rules.delay_seconds and item.task.host not in self._slow:
+            self._slow.add(item.task.host)
+            await self.frontier.slow_down(item.task.host, delay_ms=int(rules.delay_seconds * 1000))
+
+
+def _aliases(item: PageItem) -> tuple[str, ...]:
+    """Other keys of the same page: where it led, and what it calls itself."""
+    assert isinstance(item.task, PageTask)
+    if item.scope is None:
+        return ()
+    keys = [key_of(item.capture.final_url, ignore_query=item.scope.ignore_query)]
+    if item.outlinks.canonical:
+        keys.append(item.outlinks.canonical.key)
+    return tuple(dict.fromkeys(key for key in keys if key != item.task.key))
+
+
+def _why(item: PageItem) -> str:
+    """Why a page that was read is none that anybody pays for."""
+    assert item.formats is not None
+    if item.capture.status >= 400:
+        return f"HTTP {item.capture.status}"
+    if item.formats.quality.blocked:
+        return "BLOCKED: A bot wall answered in the page's place."
+    return f"UNUSABLE: {item.formats.warning or 'The page holds no content.'}"
+
+
+def _sentence(error: Exception, request: Request | None) -> str:
+    """The failure as a page entry tells it."""
+    if request is not None and not isinstance(error, ServiceError):
+        try:
+            error = as_service_error(error, request_of(request), "")
+        except Exception:
+            log.exception("A page failed: %s", request.url)
+            error = InternalServerError("Something went wrong on our side.")
+    if isinstance(error, ServiceError):
+        status = (error.details or {}).get("status") if isinstance(error.details, dict) else None
+        return f"HTTP {status}" if status else f"{error.code}: {error.message}"
+    return "INTERNAL_SERVER_ERROR: Something went wrong on our side."
+
+
+def _written(item: PageItem) -> Any:
+    """Makes the JSON text of the page's result, once its charge is known: everything else is written beforehand."""
+    assert item.formats is not None
+    result = result_of(item.capture, item.formats, unbilled(item.capture))
+    item.result = result
+    fields = dump(result)
+    freshness = fields.pop("usage")["freshness"]
+    body = json.dumps(fields, ensure_ascii=False)[:-1]
+
+    def text(used: int, left: int) -> str:
+        usage = Usage(credits_used=used, credits_remaining=left, freshness=freshness)
+        item.result = replace(result, usage=usage)
+        return f'{body}, "usage": {json.dumps(dump(usage))}}}'
+
+    return text

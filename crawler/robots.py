@@ -1,0 +1,97 @@
+"""robots.txt: read once an hour for each site, shared by all crawls of the process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from protego import Protego
+from scrapy.http import Response
+
+log = logging.getLogger(__name__)
+
+AGENT = "Orbweaver"
+KEPT_SECONDS = 3_600.0
+# A site that could not be asked is asked again sooner.
+KEPT_FAILED_SECONDS = 60.0
+SITES_MAX = 2_000
+# What robots.txt may ask for; a pause of minutes would let a crawl last for days.
+DELAY_MAX_SECONDS = 30.0
+BYTES_MAX = 500_000
+
+Fetch = Callable[[str], Awaitable[Response | None]]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What one site allows. Without a readable robots.txt everything is."""
+
+    parser: Protego | None
+    until: float
+
+    def allows(self, url: str) -> bool:
+        return self.parser is None or bool(self.parser.can_fetch(url, AGENT))
+
+    @property
+    def delay_seconds(self) -> float:
+        """The pause that the site asks for between two requests, 0 for none."""
+        delay = self.parser.crawl_delay(AGENT) if self.parser else None
+        return min(float(delay or 0), DELAY_MAX_SECONDS)
+
+    @property
+    def sitemaps(self) -> list[str]:
+        return list(self.parser.sitemaps) if self.parser else []
+
+
+class Robots:
+    """The rules of sites, by origin."""
+
+    def __init__(self) -> None:
+        self._rules: OrderedDict[str, Rules] = OrderedDict()
+        self._asking: dict[str, asyncio.Future[Rules]] = {}
+
+    async def rules(self, url: str, fetch: Fetch) -> Rules:
+        """The rules of the site of `url`; whoever asks at the same time shares one fetch."""
+        site = _site(url)
+        if known := self.known(url):
+            return known
+        if site in self._asking:
+            return await asyncio.shield(self._asking[site])
+        asking = self._asking[site] = asyncio.get_running_loop().create_future()
+        try:
+            found = await self._ask(site, fetch)
+            asking.set_result(found)
+            return found
+        except BaseException as error:
+            asking.set_exception(error)
+            asking.exception()  # Whoever shares it is told; nobody else needs to be.
+            raise
+        finally:
+            del self._asking[site]
+
+    def known(self, url: str) -> Rules | None:
+        """The rules where they are known already."""
+        found = self._rules.get(_site(url))
+        return found if found and found.until > time.monotonic() else None
+
+    async def _ask(self, site: str, fetch: Fetch) -> Rules:
+        response = await fetch(f"{site}/robots.txt")
+        parser, kept = None, KEPT_SECONDS
+        if response is None or response.status >= 500:
+            kept = KEPT_FAILED_SECONDS
+        elif response.status < 400:
+            parser = Protego.parse(response.body[:BYTES_MAX].decode("utf-8-sig", "replace"))
+        found = self._rules[site] = Rules(parser, time.monotonic() + kept)
+        while len(self._rules) > SITES_MAX:
+            self._rules.popitem(last=False)
+        return found
+
+
+def _site(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"

@@ -1,0 +1,142 @@
+"""The addresses of a site: its sitemaps, wherever they are told of, and the links of its starting page."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from urllib.parse import unquote, urlsplit
+
+from scrapy.http import Response
+
+from contract import limits
+from contract.options.map import MapOptions
+from contract.results.map import MapResult
+from crawler.robots import Fetch, Robots
+from extraction.scope import Follower, Scope
+from extraction.sitemap import Sitemap
+
+Read = Callable[[bytes, str], Awaitable[Sitemap]]
+USUAL_PLACES = (
+    "/sitemap.xml",
+    "/sitemap_index.xml",
+    "/sitemap.xml.gz",
+    "/sitemap.txt",
+    "/sitemap-index.xml",
+    "/wp-sitemap.xml",
+)
+FILES_AT_A_TIME = 4
+
+
+class Walk:
+    """The way through a site's sitemaps: each file once, an index leads on, what cannot be read is left out."""
+
+    def __init__(self, fetch: Fetch, read: Read, robots: Robots) -> None:
+        self._fetch = fetch
+        self._read = read
+        self._robots = robots
+        self._seen: set[str] = set()
+
+    async def addresses(self, url: str) -> AsyncIterator[tuple[str, ...]]:
+        """The addresses of one sitemap file after the other, in the order of their index.
+
+        Sitemaps that robots.txt names and the usual one come first; the other usual places only when those gave nothing.
+        """
+        named = (await self._robots.rules(url, self._fetch)).sitemaps
+        site = "/".join(url.split("/", 3)[:3])
+        first, *others = (site + path for path in USUAL_PLACES)
+        found = False
+        async for addresses in self._files(dict.fromkeys([*named, first])):
+            found = True
+            yield addresses
+        for place in others:
+            if found:
+                return
+            async for addresses in self._files([place]):
+                found = True
+                yield addresses
+
+    async def _files(self, urls: Iterable[str]) -> AsyncIterator[tuple[str, ...]]:
+        level = list(urls)
+        for _ in range(limits.SITEMAP_DEPTH_MAX):
+            children: dict[str, None] = {}
+            fresh = [url for url in level if url not in self._seen][: limits.SITEMAP_FILES_MAX - len(self._seen)]
+            self._seen.update(fresh)
+            for start in range(0, len(fresh), FILES_AT_A_TIME):
+                for found in await asyncio.gather(*map(self._one, fresh[start : start + FILES_AT_A_TIME])):
+                    children |= dict.fromkeys(found.children)
+                    if found.addresses:
+                        yield found.addresses
+            level = list(children)
+            if not level:
+                return
+
+    async def _one(self, url: str) -> Sitemap:
+        response = await self._fetch(url)
+        if response is None or response.status != 200:
+            return Sitemap()
+        return await self._read(response.body, response.url)
+
+
+async def map_site(options: MapOptions, start: Response | None, links: Iterable[str], walk: Walk) -> MapResult:
+    """The map of a site.
+
+    Args:
+        start: the starting page, None where it could not be fetched.
+        links: the links of the starting page, absolute.
+    """
+    landed = start.url if start is not None else None
+    scope = Scope(
+        options.url, landed, subdomains=options.include_subdomains, ignore_query=options.ignore_query_parameters
+    )
+    found = _Found(options, Follower(scope))
+    if start is not None and start.status < 400 and options.sitemap != "only":
+        found.add([options.url])
+    own = len(found.links)
+    if options.sitemap != "skip":
+        async for addresses in walk.addresses(landed or options.url):
+            found.add(addresses)
+            if found.full:
+                break
+    nothing = len(found.links) == own and options.sitemap is None
+    if (options.include_links or options.sitemap == "skip" or nothing) and options.sitemap != "only":
+        found.add(links)
+    return MapResult(url=options.url, links=tuple(found.links), count=len(found.links))
+
+
+class _Found:
+    """Unique addresses of the site that hold the search term, in the order of their finding."""
+
+    def __init__(self, options: MapOptions, follower: Follower) -> None:
+        self._options = options
+        self._follower = follower
+        self._keys: set[str] = set()
+        self._most = options.limit or limits.MAP_LIMIT_MAX
+        self._term = (options.search or "").casefold()
+        self.links: list[str] = []
+
+    @property
+    def full(self) -> bool:
+        return len(self.links) >= self._most
+
+    def add(self, addresses: Iterable[str]) -> None:
+        for address in addresses:
+            if self.full:
+                return
+            url = address.partition("?")[0] if self._options.ignore_query_parameters else address
+            try:
+                place = self._follower.place(url)
+            except ValueError:
+                continue
+            if not place.inside or place.key in self._keys or not self._matches(url):
+                continue
+            self._keys.add(place.key)
+            self.links.append(url)
+
+    def _matches(self, url: str) -> bool:
+        return not self._term or self._term in url.casefold() or self._term in unquote(url).casefold()
+
+
+def place_of_sitemaps(url: str) -> str:
+    """The address under which a crawl notes its walk through the sitemaps of a site."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}/sitemap.xml"

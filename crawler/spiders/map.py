@@ -1,0 +1,72 @@
+"""The addresses of a site."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from contract import limits
+from contract.capture import CaptureRequest
+from contract.errors import ServiceError, UpstreamUnreachable
+from contract.operations import MAP
+from contract.options.map import MapOptions
+from contract.options.page import ReadingOptions
+from crawler import resources
+from crawler.capture import as_service_error, capture_of
+from crawler.items import ResultItem
+from crawler.middlewares.robots import fetch_file
+from crawler.site_map import Walk, map_site
+from crawler.spiders.base import OrbweaverSpider, request_for
+from models.job import Task
+
+SITEMAP_TIMEOUT_MS = 30_000
+LINKS = ReadingOptions(formats=("links",))
+
+
+class MapSpider(OrbweaverSpider):
+    """`scrapy crawl map -a url=… [-a search=…] -O map.json`."""
+
+    name = "map"
+    operation = MAP
+
+    async def start(self) -> AsyncIterator[Any]:
+        yield await self.gather(self.crawler, self.options(), None)
+
+    @classmethod
+    async def gather(cls, crawler: Crawler, options: MapOptions, task: Task | None) -> ResultItem:
+        """The map of a site as an item.
+
+        Raises:
+            ServiceError: neither its starting page nor a sitemap could be had.
+        """
+        shared = resources.of(crawler)
+        start, links, problem = await _start(crawler, options, task)
+
+        async def fetch(url: str) -> Response | None:
+            return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
+
+        walk = Walk(fetch, shared.reading.read_sitemap, shared.robots)
+        result = await map_site(options, start, links, walk)
+        if problem is not None and not result.links and not options.search:
+            raise problem
+        return ResultItem(result=result, task=task, price=MAP.price(options))
+
+
+async def _start(
+    crawler: Crawler, options: MapOptions, task: Task | None
+) -> tuple[Response | None, tuple[str, ...], ServiceError | None]:
+    """(starting page, its links, what is wrong with it)."""
+    assert crawler.engine is not None
+    wanted = CaptureRequest(url=options.url, store=False, workspace_id=str(task.workspace_id) if task else None)
+    request = request_for(wanted, LINKS, None, 0)
+    try:
+        response = await crawler.engine.download_async(request)
+        if response.status >= 400:
+            return response, (), UpstreamUnreachable(f"The origin answered with HTTP {response.status}.")
+        found = (await resources.of(crawler).reading.read(capture_of(response, request), LINKS)).links
+    except Exception as error:
+        return None, (), as_service_error(error, wanted, "")
+    return response, (*found.internal, *found.external) if found else (), None

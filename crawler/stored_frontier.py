@@ -1,0 +1,174 @@
+"""The frontier in Postgres, shared with every other worker: pages are claimed there, their ends written there.
+
+Ends that come in while a transaction is under way are written together in the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, Engine
+
+from contract.declare import load
+from contract.operations import CRAWL
+from contract.options.batch import JobOptions
+from contract.options.crawl import CrawlOptions
+from crawler.items import PageItem
+from crawler.pages import JobView, Outcome
+from crawler.pipelines.record import keep
+from models import frontier, host, progress
+from models.frontier import PageTask
+from models.progress import PageEnd
+from models.session import ask, transact
+
+log = logging.getLogger(__name__)
+
+WRITTEN_TOGETHER = 32
+
+
+@dataclass
+class _Waiting:
+    """An end on its way into the database."""
+
+    end: PageEnd
+    item: PageItem | None
+    outcome: asyncio.Future[Outcome]
+
+
+class StoredFrontier:
+    """Claims and records for one process, `owner`; `only` keeps it to one job, `told` is called
+    when events were written. Its methods run on the event loop."""
+
+    def __init__(
+        self,
+        database: Engine,
+        threads: Any,
+        owner: str,
+        *,
+        only: UUID | None = None,
+        told: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._database = database
+        self._threads = threads
+        self._owner = owner
+        self._only = only
+        self._told = told
+        self._waiting: list[_Waiting] = []
+        self._writer: asyncio.Task[None] | None = None
+        self.in_hand: dict[tuple[UUID, int], PageTask] = {}
+        self.changed = asyncio.Event()
+        self.ended: set[UUID] = set()
+        self.waiting = False
+
+    async def claim(self, room: int, fetched: Counter[str]) -> Sequence[PageTask]:
+        """Up to `room` pages under a lease."""
+
+        def work(connection: Connection) -> frontier.Claimed:
+            claimed = frontier.claim(
+                connection, self._owner, room, busy=bool(self.in_hand), fetched=fetched, only=self._only
+            )
+            for job_id in claimed.dry:
+                progress.run_dry(connection, job_id)
+            return claimed
+
+        claimed: frontier.Claimed = await self._run(transact, work)
+        self.waiting = claimed.waiting
+        self.in_hand.update({(task.job_id, task.number): task for task in claimed.tasks})
+        return claimed.tasks
+
+    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+        """Take the end of a page; it is committed when this returns."""
+        waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.ensure_future(self._write_all())
+        try:
+            return await asyncio.shield(waiting.outcome)
+        finally:
+            self.in_hand.pop((end.task.job_id, end.task.number), None)
+            self.changed.set()
+
+    async def view(self, job_id: UUID) -> JobView | None:
+        """The job's options and where its start led, or None when it is gone."""
+        row = await self._run(ask, lambda connection: frontier.options_of(connection, job_id))
+        if row is None:
+            return None
+        options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, row.options)
+        return JobView(row.operation, options, row.landed)
+
+    async def slow_down(self, name: str, *, delay_ms: int = 0, complaint_seconds: float = 0.0) -> None:
+        """Note what a host asks for, for all workers."""
+
+        def work(connection: Connection) -> None:
+            if delay_ms:
+                host.ask_delay(connection, name, delay_ms)
+            if complaint_seconds:
+                host.complained(connection, name, complaint_seconds)
+
+        await self._run(transact, work)
+
+    async def give_back(self) -> None:
+        """Queue what is in hand again, as who stops does."""
+        tasks = list(self.in_hand.values())
+        self.in_hand.clear()
+        await self._run(transact, lambda connection: progress.give_back(connection, tasks))
+
+    async def renew(self, job_id: UUID) -> None:
+        """Prolong the leases of a job that is this process's alone, and of its pages in hand."""
+        tasks = list(self.in_hand.values())
+
+        def work(connection: Connection) -> None:
+            frontier.renew(connection, tasks)
+            frontier.renew_job(connection, job_id, self._owner)
+
+        await self._run(transact, work)
+
+    async def cancelled(self, jobs: Collection[UUID] = ()) -> set[UUID]:
+        """Those of the jobs, or of those in hand, that ended elsewhere."""
+        jobs = jobs or {task.job_id for task in self.in_hand.values()}
+        return await self._run(ask, lambda connection: frontier.ended(connection, jobs)) if jobs else set()
+
+    async def _run(self, how: Any, work: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, how, self._database, work)
+
+    async def _write_all(self) -> None:
+        while self._waiting:
+            batch, self._waiting = self._waiting[:WRITTEN_TOGETHER], self._waiting[WRITTEN_TOGETHER:]
+            by_job: dict[UUID, list[_Waiting]] = {}
+            for waiting in batch:
+                by_job.setdefault(waiting.end.task.job_id, []).append(waiting)
+            for job_id, ends in by_job.items():
+                await self._write(job_id, ends)
+
+    async def _write(self, job_id: UUID, ends: list[_Waiting]) -> None:
+        def work(connection: Connection) -> progress.Recorded:
+            recorded = progress.record(connection, job_id, [waiting.end for waiting in ends])
+            written = {id(end) for end in recorded.written if end.verdict == "completed"}
+            for waiting in ends:
+                if waiting.item is not None and id(waiting.end) in written:
+                    keep(connection, waiting.item)
+            return recorded
+
+        try:
+            recorded = await self._run(transact, work)
+        except Exception as error:
+            # Their leases lapse, and somebody does them again.
+            log.exception("Pages of job %s could not be recorded", job_id)
+            for waiting in ends:
+                waiting.outcome.set_exception(error)
+                waiting.outcome.exception()
+            return
+        if recorded.status != "running":
+            self.ended.add(job_id)
+        if recorded.told:
+            self._told()
+        written = {id(end) for end in recorded.written}
+        for waiting in ends:
+            waiting.outcome.set_result(Outcome(written=id(waiting.end) in written))

@@ -1,0 +1,190 @@
+"""The relay: takes events out of the outbox and brings them to their webhooks.
+
+An attempt is leased before it is made and written down after it, so a killed relay loses nothing; at worst a receiver sees
+an event twice, under the same `webhook-id`. One slow receiver holds up nobody else: each host gets a few calls at a time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+import random
+from collections import Counter
+from datetime import UTC, datetime
+from typing import Any
+
+import aiohttp
+from multidict import CIMultiDict
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import SQLAlchemyError
+from standardwebhooks import Webhook as Signer
+
+from contract import limits
+from contract.environment import Environment
+from crawler.egress import denied, guarded_connector
+from crawler.resources import Resources
+from models import event
+from models.event import Due
+from models.session import ask, transact
+
+log = logging.getLogger(__name__)
+
+IN_HAND_MAX = 64
+PER_HOST_MAX = 4
+IDLE_SECONDS = 1.0
+AWAY_SECONDS = 2.0
+ANSWER_READ_BYTES = 4_096
+# A schedule without this looks like an attack to a receiver that has just come back.
+JITTER = 0.2
+AGENT = "Orbweaver-Webhooks/1.0"
+GONE = 410
+
+
+class Relay:
+    """Runs on the reactor's loop from `start` to `stop`; any number of them share the outbox."""
+
+    def __init__(self, environment: Environment, shared: Resources, database: Engine) -> None:
+        self._retries = environment.webhook_retry_seconds
+        self._base_url = environment.base_url
+        self._shared = shared
+        self._database = database
+        self._awake = asyncio.Event()
+        self._calls: dict[asyncio.Task[None], str] = {}
+        self._running: asyncio.Task[None] | None = None
+        self._session: aiohttp.ClientSession | None = None
+
+    def start(self) -> None:
+        """Begin to deliver."""
+        connector = guarded_connector(self._shared.policy, self._shared.exempt, limit=0, force_close=True)
+        self._session = aiohttp.ClientSession(
+            connector=connector,
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=limits.WEBHOOK_MAX_SECONDS),
+        )
+        self._running = asyncio.ensure_future(self._run())
+
+    def wake(self) -> None:
+        """There are events; from the loop's own thread."""
+        self._awake.set()
+
+    async def stop(self) -> None:
+        """Take no more, and let the calls under way end for a moment; the rest is somebody else's when its lease lapses."""
+        if self._running is not None:
+            self._running.cancel()
+        if self._calls:
+            await asyncio.wait(self._calls, timeout=2.0)
+        for call in list(self._calls):
+            call.cancel()
+        if self._session is not None:
+            await self._session.close()
+
+    async def _run(self) -> None:
+        while True:
+            self._awake.clear()
+            try:
+                taken = await self._take()
+            except SQLAlchemyError as error:
+                log.warning("Looking for events again in %s s: %s", AWAY_SECONDS, error)
+                await asyncio.sleep(AWAY_SECONDS)
+                continue
+            for due in taken:
+                call = asyncio.ensure_future(self._deliver(due))
+                self._calls[call] = due.host
+                call.add_done_callback(self._done)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._awake.wait(), IDLE_SECONDS)
+
+    def _done(self, call: asyncio.Task[None]) -> None:
+        del self._calls[call]
+        self._awake.set()
+
+    async def _take(self) -> list[Due]:
+        room = IN_HAND_MAX - len(self._calls)
+        if room <= 0:
+            return []
+        busy = Counter(self._calls.values())
+        full = [host for host, number in busy.items() if number >= PER_HOST_MAX]
+
+        def work(connection: Connection) -> list[Due]:
+            return event.due(connection, room, each=PER_HOST_MAX, full=full)
+
+        taken: list[Due] = await self._in_thread(transact, work)
+        return taken
+
+    async def _deliver(self, due: Due) -> None:
+        """One attempt, written down; nothing that a receiver does ends the relay."""
+        try:
+            message = await self._in_thread(ask, lambda connection: event.message(connection, due))
+            if message is None:
+                return  # The job is gone, and its events with it.
+            status, problem = await self._call(message, due)
+            await self._in_thread(transact, lambda connection: self._note(connection, due, status, problem))
+        except SQLAlchemyError as error:
+            log.warning("Event %s will be tried again: %s", due.id, error)
+
+    async def _call(self, message: event.Message, due: Due) -> tuple[int | None, str | None]:
+        """(what the receiver answered, what went wrong)."""
+        assert self._session is not None
+        body = body_of(message, due, self._base_url)
+        headers = headers_of(message, due, body, datetime.now(UTC))
+        try:
+            async with self._session.post(
+                message.webhook["url"], data=body.encode(), headers=headers, allow_redirects=False
+            ) as answer:
+                await answer.content.read(ANSWER_READ_BYTES)
+                good = 200 <= answer.status < 300
+                return answer.status, None if good else f"The receiver answered with HTTP {answer.status}."
+        except TimeoutError:
+            return None, f"The receiver did not answer within {limits.WEBHOOK_MAX_SECONDS} seconds."
+        except (aiohttp.ClientError, OSError, ValueError) as error:
+            refusal = denied(error)
+            return None, str(refusal) if refusal else f"The receiver could not be reached: {type(error).__name__}."
+
+    def _note(self, connection: Connection, due: Due, status: int | None, problem: str | None) -> None:
+        if problem is None:
+            assert status is not None
+            event.delivered(connection, due, status)
+            return
+        again = None
+        if status != GONE and due.attempts <= len(self._retries):
+            again = self._retries[due.attempts - 1] * random.uniform(1 - JITTER, 1 + JITTER)
+        event.refused(connection, due, problem, response_status=status, again_seconds=again)
+
+    async def _in_thread(self, how: Any, work: Any) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self._shared.threads, how, self._database, work)
+
+
+def body_of(message: event.Message, due: Due, base_url: str) -> str:
+    """The JSON text that the receiver gets: `{id, type, timestamp, data}`."""
+    head = {"id": str(due.id), "type": due.type, "timestamp": due.created_at.astimezone(UTC).isoformat()}
+    if message.page is not None:
+        page = message.page
+        fields: dict[str, Any] = {
+            "jobId": str(due.job_id), "url": page.url, "status": page.status, "depth": page.depth, "error": page.error,
+        }  # fmt: skip
+        data = json.dumps(fields, ensure_ascii=False)
+        if page.result is not None:
+            data = f'{data[:-1]}, "data": {page.result}}}'
+    else:
+        fields = dict(message.job)
+        fields["statusUrl"] = f"{base_url}/v1/web/{message.job['kind']}/{due.job_id}"
+        data = json.dumps(fields, ensure_ascii=False)
+    return f'{json.dumps(head)[:-1]}, "data": {data}}}'
+
+
+def headers_of(message: event.Message, due: Due, body: str, now: datetime) -> CIMultiDict[str]:
+    """The caller's headers, and over them those that are not the caller's to choose."""
+    headers = CIMultiDict(message.webhook.get("headers") or {})
+    signature = Signer(message.secret).sign(str(due.id), now, body)
+    headers.update(
+        {
+            "Content-Type": "application/json",
+            "webhook-id": str(due.id),
+            "webhook-timestamp": str(int(now.timestamp())),
+            "webhook-signature": signature,
+        }
+    )
+    headers.setdefault("User-Agent", AGENT)
+    return headers

@@ -14,6 +14,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 import contract
 from api.envelope import Failure
+from contract.fields import JSON_VALUE, JSON_VALUE_PUBLISHED
 
 CHANGELOG = Path(contract.__file__).parent / "changelog.md"
 
@@ -90,6 +91,7 @@ def install(app: Flask, blueprints: list[Blueprint]) -> None:
     api = Api(app, spec_kwargs={"marshmallow_plugin": _Plugin()})
     api.DEFAULT_ERROR_RESPONSE_NAME = None  # Each failure is documented with its own meaning.
     api.ma_plugin.converter.add_attribute_function(_published)
+    api.spec.components.schema(JSON_VALUE, component=JSON_VALUE_PUBLISHED)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     docs = get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Orbweaver", "layout": "BaseLayout"})

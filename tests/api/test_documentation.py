@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import fields
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from flask import Flask
 from jsonschema import Draft202012Validator
 
+from api.wire import read_json
 from contract.declare import load, wire_name
 from contract.errors import InvalidRequest
 from contract.options.page import FORMATS
@@ -131,6 +133,13 @@ def test_format_endpoints_tell_only_of_conditions_between_options_they_have(docu
         {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {"prompt": "Prices"}},
         {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {"prompt": ""}},
         {"url": "https://example.com/", "formats": ["html"], "jsonOptions": {}},
+        {"url": "https://example.com/", "body": "a\n\x00", "method": "POST"},
+        {"url": "https://example.com/", "body": "a\n\n", "method": "POST"},
+        {"url": "https://example.com/", "jsonOptions": {"prompt": "\x00"}},
+        {"url": "https://example.com/", "jsonOptions": {"schema": {"a\x00": 1}}},
+        {"url": "https://example.com/", "jsonOptions": {"schema": {"a": "\x00"}}},
+        {"url": "https://example.com/", "jsonOptions": {"schema": {"a": [1, {"b": [None, "\x00"]}]}}},
+        {"url": "https://example.com/", "jsonOptions": {"schema": {"a": [1, {"b": [None, True, "\n", 1.5]}]}}},
     ],
     ids=lambda given: str(given)[:120],
 )
@@ -139,7 +148,7 @@ def test_document_and_loader_agree(document: dict[str, Any], given: dict[str, An
     allowed = Draft202012Validator(schema).is_valid(given)
 
     try:
-        load(ScrapeOptions, given)
+        load(ScrapeOptions, read_json(json.dumps(given).encode()))
         taken = True
     except InvalidRequest:
         taken = False

@@ -8,6 +8,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+import yaml
 
 from contract.environment import Environment
 from orbweaver.main import COMMANDS
@@ -47,6 +48,22 @@ def test_files_that_documents_name_exist(document: str) -> None:
     missing = [path for path in named if not (ROOT / path).exists()]
 
     assert missing == []
+
+
+def test_every_setting_reaches_the_containers() -> None:
+    services = yaml.safe_load((ROOT / "docker/compose.yaml").read_text(encoding="utf-8"))["services"]
+    of_the_image = {"ORBWEAVER_DATA_DIR", "ORBWEAVER_CHROMIUM"}
+    settings = {f.metadata["variable"] for f in fields(Environment)} - of_the_image
+
+    for name in ("migrate", "api", "worker"):
+        assert set(services[name]["environment"]) == settings, name
+
+
+def test_image_takes_in_no_secrets() -> None:
+    """Compose reads its passwords from a file beside it, which `COPY . .` would bake into the image."""
+    ignored = (ROOT / ".dockerignore").read_text(encoding="utf-8").split()
+
+    assert {"**/.env", ".git", ".venv"} <= set(ignored)
 
 
 def test_every_package_says_what_lives_there() -> None:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
 
-from api import state
+from api import events, state
 from api.app import create_app
 from api.envelope import REQUEST_ID_HEADER, failure, failure_headers, new_request_id
 from contract import limits
@@ -74,11 +74,52 @@ class Application:
         if self._busy >= THREADS:
             await _refuse(send, ServiceUnavailable("All places are taken; try again shortly.", retry_after_seconds=2))
             return
+        job = events.status_path(scope["path"]) if scope["method"] == "GET" else None
+        if job is not None:
+            await self._stream(scope, job, receive, send)
+        else:
+            await self._hand_on(scope, body, receive, send)
+
+    async def _hand_on(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
+        """Let Flask answer, in one of the threads."""
         self._busy += 1
         try:
             await self._wsgi(scope, _replay(body, receive), send)  # type: ignore[arg-type]
         finally:
             self._busy -= 1
+
+    async def _stream(self, scope: Message, job: str, receive: Receive, send: Send) -> None:
+        """The events of a job, for whoever may ask for its status."""
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        asked = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
+        await self._hand_on(asked, b"", receive, keep)
+        if answer[0]["status"] != 200:
+            for message in answer:
+                await send(message)
+            return
+        kept = [pair for pair in answer[0]["headers"] if pair[0].lower() not in (b"content-length", b"content-type")]
+        headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        told = dict(scope["headers"]).get(b"last-event-id", b"")
+        gone = asyncio.ensure_future(_hung_up(receive))
+        try:
+            async for event in events.stream(self.state, job, int(told) if told.isdigit() else 0):
+                if gone.done():
+                    return
+                await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            gone.cancel()
+
+
+async def _hung_up(receive: Receive) -> None:
+    """Returns when the caller is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 def create_application(environment: Environment) -> Application:

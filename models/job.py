@@ -199,15 +199,21 @@ def status_of(connection: Connection, job_id: UUID, workspace_id: UUID, operatio
     return connection.execute(select(Job.id, Job.status, Job.result, Job.error).where(*mine)).one_or_none()
 
 
-def pages_row(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Any:
-    """The row of a crawl or batch of this workspace, or None."""
-    row = connection.execute(
-        text("""SELECT id, operation, status, options ->> 'url' AS seed_url, options -> 'webhook' AS webhook, pages_max,
-                       error ->> 'message' AS error, created_at, finished_at
-                FROM job WHERE id = :id AND workspace_id = :workspace_id AND operation = :operation"""),
-        {"id": str(job_id), "workspace_id": str(workspace_id), "operation": operation},
-    )
-    return row.one_or_none()
+_PAGES_ROW = text("""
+    SELECT id, operation, status, options ->> 'url' AS seed_url, options -> 'webhook' AS webhook, pages_max,
+           error ->> 'message' AS error, created_at, finished_at
+    FROM job WHERE id = :id AND (CAST(:workspace_id AS uuid) IS NULL OR workspace_id = CAST(:workspace_id AS uuid))
+      AND (CAST(:operation AS text) IS NULL OR operation = :operation)
+""")
+
+
+def pages_row(
+    connection: Connection, job_id: UUID, workspace_id: UUID | None = None, operation: str | None = None
+) -> Any:
+    """The row of a crawl or batch, of this workspace and kind where they are given, or None."""
+    owner = str(workspace_id) if workspace_id else None
+    values = {"id": str(job_id), "workspace_id": owner, "operation": operation}
+    return connection.execute(_PAGES_ROW, values).one_or_none()
 
 
 def lapsed(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:

@@ -172,13 +172,13 @@ def entries(
 _FINISHED = text("""
     SELECT number, url, status, depth, error, credits, result FROM page
     WHERE job_id = :job_id AND kind = 'page' AND status IN ('completed', 'failed') AND number <> ALL(:known)
-    ORDER BY finished_at, number
+    ORDER BY finished_at, number LIMIT :most
 """)
 
 
-def finished_since(connection: Connection, job_id: UUID, known: Sequence[int]) -> list[Any]:
-    """Pages that ended and whose numbers are not known yet, in the order of their end."""
-    return list(connection.execute(_FINISHED, {"job_id": str(job_id), "known": list(known)}))
+def finished_since(connection: Connection, job_id: UUID, known: Sequence[int], most: int) -> list[Any]:
+    """Up to `most` pages that ended and whose numbers are not known yet, in the order of their end."""
+    return list(connection.execute(_FINISHED, {"job_id": str(job_id), "known": list(known), "most": most}))
 
 
 def one(connection: Connection, job_id: UUID, number: int) -> Any:

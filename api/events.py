@@ -1,0 +1,88 @@
+"""Live progress as server-sent events: `GET /v1/web/crawl/{id}/events` and `…/batch/{id}/events`.
+
+Spoken by the ASGI parent itself, so that a listener holds no thread: who calls and whether the job is his is asked of the
+Flask application, with the same rules and errors as its status; what happens is looked up now and then, for each listener
+alone, until the job has ended.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection
+
+from api.resources.page_jobs import entry_text, status_of
+from api.state import State
+from models import job, page
+from models.session import snapshot
+
+PATH = re.compile(r"/v1/web/(crawl|batch)/([^/]+)/events")
+LOOK_SECONDS = 0.5
+# Proxies close what is silent; a comment keeps the line open.
+COMMENT_SECONDS = 15.0
+PAGES_TOGETHER = 100
+# Pages that end at the same moment may be told in another order to who comes back.
+OVERLAP = 50
+# No listener stays for ever: whoever wants to goes on with Last-Event-ID, as every client of such streams does.
+STREAM_MAX_SECONDS = 3_600.0
+
+
+def status_path(path: str) -> str | None:
+    """The path of the status whose events are asked for, or None where `path` asks for no events."""
+    found = PATH.fullmatch(path)
+    return f"/v1/web/{found[1]}/{found[2]}" if found else None
+
+
+async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
+    """The events of a job: `page` for each that ended, `progress` when the counters moved, one named after its end.
+
+    Args:
+        path: as `status_path` gave it; the caller may see that job.
+        last_seen: the last event's id that the listener has seen. A page that ended right before it may come again.
+    """
+    job_id = UUID(path.rpartition("/")[2])
+    known: list[int] = []
+    told: dict[str, Any] = {}
+    begun = spoke = time.monotonic()
+    yield "retry: 2000\n\n"
+    while time.monotonic() - begun < STREAM_MAX_SECONDS:
+        found = await asyncio.to_thread(snapshot, state.database, lambda connection: _look(connection, job_id, known))
+        if found is None:
+            return
+        status, rows = found
+        for row in rows:
+            known.append(row.number)
+            if len(known) > last_seen - OVERLAP:
+                yield _event("page", entry_text(row), len(known))
+        if len(rows) == PAGES_TOGETHER:
+            continue
+        if rows or status != told:
+            told, spoke = status, time.monotonic()
+            ended = status["status"] != "running"
+            yield _event(status["status"] if ended else "progress", json.dumps(status, ensure_ascii=False), len(known))
+            if ended:
+                return
+        elif time.monotonic() - spoke > COMMENT_SECONDS:
+            spoke = time.monotonic()
+            yield ": still running\n\n"
+        await asyncio.sleep(LOOK_SECONDS)
+
+
+def _look(connection: Connection, job_id: UUID, known: list[int]) -> tuple[dict[str, Any], list[Any]] | None:
+    """(the job's status, pages that ended since), None when the job is gone."""
+    row = job.pages_row(connection, job_id)
+    if row is None:
+        return None
+    counts = page.counts(connection, job_id, row.pages_max)
+    more = counts.completed + counts.failed > len(known)
+    return status_of(row, counts), page.finished_since(connection, job_id, known, PAGES_TOGETHER) if more else []
+
+
+def _event(name: str, data: str, number: int) -> str:
+    return f"id: {number}\nevent: {name}\ndata: {data}\n\n"

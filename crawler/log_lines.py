@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from scrapy.logformatter import LogFormatter
@@ -15,3 +16,9 @@ class Quiet(LogFormatter):
 
     def scraped(self, item: Any, response: Any, spider: Any) -> Any:
         return None
+
+    def dropped(self, item: Any, exception: BaseException, response: Any, spider: Any) -> Any:
+        return {"level": logging.INFO, "msg": "Left out: %(why)s", "args": {"why": exception}}
+
+    def item_error(self, item: Any, exception: BaseException, response: Any, spider: Any) -> Any:
+        return {"level": logging.ERROR, "msg": "Not read: %(why)s", "args": {"why": exception}}

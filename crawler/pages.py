@@ -28,6 +28,7 @@ from crawler.capture import as_service_error, request_of
 from crawler.items import PageItem
 from crawler.middlewares.politeness import PATIENT, Throttled
 from crawler.middlewares.robots import OBEY_ROBOTS, fetch_file
+from crawler.pipelines.record import why_unusable
 from crawler.resources import Resources
 from crawler.site_map import Walk, place_of_sitemaps
 from crawler.spiders.base import PAGES, request_for
@@ -150,7 +151,7 @@ class PageWork:
         end = PageEnd(
             task=item.task,
             verdict="completed" if good else "failed",
-            error=None if good else _why(item),
+            error=None if good else why_unusable(item),
             result=_written(item) if good else None,
             aliases=_aliases(item),
             found=self._found(view, item.task, item.outlinks, item.capture.final_url),
@@ -248,16 +249,6 @@ def _aliases(item: PageItem) -> tuple[str, ...]:
     if item.outlinks.canonical:
         keys.append(item.outlinks.canonical.key)
     return tuple(dict.fromkeys(key for key in keys if key != item.task.key))
-
-
-def _why(item: PageItem) -> str:
-    """Why a page that was read is none that anybody pays for."""
-    assert item.formats is not None
-    if item.capture.status >= 400:
-        return f"HTTP {item.capture.status}"
-    if item.formats.quality.blocked:
-        return "BLOCKED: A bot wall answered in the page's place."
-    return f"UNUSABLE: {item.formats.warning or 'The page holds no content.'}"
 
 
 def _sentence(error: Exception, request: Request | None) -> str:

@@ -236,7 +236,13 @@ def _settings() -> Settings:
     """Our settings for the service: as for `scrapy crawl`, without what belongs to a command line."""
     made = Settings()
     made.setmodule(settings)
-    made.setdict({"LOG_ENABLED": False, "EXTENSIONS_BASE": {"scrapy.extensions.corestats.CoreStats": 0}})
+    made.setdict(
+        {
+            "LOG_ENABLED": False,
+            "DOWNLOADER_STATS": False,
+            "EXTENSIONS_BASE": {"scrapy.extensions.corestats.CoreStats": 0},
+        }
+    )
     return made
 
 

@@ -80,6 +80,8 @@ DOWNLOADER_MIDDLEWARES = {
     "crawler.middlewares.redirect.Redirects": 600,
     # Innermost, so that a redirect sees the cookies that came with it.
     "crawler.middlewares.cookies.CaptureCookies": 700,
+    # Counts what goes over the wire; the service turns it off (`crawler.runner`).
+    "scrapy.downloadermiddlewares.stats.DownloaderStats": 850,
 }
 SPIDER_MIDDLEWARES_BASE: dict[str, int] = {}
 SPIDER_MIDDLEWARES: dict[str, int] = {}

@@ -45,7 +45,7 @@ class RecordPipeline:
         """The item with its result.
 
         Raises:
-            DropItem: the page of a job turned out to be another one of it, or somebody else's by now.
+            DropItem: the page of a job failed, or turned out to be another one of it, or is somebody else's by now.
         """
         if isinstance(item, ResultItem):
             if item.task is not None and self._shared.database is not None:
@@ -56,6 +56,8 @@ class RecordPipeline:
             outcome = await item.pages.record(item)
             if not outcome.written:
                 raise DropItem(f"{item.capture.url} is another page of the job, or another worker's")
+            if item.result is None:
+                raise DropItem(f"{item.capture.url} failed: {why_unusable(item)}")
             return item
         if item.task is None or self._shared.database is None:
             item.result = result_of(item.capture, item.formats, unbilled(item.capture))
@@ -104,6 +106,16 @@ class RecordPipeline:
         if good:
             keep(connection, item)
         return result
+
+
+def why_unusable(item: PageItem) -> str:
+    """Why a page that was read is none that anybody pays for."""
+    assert item.formats is not None
+    if item.capture.status >= 400:
+        return f"HTTP {item.capture.status}"
+    if item.formats.quality.blocked:
+        return "BLOCKED: A bot wall answered in the page's place."
+    return f"UNUSABLE: {item.formats.warning or 'The page holds no content.'}"
 
 
 def keep(connection: Connection, item: PageItem) -> None:

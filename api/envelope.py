@@ -124,6 +124,8 @@ def from_werkzeug(error: HTTPException) -> ServiceError:
         return MethodNotAllowed(f"This address takes {', '.join(sorted(error.valid_methods or []))}.")
     if error.code == 413:
         return RequestTooLarge.of("body", "Larger than the service takes.")
+    if error.code is None or error.code >= 500:
+        return InternalServerError("Something went wrong on our side.")
     return InvalidRequest(error.description or "The request cannot be read.")
 
 

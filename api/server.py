@@ -84,7 +84,7 @@ class Application:
         """Let Flask answer, in one of the threads."""
         self._busy += 1
         try:
-            await self._wsgi(scope, _replay(body, receive), send)  # type: ignore[arg-type]
+            await self._wsgi(_with_length(scope, len(body)), _replay(body, receive), send)  # type: ignore[arg-type]
         finally:
             self._busy -= 1
 
@@ -147,6 +147,12 @@ async def _whole_body(receive: Receive) -> bytes | None:
                     return bytes(body)
     except TimeoutError as error:
         raise SlowSender(f"The request body did not arrive within {limits.REQUEST_MAX_SECONDS} seconds.") from error
+
+
+def _with_length(scope: Message, length: int) -> Message:
+    """The request as it is now that its body is whole: WSGI reads no more than Content-Length says."""
+    kept = [pair for pair in scope["headers"] if pair[0] not in (b"transfer-encoding", b"content-length")]
+    return {**scope, "headers": [*kept, (b"content-length", str(length).encode())]}
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:

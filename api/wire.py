@@ -48,9 +48,9 @@ def read_json(body: bytes) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InvalidRequest.of(twice[:100], "Given twice.")
+        seen: set[str] = set()
+        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise InvalidRequest.of(UNSTORABLE.sub("\ufffd", twice[:100]), "Given twice.")
     return found
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from werkzeug.exceptions import BadRequest
+from werkzeug.exceptions import InternalServerError as WerkzeugInternalServerError
 
 from api.app import create_app
+from api.envelope import from_werkzeug
 from contract.environment import Environment
 from tests.api.conftest import Caller, failure_of
 
@@ -85,3 +88,10 @@ def test_absent_postgres_is_503(isolated: Environment) -> None:
     answer = Caller(app, "ow_sk_" + "a" * 43, "10.7.0.2").post(b"{}")
 
     assert failure_of(answer)["code"] == "SERVICE_UNAVAILABLE" and answer.status_code == 503
+
+
+def test_failure_of_the_framework_itself_is_ours_and_not_the_callers() -> None:
+    ours, theirs = from_werkzeug(WerkzeugInternalServerError()), from_werkzeug(BadRequest())
+
+    assert (ours.status, ours.code) == (500, "INTERNAL_SERVER_ERROR")
+    assert (theirs.status, theirs.code) == (400, "VALIDATION_ERROR")

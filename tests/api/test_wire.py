@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -44,6 +45,7 @@ BAD = {
     "surrogate in a name": rb'{"url": "http://a.example/", "headers": {"\ud800": "x"}}',
     "duplicate name": b'{"url": "http://a.example/", "url": "http://b.example/"}',
     "duplicate name below": b'{"url": "http://a.example/", "headers": {"X-A": "1", "X-A": "2"}}',
+    "duplicate name that is no text": rb'{"\ud800": 1, "\ud800": 2}',
     "list": b'[{"url": "http://a.example/"}]',
     "string": b'"http://a.example/"',
     "number": b"1",
@@ -64,6 +66,23 @@ def test_bad_body_is_a_validation_error(caller: Caller, body: bytes) -> None:
 
     assert (failure["statusCode"], failure["code"]) == (400, "VALIDATION_ERROR")
     assert all(set(detail) == {"field", "message"} for detail in failure["error"]["details"])
+
+
+def test_answer_to_a_bad_body_never_speaks_of_a_failure_of_ours(caller: Caller) -> None:
+    failure = failure_of(caller.post(BAD["duplicate name that is no text"]))
+
+    assert failure["error"]["details"][0]["message"] == "Given twice."
+
+
+def test_many_names_are_looked_through_at_once() -> None:
+    """One body must not hold a process up: compared each with each, these names take minutes."""
+    body = b"{" + b",".join(b'"%d":1' % number for number in [*range(150_000), 149_999]) + b"}"
+    started = time.monotonic()
+
+    with pytest.raises(InvalidRequest, match="149999: Given twice"):
+        read_json(body)
+
+    assert time.monotonic() - started < 2
 
 
 def test_surrogate_pair_is_text() -> None:

@@ -55,6 +55,19 @@ def test_request_over_two_megabytes_is_413(client: Client, size: int, status: in
     assert answer.json()["meta"]["requestId"] == answer.headers["X-Request-Id"]
 
 
+def test_chunked_body_is_read_like_any_other(client: Client, origin: Origin, unique: str) -> None:
+    body = json.dumps({"url": origin.url("/article", t=unique)}).encode()
+
+    answer = requests.post(
+        f"{client.base_url}/v1/web/scrape",
+        data=iter([body[:20], body[20:]]),
+        headers={"X-API-Key": client.key, "Content-Type": "application/json"},
+        timeout=30,
+    )
+
+    assert answer.status_code == 200, answer.text
+
+
 def test_chunked_body_over_the_limit_is_413(client: Client) -> None:
     def chunks() -> Iterator[bytes]:
         for _ in range(40):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ipaddress
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
@@ -15,6 +16,8 @@ from typing import Any, Literal
 from urllib.parse import quote, urlsplit
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+# User and password in a URL: a complaint about it ends in a log.
+_CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
 
 
@@ -136,7 +139,8 @@ class Environment:
             try:
                 values[declared.name] = declared.metadata["parse"](text)
             except ValueError as error:
-                raise BadEnvironment(f"{name}={text!r} cannot be used: {error}") from error
+                shown = _CREDENTIALS.sub("//***@", text)
+                raise BadEnvironment(f"{name}={shown!r} cannot be used: {error}") from error
         return cls(**values)
 
     @property

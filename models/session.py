@@ -30,6 +30,8 @@ def create(database_url: str, *, pool_size: int = 5, patient: bool = True) -> En
         pool_size=pool_size,
         max_overflow=pool_size,
         pool_timeout=20 if patient else 3,
+        # Errors are logged, and a statement's values are what callers send: addresses, their Authorization headers.
+        hide_parameters=True,
         # No ping before use: it costs a round trip each time, and `transact` and `ask` repeat what a dead connection lost.
         pool_recycle=1800,
         connect_args={

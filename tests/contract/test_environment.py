@@ -97,3 +97,18 @@ def test_unset_urls_are_the_embedded_servers_sockets() -> None:
 
     assert got.redis_url == "unix:///srv/orb/run/redis.sock"
     assert got.database_url == "postgresql+psycopg2://postgres@/orbweaver?host=/srv/orb/run"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("DATABASE_URL", "postgres+other://orbweaver:s3cret@host/db"),
+        ("REDIS_URL", "http://:s3cret@host"),
+        ("ORBWEAVER_PROXY_URL", "http://proxy,de=socks://user:s3cret@host"),
+    ],
+)
+def test_complaint_shows_no_password(name: str, value: str) -> None:
+    with pytest.raises(BadEnvironment, match="@host") as caught:
+        Environment.read({name: value})
+
+    assert name in str(caught.value) and "s3cret" not in str(caught.value)

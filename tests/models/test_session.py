@@ -11,8 +11,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, Engine, create_engine, inspect, text
-from sqlalchemy.exc import IntegrityError, OperationalError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
+from contract.environment import Environment
 from models import capture, credits, job, session, worker, workspace
 from models.base import Base
 
@@ -104,3 +105,19 @@ def test_absent_postgres_fails_after_the_patience() -> None:
         session.transact(engine, lambda connection: None, patience_seconds=0.5)
 
     assert time.monotonic() - started < 10
+
+
+def test_failing_statement_is_told_without_its_values(environment: Environment) -> None:
+    """They hold what callers send: such an error is logged, and a caller's Authorization header must not be."""
+    engine = session.create(environment.database_url)
+
+    with pytest.raises(DBAPIError) as caught:
+        session.ask(
+            engine,
+            lambda connection: connection.execute(
+                text("SELECT CAST(:given AS jsonb) ->> 0 / 0"), {"given": '{"a": "s3cret"}'}
+            ),
+        )
+
+    engine.dispose()
+    assert "s3cret" not in str(caught.value) and "CAST" in str(caught.value)

@@ -28,17 +28,19 @@ class Flights:
         task = asyncio.ensure_future(download)
         self._in_the_air[job_id].add(task)
         try:
-            return await task
+            # Not awaited itself: whoever is cancelled while awaiting a task cancels it too, and then the two look alike.
+            await asyncio.wait({task})
         except asyncio.CancelledError:
-            if task.cancelled():
-                raise DownloadCancelledError(f"job {job_id} was cancelled") from None
-            task.cancel()  # Who waits for it was cancelled.
+            task.cancel()  # Who waits for it was cancelled, or ran out of time.
             raise
         finally:
             flying = self._in_the_air[job_id]
             flying.discard(task)
             if not flying:
                 self._in_the_air.pop(job_id, None)
+        if task.cancelled():
+            raise DownloadCancelledError(f"job {job_id} was cancelled")
+        return task.result()
 
     def cancel(self, job_id: UUID) -> None:
         """End what is in the air for a job."""

@@ -8,6 +8,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 from uuid import UUID, uuid4
@@ -24,8 +25,12 @@ from contract.environment import Environment  # noqa: E402 (after the path)
 from models import credits, session, workspace  # noqa: E402
 from orbweaver import embedded  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
+from tests.sites import site as sites  # noqa: E402
 from tests.sites.origin import Origin  # noqa: E402
+from tests.sites.site import Site  # noqa: E402
 
+# Fetches from this country go through the tests' own proxy, where hosts have names.
+NAMED = "AQ"
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
 CREDITS = 1_000
 
@@ -122,10 +127,33 @@ def origin() -> Iterator[Origin]:
         yield started
 
 
+@pytest.fixture
+def make_site(origin: Origin) -> Iterator[Callable[[], Site]]:
+    """`make_site()`: an empty site that nobody has been to."""
+    with ExitStack() as opened:
+        yield lambda: opened.enter_context(sites.opened(origin.loop))
+
+
+@pytest.fixture
+def site(make_site: Callable[[], Site]) -> Site:
+    """One such site."""
+    return make_site()
+
+
 @pytest.fixture(scope="session")
-def service(environment: Environment, data_dir: Path) -> Iterator[Service]:
+def named_hosts(origin: Origin) -> Iterator[Site]:
+    """Hosts with names, for fetches with the location `NAMED`."""
+    with sites.opened(origin.loop) as made:
+        yield made
+
+
+@pytest.fixture(scope="session")
+def service(environment: Environment, data_dir: Path, named_hosts: Site) -> Iterator[Service]:
     """API and worker on the session's servers."""
-    started = Service(environ_of(environment), data_dir / "logs")
+    own = environ_of(
+        environment, ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1"
+    )
+    started = Service(own, data_dir / "logs")
     try:
         started.start_worker()
         started.start_api()

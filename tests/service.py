@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
 
 import requests
 
@@ -150,6 +151,42 @@ class Client:
 
     def get(self, path: str) -> requests.Response:
         return requests.get(f"{self.base_url}{path}", headers={"X-API-Key": self.key}, timeout=30)
+
+    def delete(self, path: str) -> requests.Response:
+        return requests.delete(f"{self.base_url}{path}", headers={"X-API-Key": self.key}, timeout=30)
+
+    def begin(self, kind: str, **options: Any) -> str:
+        """The id of a crawl or batch that must be accepted."""
+        answer = self.post(f"/v1/web/{kind}", options)
+        assert answer.status_code == 201, answer.text
+        job_id: str = answer.json()[f"{kind}Id"]
+        return job_id
+
+    def status(self, kind: str, job_id: str, **query: Any) -> dict[str, Any]:
+        """Where a crawl or batch stands."""
+        answer = self.get(f"/v1/web/{kind}/{job_id}" + (f"?{urlencode(query)}" if query else ""))
+        assert answer.status_code == 200, answer.text
+        body: dict[str, Any] = answer.json()
+        return body
+
+    def ended(self, kind: str, job_id: str, *, seconds: float = 30) -> dict[str, Any]:
+        """The status of a crawl or batch that ends within that time."""
+        wait_until(
+            lambda: self.status(kind, job_id, includeData="false", limit=1)["status"] != "running",
+            seconds=seconds,
+            what=f"the end of the {kind}",
+        )
+        return self.status(kind, job_id)
+
+    def run(self, kind: str, *, seconds: float = 30, **options: Any) -> dict[str, Any]:
+        """The status of a crawl or batch after its end."""
+        return self.ended(kind, self.begin(kind, **options), seconds=seconds)
+
+    def deliveries(self, kind: str, job_id: str) -> list[dict[str, Any]]:
+        answer = self.get(f"/v1/web/{kind}/{job_id}/deliveries")
+        assert answer.status_code == 200, answer.text
+        listed: list[dict[str, Any]] = answer.json()["deliveries"]
+        return listed
 
     def try_scrape(self, url: str, **options: Any) -> requests.Response:
         return self.post("/v1/web/scrape", {"url": url, **options})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from api import auth, documentation, envelope, health, metrics, state
+from api import auth, documentation, envelope, events, health, metrics, state
 from api.ratelimit import RateLimiter
 from api.resources import batch, crawl, map, scrape
 from contract import limits
@@ -33,6 +33,7 @@ def create_app(environment: Environment) -> Flask:
     metrics.install(app, shared)
     auth.install(app)
     health.install(app)
-    documentation.install(app, [scrape.blueprint, map.blueprint, crawl.blueprint, batch.blueprint])
+    rooms = [scrape.blueprint, map.blueprint, crawl.blueprint, batch.blueprint]
+    documentation.install(app, rooms, events.described())
     envelope.install_failures(app)
     return app

@@ -85,8 +85,11 @@ class _Plugin(MarshmallowPlugin):
     Converter = _Converter
 
 
-def install(app: Flask, blueprints: list[Blueprint]) -> None:
-    """Register the blueprints with their documentation, and the pages that show it."""
+def install(app: Flask, blueprints: list[Blueprint], spoken_elsewhere: dict[str, Any]) -> None:
+    """Register the blueprints with their documentation, and the pages that show it.
+
+    `spoken_elsewhere` describes the operations that the application does not answer itself, by path.
+    """
     app.config.update(CONFIG)
     api = Api(app, spec_kwargs={"marshmallow_plugin": _Plugin()})
     api.DEFAULT_ERROR_RESPONSE_NAME = None  # Each failure is documented with its own meaning.
@@ -94,6 +97,7 @@ def install(app: Flask, blueprints: list[Blueprint]) -> None:
     api.spec.components.schema(JSON_VALUE, component=JSON_VALUE_PUBLISHED)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
+    api.spec.options["paths"] = spoken_elsewhere
     docs = get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Orbweaver", "layout": "BaseLayout"})
     app.register_blueprint(docs)
 

@@ -17,6 +17,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection
 
+from api.documentation import FAILURES
 from api.resources.page_jobs import entry_text, status_of
 from api.state import State
 from models import job, page
@@ -37,6 +38,28 @@ def status_path(path: str) -> str | None:
     """The path of the status whose events are asked for, or None where `path` asks for no events."""
     found = PATH.fullmatch(path)
     return f"/v1/web/{found[1]}/{found[2]}" if found else None
+
+
+def described() -> dict[str, Any]:
+    """The streams as OpenAPI has them, by path."""
+    failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
+    failed = {
+        str(status): {"description": FAILURES[status], "content": failure} for status in (401, 403, 404, 429, 500, 503)
+    }
+    told = {"description": "`page`, `progress`, and at last the job's end.", "content": {"text/event-stream": {}}}
+    job_id = {"in": "path", "name": "job_id", "required": True, "schema": {"type": "string", "minLength": 1}}
+    return {
+        f"/v1/web/{kind}/{{job_id}}/events": {
+            "parameters": [job_id],
+            "get": {
+                "tags": [kind],
+                "summary": f"Live progress of a {kind}",
+                "description": "Server-sent events until the job ends.",
+                "responses": {"200": told, **failed},
+            },
+        }
+        for kind in ("crawl", "batch")
+    }
 
 
 async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 from uuid import UUID
 
 from flask import Response, request, stream_with_context
@@ -22,6 +22,7 @@ from contract.options.paging import Paging
 from contract.results.job import BatchAck, CrawlAck, Deliveries, Delivery, PagesStatus
 from models import event, page
 
+View = TypeVar("View", bound=Callable[..., Response])
 Status = documented(PagesStatus, nested=False)
 DeliveriesAnswer = documented(Deliveries, nested=False)
 # As many pages are sent at a time as are read at a time; a job's pages may be hundreds of megabytes.
@@ -38,6 +39,7 @@ def register(blueprint: Blueprint, operation: Operation, ack: type[CrawlAck] | t
     @blueprint.arguments(schema_of(operation.options))
     @blueprint.response(201, documented(ack, nested=False), description="Accepted.")
     @failures(blueprint, 400, 401, 402, 403, 408, 413, 415, 429, 500, 503)
+    @_described(sentence)
     def begin(options: Any) -> Response:
         job_id = dispatch.begin_pages(operation, options, auth.caller(), request.path)
         return respond(dump(ack(**{id_name: str(job_id)})), 201)
@@ -47,6 +49,7 @@ def register(blueprint: Blueprint, operation: Operation, ack: type[CrawlAck] | t
     @blueprint.arguments(schema_of(Paging), location="query")
     @blueprint.response(200, Status, description="Where the job stands.")
     @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
+    @_described(f"Status of a {name}\n\nWith all its pages, or those that the query asks for.")
     def status(paging: Paging, job_id: str) -> Response:
         return _status(operation, job_id, paging)
 
@@ -54,6 +57,7 @@ def register(blueprint: Blueprint, operation: Operation, ack: type[CrawlAck] | t
     @grouped("status")
     @blueprint.response(200, Status, description="Where the job stands now; one that had ended is left as it is.")
     @failures(blueprint, 401, 403, 404, 429, 500, 503)
+    @_described(f"Cancel a {name}\n\nWhat is in flight ends at once; pages that are done stay and stay paid for.")
     def cancel(job_id: str) -> Response:
         dispatch.cancel(job_id, auth.caller(), operation)
         return _status(operation, job_id, Paging(include_data=False))
@@ -62,16 +66,22 @@ def register(blueprint: Blueprint, operation: Operation, ack: type[CrawlAck] | t
     @grouped("status")
     @blueprint.response(200, DeliveriesAnswer, description="What went to the webhook, and how it fared.")
     @failures(blueprint, 401, 403, 404, 429, 500, 503)
+    @_described(f"Webhook deliveries of a {name}\n\nOne row for each event.")
     def deliveries(job_id: str) -> Response:
         rows = dispatch.pages_of(
             job_id, auth.caller(), operation, lambda connection, row: event.of_job(connection, row.id)
         )
         return respond(dump(Deliveries(deliveries=tuple(map(_delivery, rows)))))
 
-    begin.__doc__ = sentence
-    status.__doc__ = f"Status of a {name}\n\nWith all its pages, or those that the query asks for."
-    cancel.__doc__ = f"Cancel a {name}\n\nWhat is in flight ends at once; pages that are done stay and stay paid for."
-    deliveries.__doc__ = f"Webhook deliveries of a {name}\n\nOne row for each event."
+
+def _described(sentence: str) -> Callable[[View], View]:
+    """The docstring of a view whose kind of job is known only now; the documentation is made from it."""
+
+    def mark(view: View) -> View:
+        view.__doc__ = sentence
+        return view
+
+    return mark
 
 
 def _status(operation: Operation, job_id: str, paging: Paging) -> Response:

@@ -91,6 +91,7 @@ class PagesSpider(OrbweaverSpider):
         self._later(self._work.failed(item.task, failure.value, None))
 
     def _fail(self, error: Exception, request: Request) -> None:
+        self.logger.warning("Failed: %s: %s", request.meta[TASK].url, error)
         self._later(self._work.failed(request.meta[TASK], error, request))
 
     def _later(self, work: Coroutine[Any, Any, None]) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
-from models import capture, credits, job, session, worker, workspace
+from models import capture, credits, event, host, job, page, session, worker, workspace
 from models.base import Base
 
 TABLES = {
@@ -23,7 +23,10 @@ TABLES = {
         capture.Capture,
         credits.Hold,
         credits.LedgerEntry,
+        event.Event,
+        host.Host,
         job.Job,
+        page.Page,
         worker.Worker,
         workspace.Key,
         workspace.Workspace,

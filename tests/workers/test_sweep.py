@@ -25,7 +25,12 @@ def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
     def once(leases: Collection[UUID] = (), owner: str | None = None, until: Callable[[], object] | None = None) -> str:
         name = owner or uuid4().hex
         sweeper = Sweeper(
-            owner=name, leases=leases, database=database, mailbox=cast(Mailbox, posts), about={"egressGuard": True}
+            owner=name,
+            leases=leases,
+            pages={},
+            database=database,
+            mailbox=cast(Mailbox, posts),
+            about={"egressGuard": True},
         )
         sweeper._beat()
         sweeper._sweep()
@@ -123,7 +128,7 @@ def test_thread_outlives_a_redis_that_is_away_and_signs_off(database: Engine, po
             raise redis.ConnectionError("away")
 
     owner = uuid4().hex
-    sweeper = Sweeper(owner=owner, leases=(), database=database, mailbox=cast(Mailbox, Away()), about={})
+    sweeper = Sweeper(owner=owner, leases=(), pages={}, database=database, mailbox=cast(Mailbox, Away()), about={})
 
     def alive() -> bool:
         with database.connect() as connection:

@@ -1,0 +1,113 @@
+"""Crawl, batch and map options at their edges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from contract import limits
+from contract.declare import from_arguments, load, stored
+from contract.errors import InvalidRequest
+from contract.operations import BATCH, CRAWL, MAP
+from contract.options.batch import BatchOptions, JobOptions
+from contract.options.crawl import CrawlOptions
+from contract.options.map import MapOptions
+
+URL = "https://example.com/"
+
+
+@pytest.mark.parametrize(
+    ("field", "good", "bad"),
+    [
+        ("limit", [1, 5_000], [0, 5_001, "5", 1.5, True]),
+        ("maxDepth", [0, 10, None], [-1, 11]),
+        ("includePaths", [[], ["/a"] * 50, ["^/blog/[0-9]+$"]], [["/a"] * 51, ["("], ["(?=a)"], ["a" * 501], [""], [5], "x"]),
+        ("excludePaths", [["\\.pdf$"]], [["(?P<x"], ["\\1"]]),
+        ("allowSubdomains", [True, False], ["true", 1]),
+        ("allowExternalLinks", [True], [0]),
+        ("ignoreQueryParameters", [True], ["yes"]),
+        ("sitemap", ["skip", "include"], ["only", "", 1]),
+        ("scrapeOptions", [{}, {"formats": ["links", "rawHtml"]}, {"waitFor": 30_000}],
+         [{"formats": ["summary"]}, {"formats": ["json"]}, {"url": URL}, {"cacheOnly": True}, {"waitFor": 30_001}, []]),
+        ("webhook", [URL, {"url": URL}, {"url": URL, "events": ["page"]}, {"url": URL, "secret": "whsec_MfKQ9r8GKYqrTwjU"}],
+         ["ftp://a/", {}, {"url": URL, "events": ["started"]}, {"url": URL, "secret": "whsec_?"}, {"url": URL, "more": 1}, 5]),
+    ],
+)  # fmt: skip
+def test_crawl_options_at_their_edges(field: str, good: list[Any], bad: list[Any]) -> None:
+    for value in good:
+        load(CrawlOptions, {"url": URL, field: value})
+    for value in bad:
+        with pytest.raises(InvalidRequest) as refused:
+            load(CrawlOptions, {"url": URL, field: value})
+        assert refused.value.details[0]["field"].startswith(field)  # type: ignore[index]
+
+
+def test_a_bad_pattern_is_named() -> None:
+    with pytest.raises(InvalidRequest, match=r"includePaths\[1\].*missing \)"):
+        load(CrawlOptions, {"url": URL, "includePaths": ["/a", "(b"]})
+
+
+def test_defaults_are_the_specifications() -> None:
+    options = load(CrawlOptions, {"url": URL})
+
+    assert (options.limit, options.max_depth, options.sitemap) == (100, None, "include")
+    assert options.scrape_options.formats == ("markdown",) and options.webhook is None
+
+
+def test_a_webhook_may_be_its_url_alone() -> None:
+    hook = load(BatchOptions, {"urls": [URL], "webhook": URL}).webhook
+
+    assert hook is not None and hook.url == URL and hook.events == ("page", "completed")
+
+
+@pytest.mark.parametrize("urls", [[], [URL] * 1_001, ["ftp://example.com/"], [URL, "no"], URL, None])
+def test_a_batch_has_one_to_a_thousand_addresses(urls: Any) -> None:
+    with pytest.raises(InvalidRequest, match="urls"):
+        load(BatchOptions, {"urls": urls})
+    assert len(load(BatchOptions, {"urls": [URL] * limits.BATCH_URLS_MAX}).urls) == 1_000
+
+
+@pytest.mark.parametrize(
+    ("field", "good", "bad"),
+    [
+        ("limit", [1, 5_000, None], [0, 5_001]),
+        ("search", ["a", "a" * 200], ["", "a" * 201, 5]),
+        ("sitemap", ["skip", "include", "only", None], ["all"]),
+        ("includeLinks", [True], ["true"]),
+    ],
+)
+def test_map_options_at_their_edges(field: str, good: list[Any], bad: list[Any]) -> None:
+    for value in good:
+        load(MapOptions, {"url": URL, field: value})
+    for value in bad:
+        with pytest.raises(InvalidRequest, match=field):
+            load(MapOptions, {"url": URL, field: value})
+
+
+def test_what_is_stored_is_read_back() -> None:
+    given = {
+        "url": URL,
+        "limit": 7,
+        "webhook": {"url": URL},
+        "scrapeOptions": {"formats": ["links"], "headers": {"X-A": "b"}},
+    }
+    options = load(CrawlOptions, given)
+    batch = load(BatchOptions, {"urls": [URL], "scrapeOptions": {"formats": ["html"]}})
+
+    assert load(CrawlOptions, stored(options)) == options
+    assert load(JobOptions, stored(batch, without=("urls",))).scrape_options == batch.scrape_options
+
+
+def test_a_spiders_arguments_are_the_same_options() -> None:
+    options = from_arguments(
+        CrawlOptions, {"url": URL, "limit": "5", "includePaths": "/a,/b", "scrapeOptions": '{"formats": ["links"]}'}
+    )
+
+    assert options.limit == 5 and options.include_paths == ("/a", "/b")
+    assert options.scrape_options.formats == ("links",)
+
+
+def test_prices() -> None:
+    assert MAP.price(load(MapOptions, {"url": URL})) == 1
+    assert CRAWL.price(load(CrawlOptions, {"url": URL})) == BATCH.price(load(BatchOptions, {"urls": [URL]})) == 1

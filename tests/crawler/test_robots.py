@@ -1,0 +1,69 @@
+"""robots.txt: asked once, obeyed as written, absent where it cannot be read."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from scrapy.http import Response, TextResponse
+
+from crawler.robots import DELAY_MAX_SECONDS, Robots, Rules
+
+URL = "https://example.com/private/a"
+
+
+class Origin:
+    def __init__(self, body: str = "", status: int = 200) -> None:
+        self.asked: list[str] = []
+        self._body, self._status = body, status
+
+    async def fetch(self, url: str) -> Response | None:
+        self.asked.append(url)
+        await asyncio.sleep(0)
+        return None if self._status == 0 else TextResponse(url, status=self._status, body=self._body.encode())
+
+
+def rules(origin: Origin) -> Rules:
+    return asyncio.run(Robots().rules(URL, origin.fetch))
+
+
+@pytest.mark.parametrize(
+    ("body", "allowed"),
+    [
+        ("", True),
+        ("User-agent: *\nDisallow: /private/", False),
+        ("User-agent: *\nDisallow: /\nAllow: /private/a", True),
+        ("User-agent: Orbweaver\nDisallow: /private\n\nUser-agent: *\nDisallow:", False),
+        ("User-agent: other\nDisallow: /", True),
+        ("User-agent: *\nDisallow: /*/a$", False),
+        ("\ufeffUser-agent: *\nDisallow: /private", False),
+        ("<html>not found</html>", True),
+    ],
+)
+def test_pages_are_allowed_as_written(body: str, allowed: bool) -> None:
+    assert rules(Origin(body)).allows(URL) is allowed
+
+
+@pytest.mark.parametrize("status", [404, 403, 500, 0])
+def test_a_file_that_cannot_be_had_forbids_nothing(status: int) -> None:
+    assert rules(Origin("User-agent: *\nDisallow: /", status)).allows(URL)
+
+
+@pytest.mark.parametrize(
+    ("line", "seconds"),
+    [("", 0), ("Crawl-delay: 2", 2), ("Crawl-delay: 0.5", 0.5), ("Crawl-delay: 900", DELAY_MAX_SECONDS)],
+)
+def test_the_pause_that_a_site_asks_for(line: str, seconds: float) -> None:
+    assert rules(Origin(f"User-agent: *\n{line}\nDisallow: /x")).delay_seconds == seconds
+
+
+def test_a_site_is_asked_once_whoever_asks() -> None:
+    origin, robots = Origin("User-agent: *\nDisallow: /"), Robots()
+
+    async def many() -> list[Rules]:
+        first = await asyncio.gather(*(robots.rules(f"https://example.com/{n}", origin.fetch) for n in range(5)))
+        return [*first, await robots.rules(URL, origin.fetch)]
+
+    assert not any(found.allows(URL) for found in asyncio.run(many()))
+    assert origin.asked == ["https://example.com/robots.txt"]
+    assert robots.known("https://example.com/") and not robots.known("http://example.com/")

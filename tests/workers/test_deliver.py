@@ -1,0 +1,69 @@
+"""What a webhook gets: the body, the signature, and headers that the caller cannot bend."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+import pytest
+from standardwebhooks import Webhook, WebhookVerificationError
+
+from models.event import Due, Message
+from workers.deliver import body_of, headers_of
+
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+JOB = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
+
+
+def due(kind: str = "crawl.page", number: int | None = 3) -> Due:
+    return Due(
+        id=UUID("01890a5d-ac96-774b-bcce-b302099a8058"), job_id=JOB, type=kind, page_number=number, host="me.example",
+        attempts=1, created_at=datetime(2026, 11, 21, tzinfo=UTC),
+    )  # fmt: skip
+
+
+def message(*, page: Any = None, headers: dict[str, str] | None = None) -> Message:
+    hook = {"url": "https://me.example/hook", "headers": headers or {}, "events": ["page", "completed"]}
+    return Message(webhook=hook, secret=SECRET, page=page, job={"kind": "crawl", "status": "completed", "total": 4})
+
+
+def test_a_page_event_carries_its_entry() -> None:
+    page = SimpleNamespace(
+        url="https://a.example/ü", status="completed", depth=2, error=None, result='{"markdown": "# A"}'
+    )
+    told = json.loads(body_of(message(page=page), due(), "https://ow.example"))
+
+    assert (
+        told["id"] == str(due().id) and told["type"] == "crawl.page" and told["timestamp"].startswith("2026-11-21T00")
+    )
+    assert told["data"] == {
+        "jobId": str(JOB), "url": "https://a.example/ü", "status": "completed", "depth": 2, "error": None,
+        "data": {"markdown": "# A"},
+    }  # fmt: skip
+
+
+def test_the_end_carries_counters_and_where_to_look() -> None:
+    told = json.loads(body_of(message(), due("crawl.completed", None), "https://ow.example"))
+
+    assert told["data"]["total"] == 4
+    assert told["data"]["statusUrl"] == f"https://ow.example/v1/web/crawl/{JOB}"
+
+
+def test_any_receiver_can_verify_it() -> None:
+    body = body_of(message(), due("crawl.completed", None), "https://ow.example")
+    headers = {name.lower(): value for name, value in headers_of(message(), due(), body, datetime.now(UTC)).items()}
+
+    Webhook(SECRET).verify(body, headers)
+    with pytest.raises(WebhookVerificationError):
+        Webhook(SECRET).verify(body + " ", headers)
+
+
+def test_the_callers_headers_go_along_but_not_over_ours() -> None:
+    own = {"X-Mine": "1", "content-type": "text/plain", "Webhook-Id": "forged", "WEBHOOK-SIGNATURE": "v1,forged"}
+    headers = headers_of(message(headers=own), due(), "{}", datetime.now(UTC))
+
+    assert headers["X-Mine"] == "1" and headers.getall("Content-Type") == ["application/json"]
+    assert headers.getall("webhook-id") == [str(due().id)] and "forged" not in headers["webhook-signature"]

@@ -11,7 +11,7 @@ import base64
 import contextlib
 import logging
 import time
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from crawler.egress import EgressDenied, Policy, proxy_address, resolve
 
@@ -82,7 +82,8 @@ class ForwardProxy:
         addresses = await resolve(host, port, self._policy)
         if self._upstream:
             proxy_host, proxy_port = proxy_address(self._upstream)
-            return await asyncio.open_connection(proxy_host, proxy_port)
+            encrypted = urlsplit(self._upstream).scheme == "https"
+            return await asyncio.open_connection(proxy_host, proxy_port, ssl=encrypted or None)
         problem: OSError = EgressDenied(host)
         for _, address in addresses[:3]:
             try:
@@ -100,7 +101,8 @@ class ForwardProxy:
         if method != "CONNECT":
             kept.append(b"Connection: close")
         if self._upstream and (credentials := urlsplit(self._upstream)).username:
-            token = base64.b64encode(f"{credentials.username}:{credentials.password or ''}".encode())
+            user, password = unquote(credentials.username), unquote(credentials.password or "")
+            token = base64.b64encode(f"{user}:{password}".encode())
             kept.append(b"Proxy-Authorization: Basic " + token)
         return b"\r\n".join(kept) + b"\r\n\r\n"
 

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
+import socket
+
 from scrapy import Request
 from scrapy.crawler import Crawler
 
 from contract.options.page import Location, languages_header
 from crawler import resources
 from crawler.capture import request_of
+from crawler.egress import resolve
+from crawler.middlewares.redirect import origin
 
 
 class LocationMiddleware:
@@ -15,17 +20,28 @@ class LocationMiddleware:
 
     def __init__(self, shared: resources.Resources) -> None:
         self._proxies = shared.environment.proxies
+        self._policy = shared.policy
+        self._exempt = shared.exempt
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> LocationMiddleware:
         return cls(resources.of(crawler))
 
-    def process_request(self, request: Request) -> None:
-        """Without a proxy for the country the fetch goes out from here, with the languages alone."""
+    async def process_request(self, request: Request) -> None:
+        """Without a proxy for the country the fetch goes out from here, with the languages alone.
+
+        Raises:
+            EgressDenied: a proxy would be asked for what the address policy refuses, or is itself what is asked for.
+        """
         wanted = request_of(request)
         language = languages_header(Location(country=wanted.country, languages=wanted.languages))
         if language and not any(name.lower() == "accept-language" for name, _ in wanted.headers):
             request.headers["Accept-Language"] = language
         proxy = self._proxies.get(wanted.country or "") or self._proxies.get("")
+        _, host, port = origin(request.url)
+        # The socket guard lets the proxies through: neither they nor what lies behind them is the caller's to reach.
+        if proxy or (host, port) in self._exempt:
+            with contextlib.suppress(socket.gaierror):  # A name that only the proxy knows.
+                await resolve(host, port, self._policy)
         if proxy:
             request.meta["proxy"] = proxy

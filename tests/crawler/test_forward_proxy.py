@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import base64
 import socket
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_network
@@ -145,3 +146,37 @@ def test_rubbish_ends_the_connection_and_not_the_proxy(origin: Origin, unique: s
         return await ask(f"GET {origin.url('/article', t=unique)} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
 
     assert b"River pilots" in through(LOOPBACK, work)
+
+
+def hello_to(upstream: str, origin: Origin) -> bytes:
+    """What the operator's proxy hears first, when the browser asks for a page through ours."""
+    heard: list[bytes] = []
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await reader.read(4_096))
+        writer.close()
+
+    async def run() -> None:
+        server = await asyncio.start_server(listen, "127.0.0.1", 0)
+        proxy = ForwardProxy(LOOPBACK, upstream.format(port=server.sockets[0].getsockname()[1]))
+        reader, writer = await asyncio.open_connection("127.0.0.1", int((await proxy.start()).rpartition(":")[2]))
+        writer.write(f"GET {origin.url('/article')} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+        await asyncio.wait_for(reader.read(-1), 5)
+        writer.close()
+        await proxy.stop()
+        server.close()
+
+    asyncio.run(run())
+    return heard[0]
+
+
+def test_operators_proxy_gets_its_password_as_it_is_meant(origin: Origin) -> None:
+    hello = hello_to("http://us%40er:p%3Aw%2F@127.0.0.1:{port}", origin)
+
+    assert b"Proxy-Authorization: Basic " + base64.b64encode(b"us@er:p:w/") in hello
+
+
+def test_operators_proxy_behind_tls_gets_nothing_in_the_clear(origin: Origin) -> None:
+    hello = hello_to("https://user:s3cret@127.0.0.1:{port}", origin)
+
+    assert hello[:1] == b"\x16"  # A TLS handshake, not a request with a password.

@@ -1,0 +1,129 @@
+"""What a job tells its webhook: which events, what is in them, who may believe them."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, text
+from standardwebhooks import Webhook
+
+from tests.conftest import Account
+from tests.service import Client, wait_until
+from tests.sites.site import Site
+
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+
+
+@pytest.fixture
+def receiver(make_site: Callable[[], Site]) -> Site:
+    """Takes whatever comes to /hook."""
+    made = make_site()
+    made.put("/hook", "thanks")
+    return made
+
+
+def told(client: Client, kind: str, **options: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The ended job, and its deliveries once none is under way."""
+    job = client.run(kind, **options)
+
+    def settled() -> bool:
+        return all(row["status"] != "pending" for row in client.deliveries(kind, job["id"]))
+
+    wait_until(settled, seconds=15, what="the deliveries")
+    return job, client.deliveries(kind, job["id"])
+
+
+def test_each_page_and_the_end_are_told(client: Client, site: Site, receiver: Site) -> None:
+    site.page("/", "/a", "/gone")
+    site.page("/a")
+
+    job, deliveries = told(
+        client, "crawl", url=site.url(),
+        webhook={"url": receiver.url("/hook?who=me"), "secret": SECRET, "headers": {
+            "X-Mine": "yes", "webhook-id": "forged", "Content-Type": "text/forged",
+        }},
+    )  # fmt: skip
+
+    assert Counter(row["event"] for row in deliveries) == {"crawl.page": 3, "crawl.completed": 1}
+    assert set(deliveries[0]) >= {
+        "id",
+        "event",
+        "status",
+        "attempts",
+        "responseStatus",
+        "error",
+        "deliveredAt",
+        "createdAt",
+    }
+    for row in deliveries:
+        assert (row["status"], row["attempts"], row["responseStatus"], row["error"]) == ("success", 1, 200, None)
+        assert row["deliveredAt"] >= row["createdAt"]
+    bodies = {}
+    for visit in receiver.visits:
+        body = Webhook(SECRET).verify(visit.body, visit.headers)
+        assert set(body) == {"id", "type", "timestamp", "data"} and body["id"] == visit.headers["webhook-id"]
+        assert visit.target == "/hook?who=me" and visit.headers["x-mine"] == "yes"
+        assert visit.headers["content-type"] == "application/json" and "forged" not in str(visit.headers)
+        bodies[body["id"]] = body
+    assert set(bodies) == {row["id"] for row in deliveries} and len(receiver.visits) == 4
+    pages = {body["data"]["url"]: body["data"] for body in bodies.values() if body["type"] == "crawl.page"}
+    assert pages == {page["url"]: {"jobId": job["id"], **page} for page in job["pages"]}
+    [end] = [body["data"] for body in bodies.values() if body["type"] == "crawl.completed"]
+    counters = ("id", "kind", "status", "seedUrl", "total", "completed", "failed", "creditsUsed")
+    assert {name: end[name] for name in counters} == {name: job[name] for name in counters}
+    assert end["statusUrl"].endswith(f"/v1/web/crawl/{job['id']}")
+
+
+def test_plain_address_is_a_webhook_and_the_workspace_signs(
+    client: Client, site: Site, receiver: Site, account: Account, database: Engine
+) -> None:
+    site.page("/a")
+
+    _, deliveries = told(client, "batch", urls=[site.url("/a")], webhook=receiver.url("/hook"))
+
+    assert sorted(row["event"] for row in deliveries) == ["batch.completed", "batch.page"]
+    with database.connect() as connection:
+        query = text("SELECT webhook_secret FROM workspace WHERE id = :id")
+        secret = connection.execute(query, {"id": str(account.workspace_id)}).scalar_one()
+    for visit in receiver.visits:
+        Webhook(secret).verify(visit.body, visit.headers)
+
+
+@pytest.mark.parametrize(
+    ("events", "expected"), [(["page"], {"batch.page": 2}), (["completed"], {"batch.completed": 1})]
+)
+def test_only_the_wanted_events_are_told(
+    client: Client, site: Site, receiver: Site, events: list[str], expected: dict[str, int]
+) -> None:
+    site.page("/a")
+
+    _, deliveries = told(
+        client, "batch", urls=[site.url("/a"), site.url("/b")], webhook={"url": receiver.url("/hook"), "events": events}
+    )
+
+    assert Counter(row["event"] for row in deliveries) == expected
+    assert len(receiver.visits) == sum(expected.values())
+
+
+def test_failure_and_cancellation_are_told_as_such(client: Client, site: Site, receiver: Site) -> None:
+    site.page("/slow", seconds=20)
+    hook = {"url": receiver.url("/hook"), "events": ["completed"]}
+    _, failed = told(client, "crawl", url=site.url("/gone"), webhook=hook)
+    slow = client.begin("crawl", url=site.url("/slow"), webhook=hook)
+
+    client.delete(f"/v1/web/crawl/{slow}")
+
+    wait_until(lambda: len(receiver.visits) == 2, seconds=5, what="both ends")
+    assert [row["event"] for row in failed] == ["crawl.failed"]
+    assert [json.loads(visit.body)["type"] for visit in receiver.visits] == ["crawl.failed", "crawl.cancelled"]
+    assert [row["event"] for row in client.deliveries("crawl", slow)] == ["crawl.cancelled"]
+
+
+def test_job_without_a_webhook_has_no_deliveries(client: Client, site: Site) -> None:
+    site.page("/a")
+
+    assert told(client, "batch", urls=[site.url("/a")])[1] == []

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pypdfium2
@@ -13,6 +15,8 @@ from extraction.encoding import scrubbed
 PAGES_MAX = 2000
 _BLANK_LINES = re.compile(r"\n{3,}")
 _SPACES = re.compile(r"[ \t]+$", re.M)
+# It reports every broken object of every broken file.
+logging.getLogger("pdf_oxide").setLevel(logging.CRITICAL)
 
 
 @dataclass(frozen=True)
@@ -36,9 +40,12 @@ def read(body: bytes) -> PdfText:
     except pypdfium2.PdfiumError as error:
         return PdfText(warning=_why(str(error)), complete=False)
     about = {key: scrubbed(value).strip() or None for key, value in opened.get_metadata_dict().items()}
-    text, structured = _markdown(body, opened, min(pages, PAGES_MAX))
+    plain = list(_plain(opened, min(pages, PAGES_MAX)))
+    text, structured = _markdown(body, plain)
     warning = None
-    if not text:
+    if None in plain:
+        warning = "Some pages of the PDF are broken and could not be read." if text else _why("")
+    elif not text:
         warning = "The PDF holds no text, only images of its pages; scanned pages are not read."
     elif pages > PAGES_MAX:
         warning = f"Only the first {PAGES_MAX} of {pages} pages were read."
@@ -54,17 +61,33 @@ def _why(message: str) -> str:
     return "The PDF is broken and cannot be read."
 
 
-def _markdown(body: bytes, opened: pypdfium2.PdfDocument, pages: int) -> tuple[str, bool]:
+def _plain(opened: pypdfium2.PdfDocument, pages: int) -> Iterator[str | None]:
+    """The text of each page, None for a broken one."""
+    for number in range(pages):
+        try:
+            yield opened[number].get_textpage().get_text_range()
+        except pypdfium2.PdfiumError:
+            yield None
+
+
+def _markdown(body: bytes, pages: list[str | None]) -> tuple[str, bool]:
     """Markdown and whether its structure was found. The young parser is trusted only where the old one agrees."""
-    plain = _tidy("\n\n".join(opened[number].get_textpage().get_text_range() for number in range(pages)))
-    try:
-        document = PdfDocument.from_bytes(body)
-        text = _tidy("\n\n".join(document.to_markdown(number, include_images=False) for number in range(pages)))
-    except Exception:
-        text = ""
+    plain = _tidy("\n\n".join(filter(None, pages)))
+    text = _tidy(_structured(body, len(pages)))
     if len(_letters(text)) < 0.7 * len(_letters(plain)):
         return plain, False
     return text, True
+
+
+def _structured(body: bytes, pages: int) -> str:
+    """Markdown by the young parser; empty where it fails, be it by an error or, as native code does, by a panic."""
+    try:
+        document = PdfDocument.from_bytes(body)
+        return "\n\n".join(document.to_markdown(number, include_images=False) for number in range(pages))
+    except (KeyboardInterrupt, SystemExit, MemoryError):
+        raise
+    except BaseException:
+        return ""
 
 
 def _letters(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import time
+import zlib
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -67,6 +68,36 @@ def test_reader_is_replaced_and_the_next_page_is_read(
         patch.setattr(reading, "read", way)
         with pytest.raises(UpstreamUnreachable):
             read(pool)
+
+    assert "River pilots" in (read(pool).markdown or "")
+
+
+def pdf_bomb(streams: int) -> bytes:
+    """A PDF of a few kilobytes whose one page inflates to gigabytes, or to minutes of work."""
+    deflate = zlib.compressobj(9)
+    page = b"".join(deflate.compress(b"BT /F1 9 Tf 72 700 Td (aaaa bbbb) Tj ET\n" * 10_000) for _ in range(streams))
+    page, filters = page + deflate.flush(), b"/FlateDecode"
+    if streams > 100:
+        page, filters = zlib.compress(page, 9), b"[/FlateDecode/FlateDecode]"
+    return (
+        b"%%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n"
+        b"3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Resources<</Font<</F1 5 0 R>>>>/Contents 4 0 R>>endobj\n"
+        b"4 0 obj<</Filter%b/Length %d>>stream\n%b\nendstream endobj\n"
+        b"5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n%%%%EOF"
+    ) % (filters, len(page), page)
+
+
+@pytest.mark.parametrize("streams", [30, 1200])
+def test_pdf_that_swells_costs_its_reader_and_nothing_else(
+    pool: ReadingPool, monkeypatch: pytest.MonkeyPatch, streams: int
+) -> None:
+    bomb = pdf_bomb(streams)
+    assert len(bomb) < 100_000
+
+    with monkeypatch.context() as patch:
+        patch.setattr(limits, "READ_MAX_SECONDS", 2)
+        with pytest.raises(UpstreamUnreachable, match="could not be read"):
+            read(pool, headers=(("content-type", "application/pdf"),), body=bomb)
 
     assert "River pilots" in (read(pool).markdown or "")
 

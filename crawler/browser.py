@@ -39,6 +39,9 @@ PAGES_AT_ONCE = max(6, 3 * (os.cpu_count() or 1))
 START_SECONDS = 30.0
 # What opening or closing a page may take before the browser counts as stuck and is ended.
 ANSWER_SECONDS = 15.0
+NAME = "(compatible; Orbweaver/1.0)"
+# Third parties that measure people or sell their attention; sorted, a host a line, each with all below it.
+TRACKERS = tuple((Path(__file__).parent / "trackers.txt").read_text().split())
 VIEWPORT = {"width": 1280, "height": 800}
 FLAGS = (
     "--headless",
@@ -82,8 +85,10 @@ FLAGS = (
     # A page that fills more than this is ended by its own engine, before the machine is in need.
     "--js-flags=--max-old-space-size=768",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    # Without this Chromium would reach loopback past the proxy.
-    "--proxy-bypass-list=<-loopback>",
+    # Trackers would go past the proxy, and past it there are no names: so they end before a socket opens, for less than
+    # any interception costs. Without `<-loopback>` Chromium would reach loopback past the proxy.
+    "--proxy-bypass-list=<-loopback>;" + ";".join(f"{host};*.{host}" for host in TRACKERS),
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
 
@@ -108,8 +113,9 @@ def _playwrights_own() -> Iterator[str]:
 class Page:
     """One tab in a context of its own."""
 
-    def __init__(self, connection: Connection, context: str, target: str, session: str) -> None:
+    def __init__(self, connection: Connection, context: str, target: str, session: str, user_agent: str) -> None:
         self.context = context
+        self.user_agent = user_agent
         self.frame = target  # A page's main frame carries its target's name.
         self._connection = connection
         self._session = session
@@ -144,6 +150,7 @@ class Chromium:
         self.started_pages = 0
         self.open_pages = 0
         self._folder = folder
+        self._user_agent = ""
         self.connection = connection
         self._ended = asyncio.ensure_future(self._reap())
 
@@ -163,7 +170,9 @@ class Chromium:
         made = cls(pid, folder, await Connection.open(reading, writing))
         try:
             async with asyncio.timeout(START_SECONDS):
-                await made.connection.send("Browser.getVersion")
+                told = (await made.connection.send("Browser.getVersion"))["userAgent"]
+                # What it can, as sites want to know, and whose it is.
+                made._user_agent = f"{told.replace('HeadlessChrome', 'Chrome')} {NAME}"
         except (BrowserGone, Refused, TimeoutError) as error:
             await made.close()
             raise ServiceUnavailable(f"The browser at {path} does not start.") from error
@@ -185,7 +194,7 @@ class Chromium:
             self.connection.post("Target.disposeBrowserContext", browserContextId=context)
             raise
         self.connection.post("Browser.setDownloadBehavior", behavior="deny", browserContextId=context)
-        return Page(self.connection, context, target, session)
+        return Page(self.connection, context, target, session, self._user_agent)
 
     async def close_page(self, page: Page) -> None:
         """Close a tab and forget its context; a browser that does not manage to is ended."""

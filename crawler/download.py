@@ -1,4 +1,4 @@
-"""One download handler for both worlds: plain pages over aiohttp, rendered ones over scrapy-playwright.
+"""One download handler for both worlds: plain pages over aiohttp, rendered ones in the shared browser.
 
 Every fetch keeps to its capture's deadline, connects only where `egress` permits, and leaves no page open.
 """
@@ -6,29 +6,28 @@ Every fetch keeps to its capture's deadline, connects only where `egress` permit
 from __future__ import annotations
 
 import asyncio
-import contextlib
-from typing import Any
-from urllib.parse import urlsplit
-from uuid import uuid4
 
 import aiohttp
-from playwright.async_api import Error as PlaywrightError
-from playwright.async_api import Request as BrowserRequest
 from scrapy.core.downloader.handlers._aiohttp import AiohttpDownloadHandler, _ClientResponse
 from scrapy.core.downloader.handlers._base_streaming import BaseStreamingDownloadHandler
+from scrapy.core.downloader.handlers.base import BaseDownloadHandler
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadFailedError
-from scrapy.http import Headers, Request, Response
+from scrapy.exceptions import DownloadConnectionRefusedError
+from scrapy.http import Headers, HtmlResponse, Request, Response
 from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.ssl import _make_ssl_context
-from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
 from crawler import resources
-from crawler.browser import Provider
-from crawler.capture import DEADLINE, DeadlinePassed
+from crawler.capture import DEADLINE, DeadlinePassed, request_of
+from crawler.devtools import BrowserGone
 from crawler.egress import EgressDenied, denied, guarded_connector, resolve
-from crawler.page_settling import render_meta
+from crawler.render import NoDocument, Rendered, Visit, Wanted
 from models.frontier import PageTask
+
+# The flag of a response that the browser would have downloaded instead of showing it.
+NOT_RENDERED = "not_rendered"
+# Said of what came over the wire, not of the document that was made of it.
+PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
 class PlainHandler(AiohttpDownloadHandler):
@@ -54,16 +53,13 @@ class PlainHandler(AiohttpDownloadHandler):
         return Headers(list(response.raw_headers))
 
 
-class DownloadHandler(ScrapyPlaywrightDownloadHandler):
+class DownloadHandler(BaseDownloadHandler):
     """Routes each request by its `playwright` meta key."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._resources = resources.of(crawler)
         self._plain = PlainHandler(crawler)
-
-    async def _launch(self) -> None:
-        self.browser_provider = Provider(self._resources.browser)
 
     async def download_request(self, request: Request) -> Response:
         """The response, within the deadline of its capture.
@@ -97,58 +93,73 @@ class DownloadHandler(ScrapyPlaywrightDownloadHandler):
         """The rendered page, in a browser context of its own that is closed whatever happens."""
         parts = urlparse_cached(request)
         await resolve(parts.hostname or "", parts.port or 80, self._resources.policy)
-        name = str(uuid4())
-        way = Way()
-        meta = render_meta(request)
-        meta["playwright_page_event_handlers"] = {**meta["playwright_page_event_handlers"], "request": way.note}
-        request.meta.update(meta, playwright_context=name)
+        wanted = _wanted(request)
         try:
-            response = await self._download_request(request)
-        except PlaywrightError as error:
-            self._require_permitted(way)
-            raise DownloadFailedError(f"{request.url}: {error.message.splitlines()[0]}") from error
-        finally:
-            await self._close_context(name)
-        self._require_permitted(way)
-        return response
+            rendered = await self._visit(wanted)
+        except BrowserGone:
+            # Most likely for another page's sake.
+            rendered = await self._visit(wanted)
+        except NoDocument:
+            response = await self._plain.download_request(request)
+            response.flags.append(NOT_RENDERED)
+            return response
+        return _response(rendered, request)
 
-    def _require_permitted(self, way: Way) -> None:
-        """Refuse a page that was on its way to where our own proxy does not go: what came instead is no page.
+    async def _visit(self, wanted: Wanted) -> Rendered:
+        async with self._resources.browser.page() as page:
+            visit = Visit(page, wanted)
+            try:
+                return await visit.run()
+            finally:
+                # Whatever came instead is no page.
+                self._require_permitted(visit.host)
+
+    def _require_permitted(self, host: str) -> None:
+        """Refuse a page that was on its way to where our own proxy does not go.
 
         The browser tells a refused tunnel (https) from no other failure; the proxy remembers what it refused.
         """
-        if self._resources.forward_proxy.was_denied(way.host):
-            raise EgressDenied(way.host)
-
-    async def _close_context(self, name: str) -> None:
-        wrapper = self.context_wrappers.pop(name, None)
-        if wrapper is not None:
-            # Shielded: a cancelled fetch must not leave its context behind.
-            await asyncio.shield(asyncio.ensure_future(_close(wrapper.context)))
+        if self._resources.forward_proxy.was_denied(host):
+            raise EgressDenied(host)
 
     async def close(self) -> None:
         """End the sessions; the shared browser stays."""
         await self._plain.close()
-        await super().close()
 
 
-class Way:
-    """Where a rendered page went, by redirect or by itself: `host` is the last that it was sent to."""
+def _wanted(request: Request) -> Wanted:
+    """What a request asks of the browser: the caller's headers and the cookies on the way; the rest it knows itself."""
+    capture = request_of(request)
+    deadline: float | None = request.meta.get(DEADLINE)
+    names = {name.lower() for name, _ in capture.headers} | {"cookie"} - {"accept-encoding"}
+    sent = {str(name): str(value) for name, value in request.headers.to_unicode_dict().items()}
+    return Wanted(
+        url=request.url,
+        headers=tuple((name, value) for name, value in sent.items() if name.lower() in names),
+        languages=capture.languages,
+        wait_for_ms=capture.wait_for_ms,
+        until=None if deadline is None else deadline - capture.wait_for_ms / 1000,
+    )
 
-    def __init__(self) -> None:
-        self.host = ""
 
-    def note(self, request: BrowserRequest) -> None:
-        """Look at one request of the browser; frames within the page do not count."""
-        with contextlib.suppress(PlaywrightError):  # No frame yet: a window that the page opened.
-            if request.is_navigation_request() and request.frame.parent_frame is None:
-                self.host = urlsplit(request.url).hostname or ""
+def _response(rendered: Rendered, request: Request) -> Response:
+    """A rendered page as Scrapy knows responses.
 
-
-async def _close(context: Any) -> None:
-    try:
-        for page in context.pages:
-            await page.close()
-        await context.close()
-    except PlaywrightError:
-        pass  # The browser died first and took the context along.
+    Raises:
+        DownloadConnectionRefusedError: it came from our own proxy, which did not reach the host.
+    """
+    headers = Headers()
+    for name, value in rendered.headers:
+        if name.lower() not in PACKING:
+            headers.appendlist(name, value)
+    if headers.get("X-Egress"):
+        raise DownloadConnectionRefusedError(request.url)
+    return HtmlResponse(
+        rendered.url,
+        status=rendered.status,
+        headers=headers,
+        body=rendered.html.encode("utf-8", "replace"),
+        encoding="utf-8",
+        request=request,
+        flags=["playwright"],
+    )

@@ -14,6 +14,7 @@ from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources
 from crawler.browser import REMEDY
 from crawler.capture import WARNING, DeadlinePassed, capture_of, request_of
+from crawler.download import NOT_RENDERED
 from crawler.egress import denied
 from crawler.middlewares.redirect import origin
 from extraction.quality import needs_rendering
@@ -47,6 +48,7 @@ class RenderingMiddleware:
         if (
             STATIC in request.meta
             or "playwright" in response.flags
+            or NOT_RENDERED in response.flags
             or "cached" in response.flags
             or wanted.render is False
         ):

@@ -1,0 +1,40 @@
+"""How a renderer talks to the benchmark: one JSON line in, one out. Imports nothing, so that any interpreter can run it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from collections.abc import Awaitable, Callable
+
+
+def answer_lines(work: Callable[[list[str], int], list[str]]) -> None:
+    """Answer each line on standard input with the pages that lack their end mark; standard output is the line's own."""
+    out, sys.stdout = sys.stdout, sys.stderr
+    print("ready", file=out, flush=True)
+    for line in sys.stdin:
+        task = json.loads(line)
+        print(json.dumps({"missing": work(task["urls"], task["at_once"])}), file=out, flush=True)
+
+
+def lacks_end(url: str, markdown: str) -> bool:
+    return f"built-{url.rsplit('/', 1)[1]}-end" not in markdown
+
+
+async def gathered(render: Callable[[str], Awaitable[str]], urls: list[str], at_once: int) -> list[str]:
+    """The pages without their end mark, rendered so many at once."""
+    missing: list[str] = []
+    waiting = iter(urls)
+
+    async def work() -> None:
+        for url in waiting:
+            try:
+                markdown = await render(url)
+            except Exception as error:
+                print(f"{url}: {error!r}", file=sys.stderr)
+                markdown = ""
+            if lacks_end(url, markdown):
+                missing.append(url)
+
+    await asyncio.gather(*(work() for _ in range(at_once)))
+    return missing

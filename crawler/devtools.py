@@ -1,0 +1,125 @@
+"""Chromium's DevTools protocol over a pipe: commands, answers, events. Knows no page and no process.
+
+Why not Playwright: its driver is a second process that every event of every request passes, and it switches on far more
+events than a capture needs; benchmarks/README.md has the figures.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import json
+import os
+from collections.abc import Callable
+from typing import Any
+
+Handler = Callable[[str, dict[str, Any]], None]
+# Chromium ends each message with this byte.
+END = b"\0"
+
+
+class BrowserGone(OSError):
+    """The browser ended while something was asked of it."""
+
+
+class Refused(OSError):
+    """The browser answered a command with an error, or its page crashed. Says what the browser said."""
+
+
+class Connection(asyncio.Protocol):
+    """One browser's pipe. `closed` is done once the browser has hung up."""
+
+    def __init__(self) -> None:
+        self.closed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
+        self._handlers: dict[str, Handler] = {}
+        self._parts: list[bytes] = []
+        self._out: asyncio.WriteTransport
+        self._in: asyncio.ReadTransport
+
+    @classmethod
+    async def open(cls, reading: int, writing: int) -> Connection:
+        """A connection over two file descriptors, which it owns from now on."""
+        made, loop = cls(), asyncio.get_running_loop()
+        made._in, _ = await loop.connect_read_pipe(lambda: made, os.fdopen(reading, "rb", 0))
+        made._out, _ = await loop.connect_write_pipe(asyncio.BaseProtocol, os.fdopen(writing, "wb", 0))
+        return made
+
+    async def send(self, method: str, session: str = "", /, **params: Any) -> dict[str, Any]:
+        """The browser's answer to a command. Waits without limit: the caller knows how long.
+
+        Raises:
+            BrowserGone: it has ended.
+            Refused: it answered with an error.
+        """
+        number, answer = next(self._numbers), asyncio.get_running_loop().create_future()
+        self._waiting[number] = (session, answer)
+        try:
+            self._write(number, method, session, params)
+            return await answer
+        finally:
+            self._waiting.pop(number, None)
+
+    def post(self, method: str, session: str = "", /, **params: Any) -> None:
+        """Send a command whose answer does not matter."""
+        if not self.closed.done():
+            self._write(next(self._numbers), method, session, params)
+
+    def listen(self, session: str, handler: Handler) -> None:
+        """Have a session's events handled, until `forget`."""
+        self._handlers[session] = handler
+
+    def forget(self, session: str) -> None:
+        """Handle the session's events no more, and fail what still waits for it."""
+        self._handlers.pop(session, None)
+        self.fail(session, Refused("The page was closed."))
+
+    def fail(self, session: str, error: OSError) -> None:
+        """Let every command that waits for a session's answer fail."""
+        for owner, answer in list(self._waiting.values()):
+            if owner == session and not answer.done():
+                answer.set_exception(error)
+
+    def close(self) -> None:
+        """Hang up; Chromium ends when its pipe does."""
+        self._out.close()
+        self._in.close()
+
+    def data_received(self, data: bytes) -> None:
+        *whole, rest = data.split(END)
+        for message in whole:
+            self._parts.append(message)
+            text, self._parts = b"".join(self._parts), []
+            self._take(json.loads(text))
+        if rest:
+            self._parts.append(rest)
+
+    def connection_lost(self, error: Exception | None) -> None:
+        if not self.closed.done():
+            self.closed.set_result(None)
+        for _, answer in list(self._waiting.values()):
+            if not answer.done():
+                answer.set_exception(BrowserGone("The browser ended."))
+
+    def _write(self, number: int, method: str, session: str, params: dict[str, Any]) -> None:
+        if self.closed.done():
+            raise BrowserGone("The browser ended.")
+        message: dict[str, Any] = {"id": number, "method": method, "params": params}
+        if session:
+            message["sessionId"] = session
+        self._out.write(json.dumps(message).encode() + END)
+
+    def _take(self, message: dict[str, Any]) -> None:
+        if "id" not in message:
+            handler = self._handlers.get(message.get("sessionId", ""))
+            if handler is not None:
+                handler(message["method"], message["params"])
+            return
+        _, answer = self._waiting.pop(message["id"], ("", None))
+        if answer is None or answer.done():
+            return
+        if "error" in message:
+            answer.set_exception(Refused(str(message["error"].get("message"))))
+        else:
+            answer.set_result(message["result"])

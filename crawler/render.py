@@ -1,0 +1,208 @@
+"""One page in the browser: what is asked of it, what is not loaded, and what comes back.
+
+To let something else be loaded (a screenshot needs pictures), change `UNLOADED` for that capture alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from contract import limits
+from crawler.browser import VIEWPORT, Page
+from crawler.devtools import Refused
+from crawler.page_settling import Progress, settle
+
+NAVIGATION_SECONDS = 45.0
+CONTENT_SECONDS = 4.0
+# Kept free before a deadline, to read the page and hand it on.
+READING_SECONDS = 0.7
+# Nothing that text is read from, told by its address: asking the browser about kinds would pass every request through
+# another process of it.
+_PICTURES = "avif bmp gif heic ico jpeg jpg png webp".split()
+_FILMS_AND_FONTS = "aac flac m3u8 m4a m4v mov mp3 mp4 oga ogg ogv otf ttf wav webm woff woff2".split()
+UNLOADED = tuple(f"*.{ending}{more}" for ending in _PICTURES + _FILMS_AND_FONTS for more in ("", "?*"))
+UNLOADED += ("*/_next/image?*", "*/_vercel/image?*", "*/cdn-cgi/image/*", "*/_ipx/*")
+READABLE = ("text/html", "application/xhtml+xml", "")
+# What a script waits for: an answer to come, or more of itself.
+AWAITED = ("XHR", "Fetch", "Script")
+
+# Raster a tenth of the size: nobody looks. Layout, devicePixelRatio and what scripts measure stay the same.
+SCALE = 0.1
+NO_SERVICE_WORKERS = "if (navigator.serviceWorker) navigator.serviceWorker.register = async () => {};"
+CONTENT_SCRIPT = """(most => {
+  const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
+  const text = document.documentElement ? document.documentElement.outerHTML : "";
+  return [location.href, text.length > most ? null : type + text];
+})"""
+
+
+class RenderFailed(OSError):
+    """The browser could not show the page. Trying again at once would not help."""
+
+
+class NoDocument(Exception):
+    """What the address leads to is nothing that a browser shows as a document: it is to be fetched plainly."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wanted:
+    """What to render. `headers` go to the origin of `url` only; `until` is the end of patience in the loop's time."""
+
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    languages: tuple[str, ...] = ()
+    wait_for_ms: int = 0
+    until: float | None = None
+    unloaded: tuple[str, ...] = UNLOADED
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rendered:
+    """The document as it stood in the end; status and headers are those of the answer that brought it."""
+
+    url: str
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    html: str
+
+
+class Visit:
+    """One page's course: its requests pass here, as far as they are of a kind that we have a say in.
+
+    `host` is where the page was last on its way to, by redirect or by itself.
+    """
+
+    def __init__(self, page: Page, wanted: Wanted) -> None:
+        self.host = ""
+        self._page = page
+        self._wanted = wanted
+        self._origin = _origin(wanted.url)
+        self._progress = Progress()
+        self._status = 0
+        self._headers: tuple[tuple[str, str], ...] = ()
+        self._no_document = False
+        self._events: dict[str, Callable[[dict[str, Any]], None]] = {
+            "Network.requestWillBeSent": self._asked,
+            "Network.responseReceived": self._answered,
+            "Network.loadingFinished": lambda params: self._progress.answered(params["requestId"]),
+            "Network.loadingFailed": lambda params: self._progress.answered(params["requestId"]),
+            "Page.loadEventFired": lambda params: self._progress.loaded.set(),
+            "Page.frameNavigated": self._navigated,
+            "Page.javascriptDialogOpening": self._dialog,
+            "Fetch.requestPaused": self._paused,
+            "Inspector.targetCrashed": lambda params: self._progress.loaded.set(),
+        }
+
+    async def run(self) -> Rendered:
+        """The page as the browser shows it in the end.
+
+        Raises:
+            RenderFailed: it cannot be shown, or its script never lets anybody look.
+            NoDocument: it is no HTML.
+            BrowserGone: the browser ended.
+        """
+        self._page.listen(self.handle)
+        try:
+            return await self._course()
+        except Refused as error:
+            raise RenderFailed(f"{self._wanted.url}: {error}") from error
+
+    async def _course(self) -> Rendered:
+        clock = asyncio.get_running_loop().time
+        self._prepare()
+        try:
+            async with asyncio.timeout(NAVIGATION_SECONDS):
+                answer = await self._page.send("Page.navigate", url=self._wanted.url)
+        except TimeoutError as error:
+            raise RenderFailed(f"{self._wanted.url}: no answer in {NAVIGATION_SECONDS:.0f} s") from error
+        if self._no_document or answer.get("isDownload"):
+            raise NoDocument(self._wanted.url)
+        if problem := answer.get("errorText"):
+            raise RenderFailed(f"{self._wanted.url}: {problem}")
+        patience = (self._wanted.until or clock() + 60.0) - READING_SECONDS
+        await settle(self._page, self._progress, self._wanted.wait_for_ms, patience)
+        url, html = await self._content()
+        if html is None:
+            raise RenderFailed(f"{self._wanted.url}: the document is too large")
+        if not url.startswith(("http://", "https://")):
+            raise RenderFailed(f"{self._wanted.url}: the page went where nothing is fetched from")
+        return Rendered(url=url, status=self._status or 200, headers=self._headers, html=html)
+
+    def _prepare(self) -> None:
+        """Everything that must be in force before the first request. The browser keeps the order."""
+        post = self._page.post
+        post("Page.enable")
+        post("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0)
+        post("Network.setBlockedURLs", urls=self._wanted.unloaded)
+        if self._wanted.headers:
+            post("Fetch.enable", patterns=[{"resourceType": "Document", "requestStage": "Request"}])
+        post("Page.addScriptToEvaluateOnNewDocument", source=NO_SERVICE_WORKERS)
+        post("Emulation.setDeviceMetricsOverride", **VIEWPORT, deviceScaleFactor=1, mobile=False, scale=SCALE)
+        languages = {"acceptLanguage": ",".join(self._wanted.languages)} if self._wanted.languages else {}
+        post("Emulation.setUserAgentOverride", userAgent=self._page.user_agent, **languages)
+        if self._wanted.languages:
+            post("Emulation.setLocaleOverride", locale=self._wanted.languages[0])
+
+    async def _content(self) -> tuple[str, str | None]:
+        """(address, HTML) of the document; HTML is None when there is too much of it."""
+        expression = f"{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES})"
+        for attempt in ("as it is", "after its script was ended"):
+            try:
+                async with asyncio.timeout(CONTENT_SECONDS):
+                    found = await self._page.send("Runtime.evaluate", expression=expression, returnByValue=True)
+                value = found["result"].get("value")
+                if not isinstance(value, list):
+                    raise RenderFailed(f"{self._wanted.url}: the document cannot be read")
+                return value[0], value[1]
+            except TimeoutError:
+                if attempt == "as it is":
+                    self._page.post("Runtime.terminateExecution")
+        raise RenderFailed(f"{self._wanted.url}: its script never ends")
+
+    def handle(self, event: str, params: dict[str, Any]) -> None:
+        """Take one of the page's events."""
+        take = self._events.get(event)
+        if take is not None:
+            take(params)
+
+    def _asked(self, params: dict[str, Any]) -> None:
+        kind = params.get("type")
+        if kind in AWAITED:
+            self._progress.asked(params["requestId"])
+        elif kind == "Document" and params.get("frameId") == self._page.frame:
+            self.host = urlsplit(params["request"]["url"]).hostname or ""
+
+    def _answered(self, params: dict[str, Any]) -> None:
+        if params.get("type") == "Document" and params.get("frameId") == self._page.frame:
+            answer = params["response"]
+            self._status = answer["status"]
+            self._headers = tuple(
+                (name, value) for name, values in answer["headers"].items() for value in values.split("\n")
+            )
+            self._no_document = answer["mimeType"] not in READABLE
+
+    def _dialog(self, params: dict[str, Any]) -> None:
+        self._page.post("Page.handleJavaScriptDialog", accept=params.get("type") == "beforeunload")
+
+    def _navigated(self, params: dict[str, Any]) -> None:
+        if params["frame"]["id"] == self._page.frame:
+            self._progress.moved()
+
+    def _paused(self, params: dict[str, Any]) -> None:
+        """Add the caller's headers to what goes to the origin that they are for."""
+        number, request = params["requestId"], params["request"]
+        if _origin(request["url"]) != self._origin:
+            return self._page.post("Fetch.continueRequest", requestId=number)
+        headers = {name.lower(): (name, value) for name, value in request["headers"].items()}
+        headers |= {name.lower(): (name, value) for name, value in self._wanted.headers}
+        named = [{"name": name, "value": value} for name, value in headers.values()]
+        self._page.post("Fetch.continueRequest", requestId=number, headers=named)
+
+
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, parts.netloc

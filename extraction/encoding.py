@@ -29,6 +29,11 @@ _SUPERSETS = {
 _SAMPLE_BYTES = 60_000
 # What common letters look like once rightly decoded: kana, frequent ideographs, syllables.
 _KANA, _HAN, _HANGUL = re.compile("[ぁ-んァ-ヶー]"), re.compile("[一-鿿]"), re.compile("[가-힣]")
+_THAI_SIGNS = re.compile("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]")
+_THAI_RARE = re.compile("[\u0e03\u0e05\u0e06\u0e0c\u0e0e-\u0e12\u0e24\u0e26\u0e2c\u0e2e\u0e45\u0e4d-\u0e5b]")
+_NO_THAI = re.compile(
+    "(?:^|[^\u0e01-\u0e2e\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]|[^\u0e01-\u0e5b\xa0\u2018-\u2026]"
+)
 _FREQUENT = set(
     "的一是不了人我在有他这為为之大来以个中上们到说時时国國和地要就出会也你对生能而子那得于着下自年过發发后作里用道行所然家种事成方多经麼么去法学學如都同现動動日本者部高分前長"
 )
@@ -118,6 +123,8 @@ def _almost_utf8(body: bytes) -> bool:
 def _detected(body: bytes) -> str:
     """The likeliest encoding of undeclared bytes: East Asian ones by their letters, others by a detector."""
     sample = _TAGS.sub(b" ", body[: 4 * _SAMPLE_BYTES])[:_SAMPLE_BYTES]
+    if _is_thai(sample):
+        return "cp874"
     best = max((_asian_score(sample, name), name) for name in ("cp932", "euc_jp", "gb18030", "big5hkscs", "cp949"))
     if best[0] > 0.5:
         return best[1]
@@ -128,6 +135,17 @@ def _detected(body: bytes) -> str:
     found = from_bytes(sample, cp_isolation=["cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256",
     "cp1257", "koi8_r", "cp874", "iso8859_2"]).best()  # fmt: skip
     return found.encoding if found else "cp1252"
+
+
+def _is_thai(sample: bytes) -> bool:
+    """Whether the bytes make Thai, in which vowel signs and tones stand only behind a consonant or each other.
+
+    Korean bytes read as Thai break that rule, and are full of letters that Thai seldom writes.
+    """
+    letters = "".join(character for character in sample.decode("cp874", "replace") if character > "\x7f")
+    signs = len(_THAI_SIGNS.findall(letters))
+    rare = len(_THAI_RARE.findall(letters))
+    return 0.1 < signs / max(1, len(letters)) < 0.45 and rare < 0.05 * len(letters) and not _NO_THAI.search(letters)
 
 
 def _asian_score(sample: bytes, name: str) -> float:

@@ -26,17 +26,18 @@ _BANNERS = (
 )  # fmt: skip
 _ADVERTISING = (
     "ads?",
-    "ads?[-_](?:container|wrapper|slot|unit|banner|box|block|placeholder|space|zone|area|label|"
+    "ads?(?:[-_]|__)(?:container|wrapper|slot|unit|banner|box|block|placeholder|space|zone|area|label|"
     "break|row|leaderboard|sidebar|inner|content|top|bottom|middle|mobile|desktop|holder|section|"
     "widget|element|image|text|link)s?",
 
-    "(?:google|dfp|gpt|display|banner|sponsor(?:ed)?|native|sticky|top|side|sidebar|inline|"
+    "(?:google|dfp|gpt|display|banner|sponsor(?:ed)?|native|promo|widget|in[-_]?feed|skyscraper|billboard|sticky|top|side|sidebar|inline|"
     "bottom|leaderboard|header|footer|article|content|mid|video|mobile|desktop|page|"
     "in-article)[-_]ads?",
 
     "advert(?:s|isement|isements|ising|orial)?(?:[-_](?:container|wrapper|slot|banner|box|block|"
     "label|unit|text))?", "adsbygoogle", "google_ads_[a-z0-9_]+", "div-gpt-ad[a-z0-9_-]*", "dfp-[a-z0-9-]+", "gpt-ad[a-z0-9-]*",
     "adslot[a-z0-9_-]*", "adunit[a-z0-9_-]*", "adbox", "adbanner", "adcontainer", "adwrapper", "sponsored(?:[-_](?:content|post|posts|links?|box|stories))?", "taboola[a-z0-9_-]*", "trc_[a-z_]+", "outbrain[a-z0-9_-]*", "OUTBRAIN",
+    "adblock(?:er)?[-_](?:notice|message|modal|overlay|popup|warning|detected)", "fc-ab-root",
     "mgid[a-z0-9_-]*", "revcontent[a-z0-9_-]*", "zergnet[a-z0-9_-]*", "teads[a-z0-9_-]*", "promoted-(?:content|stories|links)",
 )  # fmt: skip
 _UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_BANNERS + _ADVERTISING) + r")(?![\w-])", re.I)
@@ -46,11 +47,18 @@ _HINTS = frozenset(
     "ccpa consent privacy cc onetrust ot cybot usercentrics uc qc didomi fc sp truste trustarc "
     "iubenda cmplz cky "
     "cli borlabs moove klaro osano termly ad ads adsense advert adverts advertisement "
-    "advertisements advertising advertorial adsbygoogle dfp gpt adslot adunit adbox adbanner "
+    "advertisements advertising advertorial adsbygoogle dfp gpt adslot adunit adblock adblocker adbox adbanner "
     "adcontainer adwrapper sponsored sponsor "
     "taboola trc outbrain mgid revcontent zergnet teads promoted cookiepopup cookiemodal "
     "cookielaw cookiemessage cookiepolicy cookiewarning cookiealert cookieoverlay cookiedialog "
     "cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
+)
+# What the makers of advertising scripts have written into the markup itself. The first words tell cheaply whether to look.
+_MARKS = ("data-ad-", "data-google-query-id", "amp-ad", "amp-embed", "ertisement", "googleadservices.com/")
+_marked = etree.XPath(
+    ".//amp-ad | .//amp-embed | .//*[@data-ad-slot or @data-ad-client or @data-ad-unit or @data-google-query-id]"
+    " | .//*[@aria-label='Advertisement' or @aria-label='advertisement' or @title='Advertisement']"
+    " | .//a[contains(@href, 'googleadservices.com/')]"
 )
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _CONTAINERS = (
@@ -85,6 +93,9 @@ def apply(document: Document, options: ReadingOptions) -> None:
         drop(element)
     if options.block_ads:
         _drop_unwanted(body)
+        if any(mark in document.text for mark in _MARKS):
+            for element in _marked(body):
+                drop(element)
     if options.remove_base64_images:
         _drop_base64(body)
 

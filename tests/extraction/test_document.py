@@ -45,6 +45,29 @@ def test_text_is_decoded_whatever_is_declared(text: str, encoding: str, content_
     assert decode(text.encode(encoding), content_type) == text
 
 
+SENTENCES = {
+    "windows-1250": "Příliš žluťoučký kůň úpěl ďábelské ódy, a proto se všichni lidé ve městě divili té zvláštní písni.",
+    "windows-1253": "Ο γρήγορος σκύλος πηδάει πάνω από την αλεπού και όλοι οι άνθρωποι το βλέπουν.",
+    "windows-1254": "Pijamalı hasta yağız şoföre çabucak güvendi ve bütün gün boyunca İstanbul'da dolaştılar.",
+    "windows-1255": "זהו משפט לדוגמה בעברית כדי לבדוק את זיהוי הקידוד של הדף הזה בצורה נכונה.",
+    "windows-1256": "هذه جملة تجريبية باللغة العربية لاختبار اكتشاف ترميز الصفحة بشكل صحيح.",
+    "windows-874": "ประเทศไทยเป็นประเทศที่สวยงามและมีอาหารอร่อยมาก",
+    "euc-kr": "이것은 한국어 문장입니다. 문자 인코딩을 올바르게 감지할 수 있을까요?",
+    "big5": "這是一個中文網頁，我們在這裡測試編碼的檢測是不是正確的。",
+}
+
+
+@pytest.mark.parametrize("label", SENTENCES)
+@pytest.mark.parametrize("declared", ["by the header", "by the markup", "not at all", "wrongly"])
+def test_legacy_encodings_are_read(label: str, declared: str) -> None:
+    codec = "cp874" if label == "windows-874" else label
+    meta = f"<meta charset={label}>" if declared == "by the markup" else ""
+    content_type = {"by the header": f"text/html; charset={label}", "wrongly": "text/html; charset=utf-8"}.get(declared)
+    page = f"<html><head>{meta}</head><body><p>{SENTENCES[label]}</p></body></html>"
+
+    assert decode(page.encode(codec), content_type or "text/html") == page
+
+
 @pytest.mark.parametrize("mark", [codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
 def test_byte_order_mark_wins_over_every_declaration(mark: bytes) -> None:
     encoding = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}[mark]

@@ -175,3 +175,45 @@ def test_page_that_keeps_its_text_in_noscript_is_read(read) -> None:
             f"<body><div id=app></div><script src=a.js></script><noscript><div>{topic}</div></noscript></body>"
         ).markdown
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "structure"),
+    [
+        ("<p>Only a paragraph of text.</p><p>And another one.</p>", "plain"),
+        ("<h2>A part</h2><p>Text</p>", "markdown"),
+        ("<ul><li>One</li><li>Two</li></ul>", "markdown"),
+        ("<table><tr><td>a</td><td>b</td></tr></table>", "markdown"),
+        ("<p>Some <b>bold</b> words</p>", "markdown"),
+        ("<p>1986. A year is no list</p>", "plain"),
+        ("", "plain"),
+    ],
+)
+def test_structure_tells_what_the_text_carries(read, body: str, structure: str) -> None:
+    assert read(f"<html><body>{body}</body></html>").metadata.structure == structure
+
+
+def test_preferred_structure_keeps_lists_whole(read) -> None:
+    text = (
+        "<p>" + "The storm reached the coast by the evening and brought heavy rain to all the islands. " * 12 + "</p>"
+    )
+    items = "".join(f"<li><a href=/{place}>{place}</a></li>" for place in ("Rhum", "Eigg", "Muck", "Canna", "Soay"))
+    listed = (
+        f"<ul>{items}<li>{'Ferries to all of these stay in port until the wind has gone down again. ' * 3}</li></ul>"
+    )
+    found = read(f"<article><h1>Storm</h1>{text}{listed}{text}</article>", prefer_structure=True).markdown
+    assert all(f"- {place}\n" in found for place in ("Rhum", "Eigg", "Muck", "Canna", "Soay"))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "<p>Ok.</p>",
+        "<nav><a href=/a>Home</a><a href=/b>Shop</a></nav>",
+        "<footer>" + "All rights reserved by the owner of this site. " * 30 + "</footer>",
+        "<nav>" + "".join(f"<a href=/{place}>Place number {place}</a> " for place in range(90)) + "</nav>",
+    ],
+)
+def test_page_with_text_is_never_read_as_empty(read, body: str) -> None:
+    found = read(f"<html><body>{body}</body></html>")
+    assert found.markdown.strip() and found.metadata.word_count > 0

@@ -53,7 +53,7 @@ class Wanted:
     """What to render. `headers` go to the origin of `url` only; `until` is the end of patience in the loop's time."""
 
     url: str
-    headers: tuple[tuple[str, str], ...]
+    headers: tuple[tuple[str, str], ...] = ()
     languages: tuple[str, ...] = ()
     wait_for_ms: int = 0
     until: float | None = None
@@ -113,9 +113,9 @@ class Visit:
 
     async def _course(self) -> Rendered:
         clock = asyncio.get_running_loop().time
-        self._prepare()
         try:
             async with asyncio.timeout(NAVIGATION_SECONDS):
+                await self._prepare()
                 answer = await self._page.send("Page.navigate", url=self._wanted.url)
         except TimeoutError as error:
             raise RenderFailed(f"{self._wanted.url}: no answer in {NAVIGATION_SECONDS:.0f} s") from error
@@ -132,8 +132,12 @@ class Visit:
             raise RenderFailed(f"{self._wanted.url}: the page went where nothing is fetched from")
         return Rendered(url=url, status=self._status or 200, headers=self._headers, html=html)
 
-    def _prepare(self) -> None:
-        """Everything that must be in force before the first request. The browser keeps the order."""
+    async def _prepare(self) -> None:
+        """Everything that must be in force before the first request.
+
+        The browser keeps the order, but what the page's process has not answered yet is lost when the page moves to
+        another process: so the last answer is waited for.
+        """
         post = self._page.post
         post("Page.enable")
         post("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0)
@@ -143,9 +147,9 @@ class Visit:
         post("Page.addScriptToEvaluateOnNewDocument", source=NO_SERVICE_WORKERS)
         post("Emulation.setDeviceMetricsOverride", **VIEWPORT, deviceScaleFactor=1, mobile=False, scale=SCALE)
         languages = {"acceptLanguage": ",".join(self._wanted.languages)} if self._wanted.languages else {}
-        post("Emulation.setUserAgentOverride", userAgent=self._page.user_agent, **languages)
         if self._wanted.languages:
             post("Emulation.setLocaleOverride", locale=self._wanted.languages[0])
+        await self._page.send("Emulation.setUserAgentOverride", userAgent=self._page.user_agent, **languages)
 
     async def _content(self) -> tuple[str, str | None]:
         """(address, HTML) of the document; HTML is None when there is too much of it."""

@@ -48,11 +48,13 @@ class PageLoop:
         self._stopping = False
         self._carried: dict[tuple[UUID, int], asyncio.Task[None]] = {}
         self._fetched: set[tuple[UUID, int]] = set()
-        self._running: list[asyncio.Task[None]] = []
+        self._claiming: asyncio.Task[None]
+        self._watching: asyncio.Task[None]
 
     def start(self) -> None:
         """Begin to claim pages."""
-        self._running = [asyncio.ensure_future(self._claim_pages()), asyncio.ensure_future(self._watch())]
+        self._claiming = asyncio.ensure_future(self._claim_pages())
+        self._watching = asyncio.ensure_future(self._watch())
 
     def look(self) -> None:
         """Look for pages to take and for jobs that ended, now; from the loop's own thread."""
@@ -67,21 +69,20 @@ class PageLoop:
                 carried.cancel()
         self.work.forget(job_id)
 
-    async def stop(self) -> None:
+    async def stop(self, grace_seconds: float = STOP_SECONDS) -> None:
         """Claim no more, let short work end, and give the rest back to the others."""
         self._stopping = True
-        for task in self._running:
-            task.cancel()
-        if self._carried:
-            await asyncio.wait(self._carried.values(), timeout=STOP_SECONDS)
-        left = list(self._carried.values())
+        self._awake.set()
+        # The claim is not cancelled: what it is just taking would be nobody's until its lease lapses.
+        await asyncio.wait({self._claiming, *self._carried.values()}, timeout=grace_seconds)
+        cut = list(self.frontier.in_hand.values())  # before they are cancelled: whatever ends is in hand no more
+        left = {self._claiming, self._watching, *self._carried.values()}
         for task in left:
             task.cancel()
-        if left:
-            await asyncio.wait(left, timeout=1.0)
-        if self.frontier.in_hand:
+        await asyncio.wait(left, timeout=1.0)
+        if cut:
             try:
-                await self.frontier.give_back()
+                await self.frontier.give_back(cut)
             except SQLAlchemyError as error:
                 log.warning("Pages could not be given back, their leases will lapse: %s", error)
 
@@ -92,7 +93,8 @@ class PageLoop:
             if room >= CLAIMED_TOGETHER or not self._carried:
                 try:
                     for task in await self.frontier.claim(room, self._unburdened()):
-                        self._begin(task)
+                        if not self._stopping:
+                            self._begin(task)
                 except SQLAlchemyError as error:
                     log.warning("Looking for pages again in %s s: %s", AWAY_SECONDS, error)
                     await asyncio.sleep(AWAY_SECONDS)
@@ -120,7 +122,7 @@ class PageLoop:
         def end(_: asyncio.Task[None]) -> None:
             if self._carried.get(key) is carried:
                 del self._carried[key]
-            self.frontier.in_hand.pop(key, None)
+            self.frontier.let_go(task)
             self._awake.set()
 
         carried.add_done_callback(end)

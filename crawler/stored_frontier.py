@@ -91,8 +91,14 @@ class StoredFrontier:
         try:
             return await asyncio.shield(waiting.outcome)
         finally:
-            self.in_hand.pop((end.task.job_id, end.task.number), None)
+            self.let_go(end.task)
             self.changed.set()
+
+    def let_go(self, task: PageTask) -> None:
+        """A page is in hand no more; one that was claimed anew meanwhile, after its lease had lapsed, stays."""
+        key = (task.job_id, task.number)
+        if self.in_hand.get(key) == task:
+            del self.in_hand[key]
 
     async def view(self, job_id: UUID) -> JobView | None:
         """The job's options and where its start led, or None when it is gone."""
@@ -113,10 +119,8 @@ class StoredFrontier:
 
         await self._run(transact, work)
 
-    async def give_back(self) -> None:
-        """Queue what is in hand again, as who stops does."""
-        tasks = list(self.in_hand.values())
-        self.in_hand.clear()
+    async def give_back(self, tasks: Collection[PageTask]) -> None:
+        """Queue pages again at once, as who stops does; those that ended meanwhile stay as they are."""
         await self._run(transact, lambda connection: progress.give_back(connection, tasks))
 
     async def renew(self, job_id: UUID) -> None:

@@ -6,6 +6,7 @@ and the database connections come into being after dramatiq has forked, in `Boot
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
@@ -82,9 +83,13 @@ class Boot(dramatiq.Middleware):
         self.sweeper.start()
         log.info("Worker %s is ready", owner)
 
+    def before_worker_shutdown(self, broker: Any, worker: Any) -> None:
+        """Pages end or are given back in the same seconds in which the threads end their scrapes."""
+        self._pages_end = asyncio.run_coroutine_threadsafe(self.pages.stop(), self.reactor.loop)
+
     def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
         """End everything that was started, the browser first."""
-        self.reactor.call(self.pages.stop(), timeout=10)
+        self._pages_end.result(10)
         self.reactor.call(self.relay.stop(), timeout=5)
         self.sweeper.stop()
         self.reactor.call(self.engine.close(), timeout=10)

@@ -4,7 +4,8 @@
 
 Every page is read by a model that was trained without its domain (`python -m extraction.training.fit DATA --folds DIR`
 makes those models). `--libraries` reads the same pages with trafilatura, in the same run, for the same table.
-`--floors` fails when a kind falls below its floor. `--save FILE` keeps the texts, as `{page: text}`.
+`--floors` fails when a kind falls below its floor. `--save FILE` keeps the texts, as `{page: text}`; `--record FILE`
+the figures, with the model they were measured with: `benchmarks/content_results.json` is held to the floors by a test.
 """
 
 from __future__ import annotations
@@ -12,19 +13,25 @@ from __future__ import annotations
 import argparse
 import gc
 import gzip
+import hashlib
 import json
 import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 
 from contract.options.page import ReadingOptions
+from crawler import reading
 from extraction import forest, page
 from extraction.training.dataset import FOLDS, capture, fold_of, kind_of
 from extraction.training.labels import f1, tokens
 
 Reader = Callable[[bytes, int], str]
+Scores = dict[str, dict[str, list[float]]]
+Band = dict[str, float]
+BAND = ("from", "to", "pages", "told", "real", "poor")
 KINDS = ("article", "documentation", "service", "forum", "product", "collection", "listing", "ALL")
 
 
@@ -36,14 +43,16 @@ def main() -> None:
     parser.add_argument("--libraries", action="store_true")
     parser.add_argument("--floors", type=Path)
     parser.add_argument("--save", type=Path)
+    parser.add_argument("--record", type=Path)
     parser.add_argument("--every", type=int, default=1, help="read only every n-th page")
     arguments = parser.parse_args()
-    # As in the reading pool: what is loaded once is not looked through by every collection. It holds for all readers.
+    # As in the reading pool: collections are rare and leave out what is loaded once. It holds for all readers.
     gc.collect()
     gc.freeze()
+    gc.set_threshold(*reading.COLLECT_AFTER)
     trusted: list[float] = []
     readers = {"orbweaver": ours(arguments.folds, trusted)} | (libraries() if arguments.libraries else {})
-    scores: dict[str, dict[str, list[float]]] = {name: defaultdict(list) for name in readers}
+    scores: Scores = {name: defaultdict(list) for name in readers}
     times: dict[str, list[float]] = {name: [] for name in readers}
     texts: dict[str, str] = {}
     for path in sorted((arguments.data / "html").glob("*.html.gz"))[:: arguments.every]:
@@ -62,7 +71,9 @@ def main() -> None:
     if arguments.save:
         arguments.save.write_text(json.dumps(texts))
     report(scores, times)
-    calibration(trusted, scores["orbweaver"]["ALL"])
+    bands = calibration(trusted, scores["orbweaver"]["ALL"])
+    if arguments.record:
+        arguments.record.write_text(json.dumps(results(scores, times, bands), indent=1) + "\n")
     if arguments.floors:
         sys.exit(below(scores["orbweaver"], json.loads(arguments.floors.read_text())))
 
@@ -90,29 +101,64 @@ def libraries() -> dict[str, Reader]:
     }
 
 
-def report(scores: dict[str, dict[str, list[float]]], times: dict[str, list[float]]) -> None:
+def report(scores: Scores, times: dict[str, list[float]]) -> None:
     print(f"{'':18s}" + "".join(f"{kind:>14s}" for kind in KINDS) + f"{'ms median':>12s}{'ms p95':>9s}")
     for reader, rows in scores.items():
-        cells = "".join(f"{sum(rows[kind]) / max(1, len(rows[kind])):14.4f}" for kind in KINDS)
-        taken = sorted(times[reader])
-        print(f"{reader:18s}{cells}{taken[len(taken) // 2]:12.1f}{taken[int(0.95 * len(taken))]:9.1f}")
+        cells = "".join(f"{mean(rows[kind]):14.4f}" for kind in KINDS)
+        median, late = (quantile(times[reader], share) for share in (0.5, 0.95))
+        print(f"{reader:18s}{cells}{median:12.1f}{late:9.1f}")
 
 
-def calibration(trusted: list[float], scores: list[float]) -> None:
-    """How the true score falls with the confidence that was told."""
+def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) -> dict[str, object]:
+    """The figures of one run, and the digest of the model that the service then shipped."""
+    return {
+        "model": digest(),
+        "f1": {reader: {kind: round(mean(rows[kind]), 4) for kind in KINDS} for reader, rows in scores.items()},
+        "ms": {
+            reader: {"median": round(quantile(taken, 0.5), 1), "p95": round(quantile(taken, 0.95), 1)}
+            for reader, taken in times.items()
+        },
+        "confidence": bands,
+    }
+
+
+def digest() -> str:
+    return hashlib.sha256((Path(forest.__file__).parent / "data" / "main_content.json").read_bytes()).hexdigest()
+
+
+def mean(values: list[float]) -> float:
+    return sum(values) / max(1, len(values))
+
+
+def quantile(values: list[float], share: float) -> float:
+    return sorted(values)[int(share * len(values))]
+
+
+def calibration(trusted: list[float], scores: list[float]) -> list[Band]:
+    """How the true score falls with the confidence that was told: `from`, `to`, `pages`, `told`, `real`, `poor`."""
     print(f"{'confidence':>12s}{'pages':>8s}{'mean told':>12s}{'mean F1':>10s}{'F1 < 0.5':>10s}")
-    for low in (0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.2, 0.0):
-        high = {0.9: 1.01, 0.4: 0.5, 0.2: 0.4, 0.0: 0.2}.get(low, low + 0.1)
-        band = [(told, score) for told, score in zip(trusted, scores, strict=True) if low <= told < high]
-        if band:
-            told, real = sum(pair[0] for pair in band) / len(band), sum(pair[1] for pair in band) / len(band)
-            poor = sum(score < 0.5 for _, score in band) / len(band)
-            print(f"{low:7.1f}-{high:4.1f}{len(band):8d}{told:12.3f}{real:10.3f}{poor:10.2f}")
+    bands: list[Band] = []
+    for low, high in pairwise((0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01)):
+        pairs = [(told, score) for told, score in zip(trusted, scores, strict=True) if low <= told < high]
+        if pairs:
+            told, real = mean([told for told, _ in pairs]), mean([score for _, score in pairs])
+            poor = mean([score < 0.5 for _, score in pairs])
+            bands.append(
+                dict(
+                    zip(
+                        BAND,
+                        (low, min(1.0, high), len(pairs), round(told, 3), round(real, 3), round(poor, 3)),
+                        strict=True,
+                    )
+                )
+            )
+            print(f"{low:7.1f}-{high:4.1f}{len(pairs):8d}{told:12.3f}{real:10.3f}{poor:10.2f}")
+    return bands
 
 
 def below(rows: dict[str, list[float]], floors: dict[str, float]) -> int:
     """How many kinds fell below their floor."""
-    fallen = [kind for kind, floor in floors.items() if sum(rows[kind]) / max(1, len(rows[kind])) < floor]
+    fallen = [kind for kind, floor in floors.items() if mean(rows[kind]) < floor]
     for kind in fallen:
         print(f"below the floor: {kind}")
     return len(fallen)

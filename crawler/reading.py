@@ -36,7 +36,7 @@ PAGES_PER_READER = 2_000
 READER_MEMORY_BYTES = 2_000_000_000
 RECENT_BYTES = 32_000_000
 # A page makes tens of thousands of objects and frees nearly all of them by count; looking for rings of them can wait.
-_COLLECT_AFTER = (50_000, 20, 50)
+COLLECT_AFTER = (50_000, 20, 50)
 # The microdata reader is imported here by name, since pages without microdata never load it.
 _PRELOADED = ["extraction.page", "extruct.w3cmicrodata"]
 
@@ -50,7 +50,7 @@ def _settle() -> None:
     main_content.shipped_model()
     gc.collect()
     gc.freeze()
-    gc.set_threshold(*_COLLECT_AFTER)
+    gc.set_threshold(*COLLECT_AFTER)
 
 
 class Recent:

@@ -10,7 +10,7 @@ import re
 from array import array
 from collections import Counter
 
-from extraction import page_shape
+from extraction import lexicon, page_shape
 from extraction.blocks import Block, Box, Outline
 from extraction.document import Document
 from extraction.neighbourhood import core_of, groups_alike, meeting, meetings
@@ -27,11 +27,16 @@ _ENDS = dict(zip('.!?…:,;"”)。»›>→', (1, 1, 2, 3, 4, 5, 5, 1, 1, 6, 1,
 _TOKEN = re.compile(r"\w+")
 
 
-def columns(document: Document, outline: Outline, title: str) -> list[bytes]:
-    """One column a feature over the blocks of the page; no columns where there are no blocks."""
-    blocks = outline.blocks
-    if not blocks:
+def columns(document: Document, outline: Outline, title: str, learned: lexicon.Lexicon) -> list[bytes]:
+    """One column a feature over the blocks of the page, those of the learned lexicon last; none without blocks."""
+    if not outline.blocks:
         return []
+    return shape_columns(document, outline, title) + lexicon.columns(lexicon.wording(outline), learned)
+
+
+def shape_columns(document: Document, outline: Outline, title: str) -> list[bytes]:
+    """The columns that need no lexicon."""
+    blocks = outline.blocks
     _describe_boxes(outline)
     own = _transposed(b"".join(_rows(outline, title)), len(blocks))
     own += _transposed(b"".join(_ancestry(block.box) for block in blocks), len(blocks))

@@ -16,19 +16,25 @@ from importlib import resources
 from math import exp
 from typing import Any, NamedTuple
 
+from extraction.lexicon import Lexicon
+
 _LANE_BITS = 16
 _MIDDLE = 1 << (_LANE_BITS - 1)
 _AT_MOST = tuple(bytes(value <= threshold for value in range(256)) for threshold in range(256))
 
 
 class Forest(NamedTuple):
-    """`conditions` are (column, threshold) pairs, met by values up to the threshold; `scale` is lane units a logit."""
+    """`conditions` are (column, threshold) pairs, met by values up to the threshold; `scale` is lane units a logit.
+
+    `lexicon` is what its columns of words were made with.
+    """
 
     conditions: list[tuple[int, int]]
     trees: list[Any]
     base: int
     scale: int
     columns: int
+    lexicon: Lexicon
 
 
 @cache
@@ -41,7 +47,8 @@ def load(text: str) -> Forest:
     """The forest that `extraction.training.fit` wrote."""
     stored = json.loads(text)
     conditions = [(column, threshold) for column, threshold in stored["conditions"]]
-    return Forest(conditions, stored["trees"], stored["base"], stored["scale"], stored["columns"])
+    learned = Lexicon(*stored["lexicon"])
+    return Forest(conditions, stored["trees"], stored["base"], stored["scale"], stored["columns"], learned)
 
 
 def probabilities(forest: Forest, columns: list[bytes]) -> list[float]:

@@ -72,8 +72,8 @@ def cut(
     blocks = outline.blocks
     if not blocks:
         return Choice(0, 0, 0.0, 0.0)
-    columns = features.columns(document, outline, title)
-    likely = forest.probabilities(model or shipped_model(), columns)
+    model = model or shipped_model()
+    likely = forest.probabilities(model, features.columns(document, outline, title, model.lexicon))
     _even_out(blocks, likely, outline.boxes[0].words, _UNSPLIT if whole_structures else _UNSPLIT[:2])
     kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
     _prune(document.body, outline, kept)

@@ -16,6 +16,7 @@ from contract.capture import PageCapture
 from extraction import features, main_content
 from extraction.blocks import Outline
 from extraction.document import open_page
+from extraction.lexicon import Wording, wording
 from extraction.metadata import Metadata
 from extraction.structured import MachineData
 from extraction.training import labels
@@ -25,12 +26,13 @@ FOLDS = 5
 
 @dataclass(frozen=True)
 class Page:
-    """One page of the training set. `lengths` are words a block."""
+    """One page of the training set. `columns` are those that need no lexicon, `lengths` are words a block."""
 
     name: str
     kind: str
     fold: int
     columns: list[bytes]
+    said: Wording
     shares: list[float]
     lengths: list[int]
 
@@ -79,7 +81,8 @@ def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
         name=name,
         kind=kind_of(truth),
         fold=fold_of(truth.get("url") or name),
-        columns=features.columns(document, outline, title),
+        columns=features.shape_columns(document, outline, title) if outline.blocks else [],
+        said=wording(outline),
         shares=labels.shares(texts, truth["ground_truth"].get("main_content") or ""),
         lengths=[len(text) for text in texts],
     )

@@ -14,14 +14,16 @@ from typing import Any
 import lightgbm
 import numpy as np
 
+from extraction import lexicon
 from extraction.training.dataset import FOLDS, Page, read
+from extraction.training.weighing import Tally
 
 PARAMETERS = {
-    "objective": "cross_entropy", "num_leaves": 24, "learning_rate": 0.1, "min_data_in_leaf": 60, "feature_fraction": 0.4,
+    "objective": "cross_entropy", "num_leaves": 32, "learning_rate": 0.07, "min_data_in_leaf": 60, "feature_fraction": 0.4,
     "bagging_fraction": 0.8, "bagging_freq": 1, "max_bin": 32, "lambda_l2": 3, "num_threads": 1, "seed": 1,
     "deterministic": True, "force_row_wise": True, "verbose": -1,
 }  # fmt: skip
-ROUNDS = 100
+ROUNDS = 180
 SCALE = 2048
 ATTRIBUTION = "Trained on WCXB, the Web Content eXtraction Benchmark, by Murrough Foley, CC-BY-4.0 (https://creativecommons.org/licenses/by/4.0/)."
 _MODEL = Path(__file__).parent.parent / "data" / "main_content.json"
@@ -36,14 +38,23 @@ def weights(page: Page) -> Any:
 
 
 def fit(pages: list[Page]) -> dict[str, Any]:
-    """The forest of these pages, in the form that `extraction.forest` loads."""
+    """The forest and lexicon of these pages, in the form that `extraction.forest` loads."""
     pages = [page for page in pages if page.columns]
-    rows = np.concatenate(
-        [np.frombuffer(b"".join(page.columns), dtype=np.uint8).reshape(len(page.columns), -1).T for page in pages]
-    )
+    tally = Tally(FOLDS)
+    for page in pages:
+        tally.add(page.fold, page.said, page.shares, weights(page))
+    folds = sorted({page.fold for page in pages})
+    others = {fold: tally.lexicon([other for other in folds if other != fold]) for fold in folds}
+    rows = np.concatenate([matrix(page.columns + lexicon.columns(page.said, others[page.fold])) for page in pages])
     shares = np.concatenate([page.shares for page in pages])
     data = lightgbm.Dataset(rows, shares, weight=np.concatenate([weights(page) for page in pages]), params=PARAMETERS)
-    return flatten(lightgbm.train(PARAMETERS, data, ROUNDS).dump_model(), rows.shape[1])
+    forest = flatten(lightgbm.train(PARAMETERS, data, ROUNDS).dump_model(), rows.shape[1])
+    return forest | {"lexicon": tally.lexicon(folds)}
+
+
+def matrix(columns: list[bytes]) -> Any:
+    """One row a block."""
+    return np.frombuffer(b"".join(columns), dtype=np.uint8).reshape(len(columns), -1).T
 
 
 def flatten(dumped: dict[str, Any], columns: int) -> dict[str, Any]:

@@ -1,0 +1,36 @@
+"""The measured figures that this version ships with: of this very model, above the floors, honest about themselves."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from benchmarks import content
+
+FOLDER = content.Path(content.__file__).parent
+RESULTS = json.loads((FOLDER / "content_results.json").read_text())
+FLOORS = json.loads((FOLDER / "content_floors.json").read_text())
+# Fewer pages than this say nothing about a band.
+PAGES_MIN, GAP_MAX = 40, 0.08
+
+
+def test_figures_are_those_of_the_shipped_model() -> None:
+    assert RESULTS["model"] == content.digest(), "a new model: run benchmarks.content with --record"
+
+
+@pytest.mark.parametrize("kind", content.KINDS)
+def test_every_kind_of_page_is_above_its_floor_and_every_library(kind: str) -> None:
+    scores = {reader: rows[kind] for reader, rows in RESULTS["f1"].items()}
+
+    assert scores["orbweaver"] >= FLOORS[kind]
+    assert max(scores, key=lambda reader: scores[reader]) == "orbweaver"
+
+
+def test_confidence_is_about_the_true_score() -> None:
+    bands = [band for band in RESULTS["confidence"] if band["pages"] >= PAGES_MIN]
+
+    assert len(bands) >= 5
+    assert all(abs(band["told"] - band["real"]) <= GAP_MAX for band in bands if band["told"] >= 0.5)
+    assert all(low["real"] <= high["real"] and low["poor"] >= high["poor"] for low, high in pairwise(bands))

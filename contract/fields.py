@@ -220,7 +220,7 @@ class PathPattern(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_chars=1, **kwargs)
-        published = {"format": "regex", "maxLength": limits.PATTERN_MAX_CHARS}
+        published = {"format": "regex", **STORABLE_PUBLISHED, "maxLength": limits.PATTERN_MAX_CHARS}
         self.metadata = {**self.metadata, "published": published, "example": "/blog/.*"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
@@ -266,6 +266,17 @@ class Country(Text):
         return country
 
 
+def _joined(headers: dict[str, str]) -> dict[str, str]:
+    """The headers with each name once: values of one name in several spellings are one list (RFC 9110, 5.3)."""
+    first: dict[str, str] = {}
+    joined: dict[str, str] = {}
+    for name, text in headers.items():
+        spelling = first.setdefault(name.lower(), name)
+        separator = "; " if name.lower() == "cookie" else ", "
+        joined[spelling] = joined[spelling] + separator + text if spelling in joined else text
+    return joined
+
+
 class RequestHeaders(fields.Dict):
     """Header names and values to send with a fetch; names that the client sets itself are refused."""
 
@@ -298,9 +309,7 @@ class RequestHeaders(fields.Dict):
             raise ValidationError(f"More than {limits.HEADERS_MAX} headers.")
         if sum(len(name) + len(text) for name, text in headers.items()) > limits.HEADERS_MAX_BYTES:
             raise ValidationError(f"More than {limits.HEADERS_MAX_BYTES} bytes of headers.")
-        if len({name.lower() for name in headers}) != len(headers):
-            raise ValidationError("A header is given twice in different spellings.")
-        return headers
+        return _joined(headers)
 
 
 class JsonObject(fields.Dict):

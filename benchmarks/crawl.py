@@ -226,7 +226,7 @@ def memory_over_crawls(crawls: int) -> None:
     with made_site(300) as (site, _), service() as running:
         key = running.new_key()
         body = {"url": f"{site}/0.html", "limit": 300, "sitemap": "skip"}
-        worker = next(process for process in family(running.pid) if "worker" in command_of(process))
+        worker = next(process for process in family(running.pid) if command_of(process).endswith("orbweaver worker "))
         seen = []
         for _ in range(crawls):
             job(running, key, "crawl", body)
@@ -238,7 +238,7 @@ def memory_over_crawls(crawls: int) -> None:
 
 def command_of(process: int) -> str:
     try:
-        return Path(f"/proc/{process}/cmdline").read_bytes().decode()
+        return Path(f"/proc/{process}/cmdline").read_bytes().decode().replace("\0", " ")
     except OSError:
         return ""
 

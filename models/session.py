@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
+import psycopg2
 from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
@@ -50,7 +52,12 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, patience_second
     Raises:
         OperationalError: Postgres stayed away for `patience_seconds`.
     """
-    return _repeated(engine, work, patience_seconds)
+
+    def once() -> T:
+        with engine.begin() as connection:
+            return work(connection)
+
+    return _repeated(once, patience_seconds)
 
 
 def ask(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
@@ -59,7 +66,12 @@ def ask(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: fl
     Raises:
         OperationalError: Postgres stayed away for `patience_seconds`.
     """
-    return _repeated(engine.execution_options(isolation_level="AUTOCOMMIT"), work, patience_seconds)
+
+    def once() -> T:
+        with _committing_by_itself(engine) as connection:
+            return work(connection)
+
+    return _repeated(once, patience_seconds)
 
 
 def snapshot(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
@@ -68,16 +80,49 @@ def snapshot(engine: Engine, work: Callable[[Connection], T], *, patience_second
     Raises:
         OperationalError: Postgres stayed away for `patience_seconds`.
     """
-    return _repeated(engine.execution_options(isolation_level="REPEATABLE READ"), work, patience_seconds)
+
+    def once() -> T:
+        with engine.begin() as connection:
+            connection.execute(_ONE_MOMENT)
+            return work(connection)
+
+    return _repeated(once, patience_seconds)
 
 
-def _repeated(engine: Engine, work: Callable[[Connection], T], patience_seconds: float) -> T:
+_ONE_MOMENT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+
+
+@contextmanager
+def _committing_by_itself(engine: Engine) -> Iterator[Connection]:
+    """A connection whose statements are each a transaction.
+
+    Not by SQLAlchemy's isolation level: setting it back on a connection that has died fails with an error of the driver,
+    after the statement's success, and the connection's place in the pool is lost for ever.
+    """
+    with engine.connect() as connection:
+        plain = connection.connection.driver_connection
+        assert plain is not None
+        try:
+            plain.autocommit = True
+        except psycopg2.Error as error:
+            connection.invalidate()
+            raise OperationalError("autocommit", None, error) from error
+        try:
+            yield connection
+        finally:
+            if not connection.invalidated:
+                try:
+                    plain.autocommit = False
+                except psycopg2.Error:
+                    connection.invalidate()  # it died when it had done its work
+
+
+def _repeated(once: Callable[[], T], patience_seconds: float) -> T:
     deadline = time.monotonic() + patience_seconds
     pause = 0.05
     while True:
         try:
-            with engine.begin() as connection:
-                return work(connection)
+            return once()
         except DBAPIError as error:
             # A lost connection may show as another class; only those are repeated, never a broken statement.
             lost = error.connection_invalidated or isinstance(error, OperationalError)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -86,6 +87,66 @@ def test_transaction_is_repeated_when_its_connection_is_lost(environment: object
 
     assert session.transact(database, work) == 7
     assert len(tries) == 2
+
+
+WAYS = (session.transact, session.ask, session.snapshot)
+
+
+@pytest.mark.parametrize("how", WAYS)
+def test_lost_connections_leave_their_places_in_the_pool(
+    environment: Environment, database: Engine, how: Callable[..., int]
+) -> None:
+    """Lost right after the work, in the middle of it, and while it idled."""
+    engine = session.create(environment.database_url, pool_size=1)
+    calls: list[int] = []
+
+    def end(pid: int) -> None:
+        with database.begin() as killer:
+            killer.execute(text("SELECT pg_terminate_backend(:pid, 2000)"), {"pid": pid})
+
+    def work(connection: Connection) -> int:
+        calls.append(1)
+        pid = int(connection.execute(text("SELECT pg_backend_pid()")).scalar_one())
+        if len(calls) % 4 in (2, 3):
+            end(pid)
+        if len(calls) % 4 == 3:
+            connection.execute(text("SELECT 1"))
+        return pid
+
+    for _ in range(12):
+        pid = how(engine, work)
+        if len(calls) % 4 == 0:
+            end(pid)
+
+    engine.dispose()
+
+
+def test_single_statement_is_committed_and_the_next_transaction_is_whole(environment: Environment) -> None:
+    engine = session.create(environment.database_url, pool_size=1)
+    insert = text("INSERT INTO worker (id, about) VALUES ('one', '{}')")
+    many = text("SELECT count(*) FROM worker WHERE id = 'one'")
+
+    session.ask(engine, lambda connection: connection.execute(insert))
+    with pytest.raises(ZeroDivisionError):
+        session.transact(
+            engine, lambda connection: connection.execute(text("DELETE FROM worker WHERE id = 'one'")).rowcount / 0
+        )
+
+    assert session.ask(engine, lambda connection: connection.execute(many).scalar_one()) == 1
+    session.ask(engine, lambda connection: connection.execute(text("DELETE FROM worker WHERE id = 'one'")))
+    engine.dispose()
+
+
+def test_snapshot_sees_one_moment(database: Engine) -> None:
+    many = text("SELECT count(*) FROM worker")
+
+    def work(connection: Connection) -> int:
+        before = connection.execute(many).scalar_one()
+        with database.begin() as other:
+            worker.beat(other, f"snapshot-{time.monotonic()}", {})
+        return int(connection.execute(many).scalar_one()) - int(before)
+
+    assert session.snapshot(database, work) == 0
 
 
 def test_broken_statement_is_not_repeated(database: Engine) -> None:

@@ -39,6 +39,7 @@ _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|d
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
 
 _marked_authors = etree.XPath("//*[@itemprop='author'] | //*[@rel='author']")
+_AUTHOR_MARKS = re.compile(r"""=\s*["']?author\b""")
 _properties = etree.XPath("//*[@itemprop]")
 
 
@@ -95,6 +96,8 @@ class Metadata:
         return self._marked_author()
 
     def _marked_author(self) -> str | None:
+        if not _AUTHOR_MARKS.search(self.document.text):
+            return None
         for element in _marked_authors(self.tree)[:5]:
             inner = element.find(".//*[@itemprop='name']")
             source = inner if inner is not None else element
@@ -133,7 +136,7 @@ class Metadata:
         for key in ("datePublished", "dateCreated", "uploadDate", "datePosted"):
             yield from (node[key] for node in self.pages if isinstance(node.get(key), str))
         yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
-        for element in _properties(self.tree):
+        for element in _properties(self.tree) if "itemprop" in self.document.text else ():
             if "datePublished" in element.get("itemprop", "") or "dateCreated" in element.get("itemprop", ""):
                 yield element.get("datetime") or element.get("content") or "".join(element.itertext())
         for element in self.tree.iter("time"):

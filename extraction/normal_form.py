@@ -86,6 +86,8 @@ def normalise(body: Tree, *, keep_links: bool, keep_images: bool) -> None:
     _boxes(body)
     drop_empty(body)
     _unindent(body)
+    # What is left of them means nothing, and costs the writer as much as what does.
+    etree.strip_tags(body, "span", "font")
 
 
 def _heading(heading: Tree) -> None:

@@ -60,6 +60,8 @@ _marked = etree.XPath(
     " | .//*[@aria-label='Advertisement' or @aria-label='advertisement' or @title='Advertisement']"
     " | .//a[contains(@href, 'googleadservices.com/')]"
 )
+_classes = etree.XPath(".//@class", smart_strings=False)
+_ids = etree.XPath(".//@id", smart_strings=False)
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _CONTAINERS = (
     "div",
@@ -96,7 +98,7 @@ def apply(document: Document, options: ReadingOptions) -> None:
         if any(mark in document.text for mark in _MARKS):
             for element in _marked(body):
                 drop(element)
-    if options.remove_base64_images:
+    if options.remove_base64_images and "data:" in document.text:
         _drop_base64(body)
 
 
@@ -161,32 +163,20 @@ def _keep_only(body: Tree, wanted: list[Tree]) -> None:
     body.extend(outermost)
 
 
+@lru_cache(maxsize=16384)
 def is_unwanted(label: str) -> bool:
     """Whether a class or id names advertising or a cookie banner."""
-    return _judged(label)
-
-
-class _Known(dict[str, bool]):
-    """The labels of one page, each judged once."""
-
-    def __missing__(self, label: str) -> bool:
-        self[label] = judged = _judged(label)
-        return judged
-
-
-def _judged(label: str) -> bool:
     return not _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))) and bool(_UNWANTED.search(label))
 
 
 def _drop_unwanted(body: Tree) -> None:
-    page, known = None, _Known()
-    for element in list(body.iter()):
-        label, name = element.get("class"), element.get("id")
-        if not ((label and known[label]) or (name and known[name])) or element.tag in _KEPT_TAGS:
-            continue
+    unwanted = {label for label in {*_classes(body), *_ids(body)} if is_unwanted(label)}
+    if not unwanted:
+        return
+    page = len(body.xpath("string()")) or 1
+    for element in [found for found in body.iter() if found.get("class") in unwanted or found.get("id") in unwanted]:
         # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
-        page = page or len(body.xpath("string()")) or 1
-        if len(element.xpath("string()")) <= _SHARE_MAX * page:
+        if element.tag not in _KEPT_TAGS and len(element.xpath("string()")) <= _SHARE_MAX * page:
             drop(element)
 
 

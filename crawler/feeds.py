@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
-from scrapy.exporters import JsonItemExporter, JsonLinesItemExporter
+from scrapy.exporters import CsvItemExporter, JsonItemExporter, JsonLinesItemExporter, XmlItemExporter
 
 from contract.declare import dump
 from crawler.items import PageItem, ResultItem
@@ -26,3 +27,21 @@ class ResultList(JsonItemExporter):
 
     def export_item(self, item: Any) -> None:
         super().export_item(_row(item))
+
+
+class ResultElements(XmlItemExporter):
+    """One element a result."""
+
+    def export_item(self, item: Any) -> None:
+        super().export_item(_row(item))
+
+
+class ResultTable(CsvItemExporter):
+    """One row a result; what is no text or number stands as JSON in its cell."""
+
+    def export_item(self, item: Any) -> None:
+        super().export_item({name: _cell(value) for name, value in _row(item).items()})
+
+
+def _cell(value: Any) -> Any:
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, (dict, list, tuple)) else value

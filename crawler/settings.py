@@ -10,6 +10,8 @@ from contract import limits
 
 BOT_NAME = "orbweaver"
 SPIDER_MODULES = ["crawler.spiders"]
+# `scrapy crawl` of ours: by default wrong arguments are a traceback and exit code 0.
+COMMANDS_MODULE = "crawler.commands"
 TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
 ASYNCIO_EVENT_LOOP = "uvloop.Loop"
 
@@ -93,9 +95,9 @@ EXTENSIONS_BASE = {"scrapy.extensions.corestats.CoreStats": 0, "scrapy.extension
                    "scrapy.extensions.feedexport.FeedExporter": 0}  # fmt: skip
 # Scrapy would write the item with the page's undecoded bytes in it, which is no JSON.
 FEED_EXPORTERS = {
-    "jsonl": "crawler.feeds.ResultLines",
-    "jsonlines": "crawler.feeds.ResultLines",
+    **dict.fromkeys(("jl", "jsonl", "jsonlines"), "crawler.feeds.ResultLines"),
     "json": "crawler.feeds.ResultList",
+    "csv": "crawler.feeds.ResultTable",
+    "xml": "crawler.feeds.ResultElements",
 }
-LOGSTATS_INTERVAL = 3600.0
 LOG_FORMATTER = "crawler.log_lines.Quiet"

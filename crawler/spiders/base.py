@@ -65,6 +65,14 @@ class OrbweaverSpider(scrapy.Spider):
         """The validated options of this run."""
         return from_arguments(self.operation.options, self.arguments)
 
+    def check(self) -> None:
+        """Look whether the arguments can be run with.
+
+        Raises:
+            InvalidRequest: which of them is wrong, and why.
+        """
+        self.options()
+
     async def start(self) -> AsyncIterator[Any]:
         for request in self.requests(self.options(), None):
             yield request

@@ -49,6 +49,15 @@ class PagesSpider(OrbweaverSpider):
         self._work: PageWork
         self._background: set[asyncio.Future[None]] = set()
 
+    def check(self) -> None:
+        super().check()
+        if self._workspace is not None:
+            _environment()
+            try:
+                UUID(self._workspace)
+            except ValueError as error:
+                raise InvalidRequest.of("workspace", "Needs the id of a workspace.") from error
+
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> PagesSpider:
         spider = super().from_crawler(crawler, *args, **kwargs)
@@ -144,7 +153,12 @@ class OwnJob(StoredFrontier):
 
 
 def _recording() -> Resources:
+    environment = _environment()
+    return resources.create(environment, session.create(environment.database_url))
+
+
+def _environment() -> Environment:
     environment = Environment.read()
     if environment.given_database_url is None:
         raise InvalidRequest.of("workspace", "Needs DATABASE_URL: without it nothing is recorded.")
-    return resources.create(environment, session.create(environment.database_url))
+    return environment

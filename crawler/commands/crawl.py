@@ -1,0 +1,28 @@
+"""`scrapy crawl`, which looks at the arguments before anything starts."""
+
+from __future__ import annotations
+
+import argparse
+
+from scrapy.commands import crawl
+from scrapy.exceptions import UsageError
+
+from contract.errors import InvalidRequest
+from crawler.spiders.base import OrbweaverSpider
+
+
+class Command(crawl.Command):
+    """Scrapy's own, with one plain line and exit code 2 for arguments that the spider does not take."""
+
+    def run(self, args: list[str], opts: argparse.Namespace) -> None:
+        if args:
+            assert self.crawler_process is not None
+            try:
+                spider = self.crawler_process.spider_loader.load(args[0])
+                if issubclass(spider, OrbweaverSpider):
+                    spider(**opts.spargs).check()
+            except KeyError as error:
+                raise UsageError(f"There is no spider {args[0]!r}.", print_help=False) from error
+            except InvalidRequest as error:
+                raise UsageError(str(error), print_help=False) from error
+        super().run(args, opts)

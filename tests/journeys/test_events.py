@@ -1,0 +1,107 @@
+"""Live progress of a job as server-sent events."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import requests
+
+from tests.service import Client, Service
+from tests.sites.site import Site
+
+
+@dataclass(frozen=True)
+class Event:
+    id: int
+    name: str
+    data: Any
+
+
+def listen(client: Client, path: str, *, after: int | None = None) -> Iterator[Event]:
+    """The events of a job until the stream ends."""
+    headers = {"X-API-Key": client.key} | ({"Last-Event-ID": str(after)} if after is not None else {})
+    with requests.get(f"{client.base_url}{path}/events", headers=headers, stream=True, timeout=30) as answer:
+        assert answer.status_code == 200, answer.text
+        assert answer.headers["Content-Type"].startswith("text/event-stream")
+        assert answer.headers["Cache-Control"] == "no-store" and answer.headers["X-Request-Id"]
+        fields: dict[str, str] = {}
+        for line in answer.iter_lines(decode_unicode=True):
+            name, _, value = line.partition(": ")
+            fields[name] = value
+            if not line and "event" in fields:
+                yield Event(int(fields["id"]), fields["event"], json.loads(fields["data"]))
+                fields = {}
+
+
+@pytest.mark.parametrize("kind", ["crawl", "batch"])
+def test_every_page_is_told_and_then_the_end(client: Client, site: Site, kind: str) -> None:
+    paths = site.tree(15, width=4)
+    options = {"url": site.url()} if kind == "crawl" else {"urls": [site.url(path) for path in paths]}
+    job_id = client.begin(kind, **options)
+
+    events = list(listen(client, f"/v1/web/{kind}/{job_id}"))
+
+    pages = [event.data for event in events if event.name == "page"]
+    assert sorted(page["url"] for page in pages) == sorted(map(site.url, paths))
+    assert all(page["status"] == "completed" and "nothing else" in page["data"]["markdown"] for page in pages)
+    assert {event.name for event in events[:-1]} <= {"page", "progress"} and events[-1].name == "completed"
+    status = client.status(kind, job_id)
+    assert events[-1].data == {name: value for name, value in status.items() if name in events[-1].data}
+    assert events[-1].data["completed"] == 15 and "pages" not in events[-1].data
+    assert [event.id for event in events] == sorted(event.id for event in events)
+
+
+def test_progress_is_told_while_it_is_made(client: Client, site: Site) -> None:
+    site.tree(30, width=29, seconds=0.4)
+    began = time.monotonic()
+
+    moments = [
+        (event.name, time.monotonic() - began)
+        for event in listen(client, f"/v1/web/crawl/{client.begin('crawl', url=site.url())}")
+    ]
+
+    first_page = next(moment for name, moment in moments if name == "page")
+    assert first_page < moments[-1][1] - 0.5 and any(name == "progress" for name, _ in moments)
+
+
+def test_listener_who_comes_back_goes_on_where_he_was(client: Client, site: Site) -> None:
+    site.tree(80, width=79)
+    path = f"/v1/web/crawl/{client.begin('crawl', url=site.url())}"
+    everything = list(listen(client, path))
+
+    rest = list(listen(client, path, after=everything[-1].id))
+    nothing_known = list(listen(client, path))
+
+    assert sum(event.name == "page" for event in rest) <= 50 and rest[-1].name == "completed"
+    assert {event.data["url"] for event in nothing_known if event.name == "page"} == {
+        event.data["url"] for event in everything if event.name == "page"
+    }
+
+
+def test_cancelled_job_says_so(client: Client, site: Site) -> None:
+    site.tree(30, width=29, seconds=5.0)
+    job_id = client.begin("crawl", url=site.url())
+    stream = listen(client, f"/v1/web/crawl/{job_id}")
+    next(stream)
+
+    client.delete(f"/v1/web/crawl/{job_id}")
+
+    assert list(stream)[-1].name == "cancelled"
+
+
+def test_rules_are_those_of_the_status(client: Client, service: Service, site: Site, make_account: Any) -> None:
+    site.page("/")
+    job_id = client.begin("crawl", url=site.url())
+    stranger = Client(service.base_url, make_account().key)
+
+    assert stranger.get(f"/v1/web/crawl/{job_id}/events").json()["error"]["code"] == "NOT_FOUND"
+    assert client.get(f"/v1/web/batch/{job_id}/events").status_code == 404
+    assert client.get("/v1/web/crawl/never/events").status_code == 404
+    assert requests.get(f"{service.base_url}/v1/web/crawl/{job_id}/events", timeout=10).status_code == 401
+    refused = client.post(f"/v1/web/crawl/{job_id}/events", {})
+    assert refused.status_code == 404 and refused.json()["success"] is False

@@ -1,0 +1,110 @@
+"""`scrapy crawl`: the same spiders without a service, with the feeds, logs and stats that Scrapy users expect."""
+
+from __future__ import annotations
+
+import csv
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Engine, text
+
+from contract.environment import Environment
+from tests.conftest import Account
+from tests.service import ROOT, environ_of
+from tests.sites.site import Site, url_set
+
+Scrapy = Callable[..., list[dict[str, Any]]]
+ALONE = Environment(data_dir=Path("/nowhere"))
+
+
+def crawl(name: str, feed: Path, environ: dict[str, str], **arguments: str) -> subprocess.CompletedProcess[str]:
+    given = [part for key, value in arguments.items() for part in ("-a", f"{key}={value}")]
+    command = [sys.executable, "-m", "scrapy", "crawl", name, *given, "-O", str(feed)]
+    return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=90, check=False)
+
+
+@pytest.fixture
+def alone() -> dict[str, str]:
+    """An environment without Postgres and Redis."""
+    environ = environ_of(ALONE, ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+    return {name: value for name, value in environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+
+
+def test_crawl_writes_a_line_for_every_page(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+    paths = site.tree(12, width=3)
+    site.page("/", *paths[1:4], "/missing")
+    feed = tmp_path / "pages.jsonl"
+
+    done = crawl("crawl", feed, alone, url=site.url(), limit="9", sitemap="skip")
+
+    rows = [json.loads(line) for line in feed.read_text().splitlines()]
+    assert done.returncode == 0 and len(rows) == 8, done.stderr
+    assert len({row["url"] for row in rows}) == 8 and all("nothing else" in row["markdown"] for row in rows)
+    assert f"Left out: {site.url('/missing')} failed: HTTP 404" in done.stderr
+    assert "'item_scraped_count': 8" in done.stderr and "'finish_reason': 'finished'" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_batch_takes_addresses_and_options_and_any_feed(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+    site.page("/a")
+    site.page("/b")
+    feed, options = tmp_path / "pages.csv", json.dumps({"formats": ["links"]})
+
+    done = crawl("batch", feed, alone, urls=json.dumps([site.url("/a"), site.url("/b")]), scrapeOptions=options)
+
+    rows = list(csv.DictReader(feed.open()))
+    assert done.returncode == 0 and {row["url"] for row in rows} == {site.url("/a"), site.url("/b")}, done.stderr
+    assert all(json.loads(row["links"]) == {"internal": [], "external": []} for row in rows)
+
+
+def test_map_and_scrape_write_their_results(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+    site.page("/")
+    site.page("/a")
+    site.put("/sitemap.xml", url_set(site.url("/a"), site.url("/b")), kind="application/xml")
+
+    mapped = crawl("map", tmp_path / "map.json", alone, url=site.url())
+    scraped = crawl("scrape", tmp_path / "page.json", alone, url=site.url("/a"), formats='["markdown", "html"]')
+
+    [row] = json.loads((tmp_path / "map.json").read_text())
+    assert {site.url("/a"), site.url("/b")} < set(row["links"]), mapped.stderr
+    [row] = json.loads((tmp_path / "page.json").read_text())
+    assert "nothing else" in row["markdown"] and "<p>" in row["html"], scraped.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "named"),
+    [
+        ("crawl", {"url": "http://a.example/", "limit": "many"}, "limit"),
+        ("batch", {"urls": "not a list"}, "urls"),
+        ("crawl", {"url": "http://a.example/", "workspace": "mine"}, "DATABASE_URL"),
+        ("nothing", {}, "no spider 'nothing'"),
+    ],
+)
+def test_wrong_argument_is_named_without_a_traceback(
+    alone: dict[str, str], tmp_path: Path, name: str, arguments: dict[str, str], named: str
+) -> None:
+    done = crawl(name, tmp_path / "out.jsonl", alone, **arguments)
+
+    assert done.returncode == 2 and named in done.stderr and "Traceback" not in done.stderr
+
+
+def test_with_a_workspace_it_is_recorded_and_charged(
+    environment: Environment, site: Site, database: Engine, account: Account, spent: Callable[[], int], tmp_path: Path
+) -> None:
+    site.tree(5)
+    feed, environ = tmp_path / "pages.jsonl", environ_of(environment)
+
+    done = crawl("crawl", feed, environ, url=site.url(), limit="4", workspace=str(account.workspace_id))
+
+    assert done.returncode == 0 and len(feed.read_text().splitlines()) == 4, done.stderr
+    with database.connect() as connection:
+        mine = {"me": account.workspace_id}
+        [row] = connection.execute(text("SELECT * FROM job WHERE workspace_id = :me"), mine)
+        kept = connection.execute(text("SELECT status FROM page WHERE job_id = :job"), {"job": row.id})
+        assert row.status == "completed" and [page.status for page in kept] == ["completed"] * 4
+    assert spent() == 4

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 from typing import Any
 
-from crawler.browser import Page
+from crawler.chromium import Page
 from crawler.devtools import Refused
 
 LOAD_SECONDS = 8.0

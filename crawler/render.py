@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from contract import limits
-from crawler.browser import VIEWPORT, Page
+from crawler.chromium import VIEWPORT, Page
 from crawler.devtools import Refused
 from crawler.page_settling import Progress, settle
 
@@ -91,6 +91,7 @@ class Visit:
             "Network.loadingFinished": lambda params: self._progress.answered(params["requestId"]),
             "Network.loadingFailed": lambda params: self._progress.answered(params["requestId"]),
             "Page.loadEventFired": lambda params: self._progress.loaded.set(),
+            "Page.frameStoppedLoading": self._stopped,
             "Page.frameNavigated": self._navigated,
             "Page.javascriptDialogOpening": self._dialog,
             "Fetch.requestPaused": self._paused,
@@ -195,6 +196,11 @@ class Visit:
     def _navigated(self, params: dict[str, Any]) -> None:
         if params["frame"]["id"] == self._page.frame:
             self._progress.moved()
+
+    def _stopped(self, params: dict[str, Any]) -> None:
+        """A document that another answer cut short, such as a download's, never tells that it has loaded."""
+        if params["frameId"] == self._page.frame:
+            self._progress.loaded.set()
 
     def _paused(self, params: dict[str, Any]) -> None:
         """Add the caller's headers to what goes to the origin that they are for."""

@@ -1,0 +1,165 @@
+"""A site of pages that scripts build, well and badly, and a shared browser to show them in.
+
+To add a page: a line in `PAGES`, and its name in `WILD` when nothing of it may stay behind either.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from contract.environment import Environment
+from crawler.browser import SharedBrowser, find
+from crawler.egress import Policy
+from crawler.forward_proxy import ForwardProxy, Stream
+from crawler.render import Rendered, Visit, Wanted
+from tests.conftest import LOOPBACK
+
+WORDS = "The keeper of the northern light writes down each ship that passes, and the hour, and the colour of the sea. "
+FILL = f"document.body.append(Object.assign(document.createElement('p'), {{textContent: '{WORDS * 3} built'}}));"
+PAGES = {
+    "built": f"<script>{FILL}</script>",
+    "slow-data": f"<script>fetch('/data?seconds=0.9').then(a => a.json()).then(() => {{{FILL}}})</script>",
+    "dialogs": f"<script>alert(1);confirm(2);prompt(3);print();{FILL}</script>",
+    "staying": f"<script>{FILL}onbeforeunload = event => {{event.preventDefault(); return 'stay'}};"
+    "setTimeout(() => {location.href = '/built'}, 50);</script>",
+    "popups": f"<script>for (let n = 0; n < 9; n++) window.open('/built');{FILL}</script>",
+    "download": f"<script>{FILL}location.href = '/file';</script>",
+    "loop": f"<p>{WORDS * 3}</p><script>while (true);</script>",
+    "late-loop": f"<script>{FILL}setTimeout(() => {{while (true);}}, 30);</script>",
+    "promises": f"<script>{FILL}(function again() {{ Promise.resolve().then(again); }})();</script>",
+    "timers": f"<script>{FILL}setInterval(() => {{{FILL}}}, 20);</script>",
+    "moving": "<script>location.href = '/moving?' + Math.random();</script>",
+    "reloading": f"<script>{FILL}setTimeout(() => location.reload(), 100);</script>",
+    "hanging": f"<img src=/never><script>fetch('/never'); new EventSource('/never'); {FILL}</script>"
+    "<script src=/never async></script>",
+    "heap": "<script>const all = []; for (;;) all.push(new Array(1e7).fill(0.5));</script>",
+    "buffers": f"<script>try {{const all = []; for (;;) all.push(new Uint8Array(5e7).fill(1))}} catch {{}} {FILL}</script>",
+    "huge": "<script>for (let n = 0; n < 90000; n++) document.body.append(document.createElement('i'), 'word ');</script>",
+    "frames": "<script>for (let n = 0; n < 40; n++) document.body.append(Object.assign("
+    f"document.createElement('iframe'), {{src: '/built'}}));{FILL}</script>",
+    "workers": "<script>for (let n = 0; n < 8; n++) new Worker(URL.createObjectURL(new Blob(['while (true);'])));"
+    f"navigator.serviceWorker.register('/sw.js');{FILL}</script>",
+    "sockets": "<script>for (let n = 0; n < 5; n++) new WebSocket(`ws://${location.host}/socket`).onmessage = () => {"
+    "if (!document.querySelector('p')) {" + FILL + "}};</script>",
+    "peers": "<script>const peer = new RTCPeerConnection({iceServers: [{urls: 'stun:127.0.0.1:9'}]});"
+    f"peer.createDataChannel('a'); peer.createOffer().then(offer => peer.setLocalDescription(offer));{FILL}</script>",
+    "keeping": "<script>document.body.append('kept: ' + document.cookie + localStorage.getItem('who') + ' .');"
+    "document.cookie = 'who=somebody; max-age=9999'; localStorage.setItem('who', 'somebody');</script>",
+    "image": f"<img src='/picture.png'><img src='/picture.png?size=2'><script>{FILL}</script>",
+    "language": "<script>document.body.append(navigator.language, ' ', navigator.userAgent)</script>",
+}  # fmt: skip
+# `crash` and `kill` are no pages but what happens to one; `circle`, `never`, `file` and `trickle` are answers.
+WILD = (
+    "built dialogs staying popups download loop promises timers moving reloading hanging heap buffers huge frames "
+    "workers sockets peers circle never file trickle crash kill late-loop"
+).split()
+
+
+class Site:
+    """The pages above on loopback, what was asked for, and what the browser wanted to reach."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.seen: list[web.Request] = []
+        self.dialled: list[tuple[str, int]] = []
+
+    async def answer(self, request: web.Request) -> web.StreamResponse:
+        self.seen.append(request)
+        special = getattr(self, "answer_" + request.path.strip("/"), None)
+        if special is not None:
+            answered: web.StreamResponse = await special(request)
+            return answered
+        body = request.query.get("body") or PAGES.get(request.path.strip("/"), "")
+        return web.Response(text=f"<!doctype html><title>Wild</title><body>{body}</body>", content_type="text/html")
+
+    async def answer_file(self, request: web.Request) -> web.Response:
+        return web.Response(body=b"\0" * 5_000, headers={"Content-Disposition": "attachment; filename=a.bin"})
+
+    async def answer_data(self, request: web.Request) -> web.Response:
+        await asyncio.sleep(float(request.query["seconds"]))
+        return web.json_response({}, headers={"Access-Control-Allow-Origin": "*"})
+
+    async def answer_text(self, request: web.Request) -> web.Response:
+        return web.Response(text="plain words")
+
+    async def answer_hop(self, request: web.Request) -> web.Response:
+        raise web.HTTPFound(request.query["to"])
+
+    async def answer_circle(self, request: web.Request) -> web.Response:
+        raise web.HTTPFound("/circle")
+
+    async def answer_never(self, request: web.Request) -> web.Response:
+        await asyncio.sleep(600)
+        return web.Response()
+
+    async def answer_trickle(self, request: web.Request) -> web.StreamResponse:
+        """A document that goes on for ever."""
+        response = web.StreamResponse(headers={"Content-Type": "text/html"})
+        await response.prepare(request)
+        while True:
+            await response.write(f"<p>{WORDS} built</p>".encode())
+            await asyncio.sleep(0.1)
+
+    async def answer_socket(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        while not socket.closed:
+            await socket.send_str("more")
+            await asyncio.sleep(0.1)
+        return socket
+
+
+class WatchedProxy(ForwardProxy):
+    """The browser's way out, with a note of where it led."""
+
+    def __init__(self, dialled: list[tuple[str, int]]) -> None:
+        super().__init__(Policy(LOOPBACK))
+        self._dialled = dialled
+
+    async def _dial(self, host: str, port: int) -> Stream:
+        self._dialled.append((host, port))
+        return await super()._dial(host, port)
+
+
+Work = Callable[[SharedBrowser, Site], Awaitable[Any]]
+
+
+def run(work: Work) -> Any:
+    """What an async function of a browser and the site returns."""
+    environment = Environment.read()
+    if find(environment) is None:
+        pytest.skip("no browser is installed")
+
+    async def whole() -> Any:
+        site = Site()
+        application = web.Application()
+        application.router.add_get("/{path:.*}", site.answer)
+        runner = web.AppRunner(application, shutdown_timeout=0.1, handler_cancellation=True)
+        await runner.setup()
+        await web.TCPSite(runner, "127.0.0.1", 0).start()
+        site.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        browser = SharedBrowser(environment, WatchedProxy(site.dialled))
+        try:
+            return await work(browser, site)
+        finally:
+            await browser.close()
+            await runner.cleanup()
+
+    return asyncio.run(whole())
+
+
+async def shown(browser: SharedBrowser, url: str, **more: Any) -> Rendered:
+    """The page at an address, rendered; `more` as in `Wanted`."""
+    async with browser.page() as page:
+        return await Visit(page, Wanted(url=url, **more)).run()
+
+
+def render(name: str, **more: Any) -> Rendered:
+    """One of the pages in a browser of its own."""
+    found: Rendered = run(lambda browser, site: shown(browser, f"{site.url}/{name}", **more))
+    return found

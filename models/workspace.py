@@ -109,8 +109,9 @@ def create(connection: Connection, name: str, *, plan: str = "standard") -> UUID
 
 
 def listed(connection: Connection) -> list[dict[str, Any]]:
-    """All workspaces, oldest first."""
-    rows = connection.execute(select(Workspace.__table__).order_by(Workspace.created_at, Workspace.id))
+    """All workspaces without their webhook secrets, oldest first."""
+    columns = [column for column in Workspace.__table__.columns if column.name != "webhook_secret"]
+    rows = connection.execute(select(*columns).order_by(Workspace.created_at, Workspace.id))
     return [dict(row._mapping) for row in rows]
 
 

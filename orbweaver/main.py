@@ -19,7 +19,7 @@ COMMANDS = {
     "doctor": "Say what is missing, and the remedy.",
     "scrape": "Scrape one page to standard output; no server needed.",
     "read": "Read saved pages without fetching.",
-    "workspace": "Workspaces: create, list, suspend, restore.",
+    "workspace": "Workspaces: create, list, show, suspend, restore.",
     "key": "API keys: create, list, revoke.",
     "credits": "Credits: grant, show.",
 }

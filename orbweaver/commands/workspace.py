@@ -12,7 +12,7 @@ from orbweaver.output import json_option, show
 
 @click.group()
 def command() -> None:
-    """Workspaces: create, list, suspend, restore."""
+    """Workspaces: create, list, show, suspend, restore."""
 
 
 @command.command()
@@ -44,6 +44,19 @@ def list_all(as_json: bool) -> None:
         for row in rows
     ]
     show(as_json, {"workspaces": rows}, "\n".join(lines) or "There is no workspace yet.")
+
+
+@command.command("show")
+@click.argument("workspace_id", type=Id())
+@json_option
+def show_one(workspace_id: UUID, as_json: bool) -> None:
+    """One workspace, with the secret that signs its webhooks."""
+    from models import workspace
+
+    with transaction() as connection:
+        row = dict(workspace.require(connection, workspace_id)._mapping)
+    lines = [f"{name.replace('_', ' '):<16}{value}" for name, value in row.items() if value is not None]
+    show(as_json, row, "\n".join(lines))
 
 
 def _state(suspended_at: object) -> str:

@@ -143,3 +143,11 @@ def test_first_start_makes_a_workspace_once(empty_database: str) -> None:
             assert row["id"] == first.workspace_id and row["balance"] == workspace.FIRST_CREDITS
     finally:
         engine.dispose()
+
+
+def test_webhook_secret_is_shown_for_one_workspace_and_in_no_list(database: Engine) -> None:
+    with database.begin() as connection:
+        made = workspace.create(connection, "signs")
+
+        assert workspace.require(connection, made).webhook_secret.startswith("whsec_")
+        assert "whsec_" not in str(workspace.listed(connection))

@@ -257,13 +257,11 @@ class Country(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.metadata = {**self.metadata, "published": {"enum": COUNTRIES}, "example": "DE"}
+        self.validators.append(validate.OneOf(COUNTRIES, error="Not an ISO 3166 alpha-2 country."))
+        self.metadata = {**self.metadata, "example": "DE"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        country = super()._deserialize(value, attr, data, **kwargs).upper()
-        if country not in COUNTRIES:
-            raise ValidationError("Not an ISO 3166 alpha-2 country.")
-        return country
+        return super()._deserialize(value, attr, data, **kwargs).upper()
 
 
 def _joined(headers: dict[str, str]) -> dict[str, str]:

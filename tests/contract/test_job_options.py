@@ -31,7 +31,9 @@ URL = "https://example.com/"
         ("scrapeOptions", [{}, {"formats": ["links", "rawHtml"]}, {"waitFor": 30_000}],
          [{"formats": ["summary"]}, {"formats": ["json"]}, {"url": URL}, {"cacheOnly": True}, {"waitFor": 30_001}, []]),
         ("webhook", [URL, {"url": URL}, {"url": URL, "events": ["page"]}, {"url": URL, "secret": "whsec_MfKQ9r8GKYqrTwjU"}],
-         ["ftp://a/", {}, {"url": URL, "events": ["started"]}, {"url": URL, "secret": "whsec_?"}, {"url": URL, "more": 1}, 5]),
+         ["ftp://a/", {}, {"url": URL, "events": ["started"]}, {"url": URL, "secret": "whsec_?"},
+          {"url": URL, "secret": "whsec_"}, {"url": URL, "secret": "whsec_\u00fc\u00e8"}, {"url": URL, "secret": "QQ=="},
+          {"url": URL, "more": 1}, 5]),
     ],
 )  # fmt: skip
 def test_crawl_options_at_their_edges(field: str, good: list[Any], bad: list[Any]) -> None:

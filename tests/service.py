@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import socket
@@ -32,6 +33,18 @@ from contract.logs import configure
 environment = Environment.read()
 configure(environment)
 uvicorn.run(create_application(environment), host="127.0.0.1", port=int(sys.argv[1]), log_config=None, access_log=False)
+"""
+
+# dramatiq under a wrong clock: its own heartbeats and whatever else asks for the time of day that way.
+SKEWED = """
+import sys, time
+
+right = time.time
+time.time = lambda: right() + {seconds}
+sys.argv[0] = "dramatiq"
+
+from dramatiq.__main__ import main
+sys.exit(main())
 """
 
 
@@ -71,6 +84,7 @@ class Service:
         self.logs = logs
         self.base_url = ""
         self._running: list[subprocess.Popen[bytes]] = []
+        self._numbers = itertools.count()
 
     def start_api(self, **more: str) -> subprocess.Popen[bytes]:
         """An API process; `base_url` is then its address."""
@@ -78,12 +92,12 @@ class Service:
         self.base_url = f"http://127.0.0.1:{port}"
         return self._start([sys.executable, "-c", SERVE, str(port)], f"api-{port}.log", more)
 
-    def start_worker(self, *, threads: int = 32, **more: str) -> subprocess.Popen[bytes]:
+    def start_worker(self, *, threads: int = 32, clock_ahead_seconds: int = 0, **more: str) -> subprocess.Popen[bytes]:
         """A worker: dramatiq's master with one process. It leads a process group of its own."""
+        program = ["-c", SKEWED.format(seconds=clock_ahead_seconds)] if clock_ahead_seconds else ["-m", "dramatiq"]
         command = [
             sys.executable,
-            "-m",
-            "dramatiq",
+            *program,
             "workers.main",
             "-p",
             "1",
@@ -95,7 +109,7 @@ class Service:
             "--worker-shutdown-timeout",
             "5000",
         ]
-        return self._start(command, f"worker-{len(self._running)}.log", more)
+        return self._start(command, f"worker-{next(self._numbers)}.log", more)
 
     def _start(self, command: list[str], log: str, more: Mapping[str, str]) -> subprocess.Popen[bytes]:
         environ = {**self.environ, **more}
@@ -118,6 +132,14 @@ class Service:
             time.sleep(0.1)
         tails = "\n".join(f"--- {path.name}\n{path.read_text()[-2000:]}" for path in sorted(self.logs.glob("*.log")))
         raise AssertionError(f"The service does not get ready.\n{tails}")
+
+    def groups(self) -> set[int]:
+        """The process groups of what is running."""
+        return {process.pid for process in self._running if process.poll() is None}
+
+    def bury(self) -> None:
+        """Think no more of those that have ended."""
+        self._running = [process for process in self._running if process.poll() is None]
 
     def kill(self, process: subprocess.Popen[bytes]) -> None:
         """kill -9 of a process and all below it."""

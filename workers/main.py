@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from models.job import Task
     from workers.deliver import Relay
     from workers.run import Runner
-    from workers.sweep import Sweeper
+    from workers.sweep import Heart, Sweeper
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -43,6 +43,7 @@ class Boot(dramatiq.Middleware):
         self.engine: Engine
         self.pages: PageLoop
         self.relay: Relay
+        self.heart: Heart
         self.sweeper: Sweeper
 
     def before_worker_boot(self, broker: Any, worker: Any) -> None:
@@ -59,7 +60,7 @@ class Boot(dramatiq.Middleware):
         from models import session
         from workers.deliver import Relay
         from workers.run import Runner
-        from workers.sweep import Sweeper
+        from workers.sweep import Heart, Sweeper
 
         configure(self.environment)
         database = session.create(self.environment.database_url, pool_size=DATABASE_CONNECTIONS)
@@ -76,12 +77,17 @@ class Boot(dramatiq.Middleware):
         self.relay = self.reactor.call(_made(lambda: Relay(self.environment, self.engine.resources, database)))
         self.pages = self.reactor.call(_made(lambda: self._page_loop(database, owner)))
         mailbox.listen(PAGES_CHANNEL, self._look)
-        self.sweeper = Sweeper(
-            owner=owner, leases=self.runner.leases, pages=self.pages.frontier.in_hand, database=database, mailbox=mailbox,
-            about=about,
-        )  # fmt: skip
+        hands = self.pages.frontier.in_hand
+        self.heart = Heart(owner=owner, leases=self.runner.leases, pages=hands, database=database, about=about)
+        self.sweeper = Sweeper(database, mailbox)
+        self.heart.start()
         self.sweeper.start()
         log.info("Worker %s is ready", owner)
+
+    def after_worker_boot(self, broker: Any, worker: Any) -> None:
+        """Take pages. Not before: whose page ends the process while it boots, its master waits for it for 30 s."""
+        self.reactor.call(_made(self.pages.start))
+        self.reactor.call(_made(self.relay.start))
 
     def before_worker_shutdown(self, broker: Any, worker: Any) -> None:
         """Pages end or are given back in the same seconds in which the threads end their scrapes."""
@@ -92,6 +98,7 @@ class Boot(dramatiq.Middleware):
         self._pages_end.result(10)
         self.reactor.call(self.relay.stop(), timeout=5)
         self.sweeper.stop()
+        self.heart.stop()
         self.reactor.call(self.engine.close(), timeout=10)
         self.reactor.stop()
 
@@ -103,10 +110,7 @@ class Boot(dramatiq.Middleware):
         from crawler.stored_frontier import StoredFrontier
 
         frontier = StoredFrontier(database, self.engine.resources.threads, owner, told=self.relay.wake)
-        loop = PageLoop(self.engine, frontier)
-        loop.start()
-        self.relay.start()
-        return loop
+        return PageLoop(self.engine, frontier)
 
     def _perform(self, task: Task) -> None:
         from workers.run import options_of

@@ -43,8 +43,11 @@ WAKE_LIMIT = 1024
 PROBE_SECONDS = 2.0
 
 
-def client_of(redis_url: str, *, read_timeout_seconds: float | None = 5.0, connections: int = 256) -> redis.Redis:
-    """A Redis client; `read_timeout_seconds` None for those that block on purpose."""
+def client_of(redis_url: str, *, read_timeout_seconds: float | None = 2.0, connections: int = 256) -> redis.Redis:
+    """A Redis client; `read_timeout_seconds` None for those that block on purpose.
+
+    A call to the API asks Redis twice, and each try is repeated once: a Redis that hangs holds it up for 8 s, not 20.
+    """
     pool = redis.ConnectionPool.from_url(
         redis_url, socket_timeout=read_timeout_seconds, socket_connect_timeout=2, max_connections=connections,
         retry=Retry(ConstantBackoff(0.05), 1),

@@ -34,8 +34,34 @@ EXPIRE_SECONDS = 300.0
 SWEEP_LOCK = 7_032_027
 
 
-class Sweeper(threading.Thread):
-    """Beats, renews leases and sweeps every few seconds until stopped. Postgres or Redis may come and go.
+class Rounds(threading.Thread):
+    """Does its round every few seconds until stopped. Postgres or Redis may come and go."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(name=type(self).__name__.lower(), daemon=True)
+        self._database = database
+        self._stopping = threading.Event()
+
+    def run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                self.round()
+            except (SQLAlchemyError, redis.RedisError) as error:
+                log.warning("The %s tries again in %s s: %s", self.name, BEAT_SECONDS, error)
+            self._stopping.wait(BEAT_SECONDS)
+
+    def round(self) -> None:
+        """What is done each time."""
+        raise NotImplementedError
+
+    def stop(self) -> None:
+        """Begin no other round, and wait a little for the end of this one."""
+        self._stopping.set()
+        self.join(BEAT_SECONDS)
+
+
+class Heart(Rounds):
+    """Beats for this worker and renews its leases, whatever holds the sweeper up.
 
     `leases` and `pages` are the live collections of the jobs and the pages that this process works on.
     """
@@ -47,64 +73,67 @@ class Sweeper(threading.Thread):
         leases: Collection[UUID],
         pages: Mapping[Any, PageTask],
         database: Database,
-        mailbox: Mailbox,
         about: dict[str, Any],
     ) -> None:
-        super().__init__(name="sweeper", daemon=True)
+        super().__init__(database)
         self._owner = owner
         self._leases = leases
         self._pages = pages
-        self._database = database
-        self._mailbox = mailbox
         self._about = about
-        self._expire_at = time.monotonic()
-        self._stopping = threading.Event()
 
-    def run(self) -> None:
-        while not self._stopping.is_set():
-            try:
-                self._beat()
-                self._sweep()
-            except (SQLAlchemyError, redis.RedisError) as error:
-                log.warning("Sweeping again in %s s: %s", BEAT_SECONDS, error)
-            self._stopping.wait(BEAT_SECONDS)
-
-    def stop(self) -> None:
-        """Stop, and take this worker off the list of the living."""
-        self._stopping.set()
-        self.join(BEAT_SECONDS)
-        try:
-            with self._database.begin() as connection:
-                worker.leave(connection, self._owner)
-        except SQLAlchemyError as error:
-            log.warning("Could not sign off: %s", error)
-
-    def _beat(self) -> None:
+    def round(self) -> None:
         with self._database.begin() as connection:
             worker.beat(connection, self._owner, self._about)
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)
             frontier.renew(connection, list(self._pages.values()))
 
-    def _sweep(self) -> None:
-        idle = not sum(self._mailbox.waiting().values())
+    def stop(self) -> None:
+        """Stop, and take this worker off the list of the living."""
+        super().stop()
+        try:
+            with self._database.begin() as connection:
+                worker.leave(connection, self._owner)
+        except SQLAlchemyError as error:
+            log.warning("Could not sign off: %s", error)
+
+
+class Sweeper(Rounds):
+    """Brings what was lost back into circulation, and clears away what is old."""
+
+    def __init__(self, database: Database, mailbox: Mailbox) -> None:
+        super().__init__(database)
+        self._mailbox = mailbox
+        self._expire_at = time.monotonic()
+
+    def round(self) -> None:
+        lost_after = self._lost_after()
         with self._database.begin() as connection:
             if not _alone(connection):
                 return
-            again = job.lapsed(connection, LOST_AFTER if idle else LATE_AFTER)
+            again = job.lapsed(connection, lost_after) if lost_after else []
+            lost = progress.lapsed_jobs(connection)
             if time.monotonic() >= self._expire_at:
                 self._expire_at = time.monotonic() + EXPIRE_SECONDS
                 job.expire(connection)
                 capture.expire(connection)
                 host.forget(connection)
-            lost = progress.lapsed_jobs(connection)
         for job_id in lost:
             log.info("Pages of job %s are taken up again", job_id)
             transact(self._database, partial(progress.recover, job_id=job_id))
+        for job_id in lost:
             self._mailbox.ring(job_id)
         for job_id, operation in again:
             log.info("Job %s is posted again", job_id)
             self._mailbox.submit(job_id, OPERATIONS[operation].queue)
+
+    def _lost_after(self) -> timedelta | None:
+        """How old a message is that must have been lost; None while Redis is away: nothing can be posted then."""
+        try:
+            return LATE_AFTER if sum(self._mailbox.waiting().values()) else LOST_AFTER
+        except redis.RedisError as error:
+            log.warning("Redis is away, only pages are swept: %s", error)
+            return None
 
 
 def _alone(connection: Connection) -> bool:

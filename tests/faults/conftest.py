@@ -1,23 +1,26 @@
-"""A service of its own: database, Valkey, API and worker that may be killed without disturbing anybody."""
+"""A service of its own, servers included: all of it may be killed without disturbing anybody."""
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 import redis
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, text
 
 from contract.environment import Environment
-from models import credits, session
-from models.credits import LedgerEntry
-from models.job import Job
-from orbweaver import embedded, processes, valkey
-from tests.conftest import Account, with_own_database
+from models import credits, session, worker
+from orbweaver import embedded, postgres, processes, valkey
+from tests.conftest import LOOPBACK, Account
 from tests.service import Client, Service, environ_of, wait_until
 
 THREADS = 128
@@ -36,12 +39,56 @@ class Stack:
 
     environment: Environment
     service: Service
+    postgres: embedded.Child
     valkey: embedded.Child
+    database: Engine
     worker: Any = None
     api: Any = None
 
     def start_worker(self) -> None:
+        """The worker that every test finds running."""
         self.worker = self.service.start_worker(threads=THREADS)
+
+    @contextmanager
+    def another_worker(self, **options: Any) -> Iterator[Any]:
+        """One more, at work when the block begins, gone when it ends."""
+        process = self.service.start_worker(threads=THREADS, **options)
+        try:
+            wait_until(lambda: self.pid_of(process), seconds=30, what="another worker")
+            yield process
+        finally:
+            self.service.end(process)
+
+    def replace_worker(self) -> None:
+        """kill -9, and a new one that is at work."""
+        self.service.kill(self.worker)
+        self.start_worker()
+        self.wait_for_worker()
+
+    def mend(self) -> None:
+        """Start again what a failed test left dead."""
+        self.service.bury()
+        if self.worker.poll() is not None:
+            self.start_worker()
+        if self.api.poll() is not None:
+            self.start_api()
+            self.service.wait_until_ready()
+
+    def wait_for_worker(self) -> None:
+        wait_until(lambda: self.pid_of(self.worker), seconds=30, what="the worker")
+
+    def pid_of(self, process: Any) -> int | None:
+        """The process that does the work below dramatiq's master; None until it has come to life."""
+        rows = session.ask(self.database, lambda connection: worker.alive(connection))
+        return next((row["pid"] for row in rows if group_of(row["pid"]) == process.pid), None)
+
+    def lapse(self, pid: int) -> None:
+        """Let the time of a worker's leases be over, as if 15 s had passed."""
+        for table in ("page", "job"):
+            statement = text(f"UPDATE {table} SET lease_until = now() - interval '1 s' WHERE lease_owner LIKE :owner")
+            session.transact(
+                self.database, lambda connection, s=statement: connection.execute(s, {"owner": f"%:{pid}:%"})
+            )
 
     def start_api(self) -> None:
         self.api = self.service.start_api()
@@ -51,15 +98,73 @@ class Stack:
 
     def start_redis(self) -> None:
         self.valkey.restart()
-        with redis.Redis.from_url(self.environment.redis_url) as server:
+        with self.redis() as server:
             wait_until(lambda: answers(server), seconds=20, what="Valkey")
+
+    def redis(self) -> redis.Redis:
+        return redis.Redis.from_url(self.environment.redis_url)
+
+    def restart_postgres(self) -> None:
+        """As a power cut would: no session is ended in good order, the log is replayed."""
+        self.postgres.process.send_signal(signal.SIGQUIT)
+        self.postgres.process.wait(20)
+        self.postgres.restart()
+        postgres.wait_until_ready(self.environment, self.postgres.launch, self.postgres.process)
+        self.database.dispose()  # our own connections died, too
+
+    def left_over(self) -> list[str]:
+        """Processes of the service that belong to nothing that runs."""
+        groups = self.service.groups()
+        return [
+            f"{path.name}: {command_of(path)}"
+            for path in Path("/proc").glob("[0-9]*")
+            if MARK.encode() in environ_bytes(path) and group_of(int(path.name)) not in groups
+        ]
+
+
+MARK = f"TESTS_STACK=faults-{os.getpid()}-"
+
+
+def group_of(pid: int) -> int | None:
+    try:
+        return os.getpgid(pid)
+    except ProcessLookupError:
+        return None
+
+
+def environ_bytes(process: Path) -> bytes:
+    try:
+        return (process / "environ").read_bytes()
+    except OSError:
+        return b""
+
+
+def command_of(process: Path) -> str:
+    try:
+        return (process / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+    except OSError:
+        return "gone"
+
+
+@contextmanager
+def frozen(process: Any) -> Iterator[None]:
+    """SIGSTOP for a process and all of its group, SIGCONT at the end."""
+    os.killpg(process.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.killpg(process.pid, signal.SIGCONT)
 
 
 @pytest.fixture(scope="session")
-def stack(environment: Environment, data_dir: Path) -> Iterator[Stack]:
-    own = replace(with_own_database(environment, "faults"), data_dir=data_dir / "f")
+def stack(data_dir: Path) -> Iterator[Stack]:
+    own = Environment(data_dir=data_dir / "f", allowed_networks=LOOPBACK)
     with embedded.servers(own) as started:
-        made = Stack(own, Service(environ_of(own), data_dir / "faults"), started.children[0])
+        session.migrate(own.database_url)
+        name, _, value = MARK.partition("=")
+        environ = environ_of(own, ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1", **{name: value})
+        engine = session.create(own.database_url)
+        made = Stack(own, Service(environ, data_dir / "faults"), *started.children, engine)
         try:
             made.start_worker()
             made.start_api()
@@ -67,13 +172,20 @@ def stack(environment: Environment, data_dir: Path) -> Iterator[Stack]:
             yield made
         finally:
             made.service.stop()
+            engine.dispose()
 
 
 @pytest.fixture(scope="session")
-def database(stack: Stack) -> Iterator[Engine]:
-    engine = session.create(stack.environment.database_url)
-    yield engine
-    engine.dispose()
+def database(stack: Stack) -> Engine:
+    return stack.database
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_over(stack: Stack) -> Iterator[None]:
+    """Whatever a test does to them, no process outlives what it belongs to."""
+    stack.mend()
+    yield
+    wait_until(lambda: not stack.left_over(), seconds=10, what=f"the end of {stack.left_over()}")
 
 
 @pytest.fixture
@@ -88,27 +200,67 @@ class Books:
     database: Engine
     account: Account
 
+    def ask(self, query: str) -> list[Any]:
+        """Rows of a query about the workspace, `:me`; Postgres may have been away."""
+        values = {"me": str(self.account.workspace_id)}
+        return session.ask(self.database, lambda connection: list(connection.execute(text(query), values)))
+
     def settled(self) -> bool:
         """Whether no job is open and nothing is held."""
-        with self.database.connect() as connection:
-            mine = Job.workspace_id == self.account.workspace_id
-            opened = connection.execute(select(func.count()).where(mine, Job.status.in_(("waiting", "active"))))
-            held = connection.exec_driver_sql(
-                "SELECT reserved FROM workspace WHERE id = %s", (str(self.account.workspace_id),)
-            )
-            return opened.scalar_one() == 0 and held.scalar_one() == 0
+        [row] = self.ask("""SELECT reserved, (SELECT count(*) FROM job WHERE workspace_id = :me
+            AND status IN ('waiting', 'active', 'running')) AS open FROM workspace WHERE id = :me""")
+        return bool(row.open == 0 and row.reserved == 0)
 
     def charges(self) -> int:
         """The number of charges, after looking that the books of all workspaces agree."""
-        with self.database.connect() as connection:
-            assert credits.drift(connection) == []
-            mine = (LedgerEntry.workspace_id == self.account.workspace_id, LedgerEntry.delta < 0)
-            return int(connection.execute(select(func.count()).where(*mine)).scalar_one())
+        assert session.snapshot(self.database, lambda connection: credits.drift(connection)) == []
+        return int(self.ask("SELECT count(*) FROM ledger WHERE workspace_id = :me AND delta < 0")[0][0])
 
     def statuses(self) -> list[str]:
-        with self.database.connect() as connection:
-            mine = select(Job.status).where(Job.workspace_id == self.account.workspace_id)
-            return list(connection.execute(mine).scalars())
+        return [row.status for row in self.ask("SELECT status FROM job WHERE workspace_id = :me ORDER BY id")]
+
+    def pages(self) -> list[Any]:
+        """The rows of all pages of the workspace's jobs."""
+        return self.ask("SELECT page.* FROM page JOIN job ON job.id = job_id WHERE workspace_id = :me ORDER BY number")
+
+    def assert_in_order(self) -> None:
+        """The invariants of all jobs of the workspace after their end, whatever happened to them."""
+        assert self.settled()
+        self.charges()
+        assert self.ask("SELECT key FROM hold WHERE workspace_id = :me AND state = 'active'") == []
+        pages, charges, events = defaultdict(list), defaultdict(dict), defaultdict(Counter)
+        for row in self.pages():
+            pages[row.job_id].append(row)
+        for row in self.ask("SELECT key, delta FROM ledger WHERE workspace_id = :me AND delta < 0"):
+            job_id, _, number = row.key.partition(":")
+            charges[UUID(job_id)][number] = -row.delta
+        for row in self.ask("SELECT event.* FROM event JOIN job ON job.id = job_id WHERE workspace_id = :me"):
+            events[row.job_id][row.type, row.page_number] += 1
+        for job in self.ask("SELECT * FROM job WHERE workspace_id = :me"):
+            if job.operation in ("crawl", "batch"):
+                assert_job_in_order(job, pages[job.id], charges[job.id], events[job.id])
+
+    def ended(self, seconds: float) -> None:
+        """Wait for the end of all jobs, and look that all is in order."""
+        wait_until(self.settled, seconds=seconds, what="the end of all jobs")
+        self.assert_in_order()
+
+
+def assert_job_in_order(job: Any, pages: list[Any], charges: dict[str, int], events: Counter[Any]) -> None:
+    assert job.status in ("completed", "failed", "cancelled") and job.finished_at is not None
+    assert {row.status for row in pages} <= {"completed", "failed"} and {row.kind for row in pages} == {"page"}
+    assert len(pages) == job.issued <= job.pages_max
+    assert len({row.url for row in pages}) == len({row.key for row in pages}) == len(pages)
+    assert charges == {str(row.number): job.price for row in pages if row.status == "completed"}
+    assert all(row.credits == charges.get(str(row.number), 0) for row in pages)
+    assert all((row.result is None) == (row.status == "failed") and row.lease_owner is None for row in pages)
+    expected: Counter[Any] = Counter()
+    webhook = job.options.get("webhook")
+    if webhook and "completed" in webhook["events"]:
+        expected[f"{job.operation}.{job.status}", None] = 1
+    if webhook and "page" in webhook["events"]:
+        expected.update((f"{job.operation}.page", row.number) for row in pages)
+    assert events == expected
 
 
 @pytest.fixture

@@ -3,37 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
+from datetime import timedelta
 from typing import cast
 from uuid import UUID, uuid4
 
 import pytest
 import redis
-from sqlalchemy import Engine, select, text
+from sqlalchemy import Engine, func, select, text
 
-from models import job, worker
+from extraction.scope import starting_places
+from models import credits, frontier, job, page, worker, workspace
+from models.base import new_id
 from models.job import Job
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
-from workers.sweep import SWEEP_LOCK, Sweeper
+from workers.sweep import SWEEP_LOCK, Heart, Sweeper
 
 
 @pytest.fixture
 def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
-    """`sweep(leases)`: one round of a sweeper; its owner's name."""
+    """`sweep(leases)`: one round of a heart and a sweeper; their owner's name."""
 
     def once(leases: Collection[UUID] = (), owner: str | None = None, until: Callable[[], object] | None = None) -> str:
         name = owner or uuid4().hex
-        sweeper = Sweeper(
-            owner=name,
-            leases=leases,
-            pages={},
-            database=database,
-            mailbox=cast(Mailbox, posts),
-            about={"egressGuard": True},
-        )
-        sweeper._beat()
-        sweeper._sweep()
+        Heart(owner=name, leases=leases, pages={}, database=database, about={"egressGuard": True}).round()
+        Sweeper(database, cast(Mailbox, posts)).round()
         return name
 
     return once
@@ -119,24 +114,63 @@ def test_one_sweeper_at_a_time(
     assert lost in posts.posted
 
 
-def test_thread_outlives_a_redis_that_is_away_and_signs_off(database: Engine, posts: Posts) -> None:
+class Away(Posts):
+    """Redis is away."""
+
+    def waiting(self) -> dict[str, int]:
+        raise redis.ConnectionError("away")
+
+    def ring(self, job_id: UUID) -> None:
+        pass
+
+
+def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engine, post: Callable[[], UUID]) -> None:
+    late = post()
+    age(database, late, 60)
+    job_id = new_id()
+    with database.begin() as connection:
+        payer = workspace.create(connection, "sweep")
+        credits.grant(connection, payer, 1, key=f"first:{payer}")
+        pages = page.starts(starting_places(["http://sweep.example/"]))
+        assert frontier.create(
+            connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
+            pages=pages,
+        )  # fmt: skip
+        assert frontier.claim(connection, "dead", 1, busy=False, only=job_id).tasks
+        connection.execute(
+            text("UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = :id"), {"id": job_id}
+        )
+
+    Sweeper(database, cast(Mailbox, Away())).round()
+
+    with database.connect() as connection:
+        counts = page.counts(connection, job_id, 1)
+        waiting_since = connection.execute(select(func.now() - Job.posted_at).where(Job.id == late)).scalar_one()
+    assert (counts.queued, counts.running) == (1, 0)
+    assert waiting_since > timedelta(seconds=59), "it could not be posted, and still waits for that"
+
+
+def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine, posts: Posts) -> None:
     rounds = []
 
-    class Away(Posts):
-        def waiting(self) -> dict[str, int]:
+    class Failing(Sweeper):
+        def round(self) -> None:
             rounds.append(1)
             raise redis.ConnectionError("away")
 
     owner = uuid4().hex
-    sweeper = Sweeper(owner=owner, leases=(), pages={}, database=database, mailbox=cast(Mailbox, Away()), about={})
+    heart = Heart(owner=owner, leases=(), pages={}, database=database, about={})
+    sweeper = Failing(database, cast(Mailbox, posts))
 
     def alive() -> bool:
         with database.connect() as connection:
             return owner in {one["id"] for one in worker.alive(connection)}
 
+    heart.start()
     sweeper.start()
     wait_until(lambda: rounds and alive(), seconds=5, what="a beat")
     assert sweeper.is_alive()
     sweeper.stop()
+    heart.stop()
 
     assert not alive()

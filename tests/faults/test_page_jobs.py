@@ -1,0 +1,432 @@
+"""Crawls and batches under faults: nothing is lost, nothing is done or paid twice.
+
+The numbers are those of the fault list. Leases last 15 s: where a test is about something else than that wait, it lets
+them lapse by moving their end.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from typing import Any
+
+import pytest
+import requests
+from aiohttp import web
+from sqlalchemy import Engine, text
+
+from models import session
+from tests.faults.conftest import Books, Call, Stack, answers, frozen
+from tests.service import Client, wait_until
+from tests.sites.site import Site, document, html
+from workers.queue import Mailbox, broker_of
+
+pytestmark = pytest.mark.faults
+GOES_ON_SECONDS = 30
+
+
+@pytest.fixture
+def hook(make_site: Callable[[], Site]) -> dict[str, Any]:
+    """A webhook whose receiver takes everything."""
+    receiver = make_site()
+    receiver.put("/hook", "thanks")
+    return {"url": receiver.url("/hook"), "events": ["page", "completed"]}
+
+
+def completed(client: Client, job_id: str, kind: str = "crawl") -> int:
+    return int(client.status(kind, job_id, includeData="false", limit=1)["completed"])
+
+
+def assert_all_good(job: dict[str, Any], number: int) -> None:
+    """A job that is completed with so many pages, none of which failed."""
+    failed = {page["url"]: page["error"] for page in job["pages"] if page["status"] != "completed"}
+    assert (job["status"], job["total"], job["completed"]) == ("completed", number, number), failed
+
+
+def held_first(site: Site, paths: list[str], gate: threading.Event) -> None:
+    """Pages that, when first asked for, wait for the gate to open, and take no time after that."""
+
+    def once(path: str) -> Callable[[web.Request], Any]:
+        async def answer(request: web.Request) -> web.Response:
+            while len(site.seen(path)) == 1 and not gate.is_set():
+                await asyncio.sleep(0.05)
+            return html(document(path, []))
+
+        return answer
+
+    for path in paths:
+        site.on(path, once(path))
+
+
+def test_1_killed_workers_jobs_go_on(
+    stack: Stack, client: Client, books: Books, make_site: Callable[[], Site], hook: dict[str, Any]
+) -> None:
+    one, two = make_site(), make_site()
+    paths = one.tree(60, seconds=0.2)
+    listed = two.tree(40, seconds=0.2)
+    crawl = client.begin("crawl", url=one.url(), webhook=hook)
+    batch = client.begin("batch", urls=list(map(two.url, listed)), webhook=hook)
+    wait_until(
+        lambda: completed(client, crawl) >= 10 and completed(client, batch, "batch") >= 10, seconds=20, what="pages"
+    )
+
+    stack.service.kill(stack.worker)
+    done = [page["url"] for page in client.status("crawl", crawl, status="completed", includeData="false")["pages"]]
+    killed = time.monotonic()
+    stack.start_worker()
+
+    for kind, job_id, number in (("crawl", crawl, 60), ("batch", batch, 40)):
+        job = client.ended(kind, job_id, seconds=GOES_ON_SECONDS + 15)
+        assert (job["status"], job["total"], job["completed"]) == ("completed", number, number)
+    assert min(visit.at for visit in list(one.visits) if visit.at > killed) - killed < GOES_ON_SECONDS
+    assert all(len(one.seen(url.removeprefix(one.base))) == 1 for url in done), "a done page was fetched again"
+    assert max(one.counts()[path] for path in paths) <= 2
+    books.ended(5)
+    assert books.charges() == 100
+
+
+def test_2_worker_killed_before_its_commit_and_right_after_it(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any], database: Engine
+) -> None:
+    paths = site.tree(30, width=30, seconds=0.05)
+    crawl = client.begin("crawl", url=site.url(), webhook=hook)
+    wait_until(lambda: completed(client, crawl) >= 1, seconds=10, what="the first page")
+
+    # Fetched, not committed: the job's row is held, so whoever writes pages waits.
+    with database.connect() as holder:
+        holder.execute(text("SELECT 1 FROM job WHERE id = :id FOR UPDATE"), {"id": crawl})
+        blocked = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+        wait_until(
+            lambda: session.ask(database, lambda c: c.execute(blocked).scalar_one()), seconds=10, what="a writer"
+        )
+        before = completed(client, crawl)
+        kill_and_lapse(stack)
+        holder.rollback()
+    # Committed, not noticed: stopped in the moment in which a commit shows, then killed.
+    stack.start_worker()
+    wait_until(lambda: completed(client, crawl) > before, seconds=20, what="another page")
+    os.killpg(stack.worker.pid, signal.SIGSTOP)
+    kill_and_lapse(stack)
+    stack.start_worker()
+
+    job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)
+    assert (job["status"], job["total"], job["completed"]) == ("completed", 30, 30)
+    books.ended(5)
+    assert books.charges() == 30 and max(site.counts()[path] for path in paths) <= 3
+
+
+def kill_and_lapse(stack: Stack) -> None:
+    pid = stack.pid_of(stack.worker)
+    stack.service.kill(stack.worker)
+    assert pid is not None
+    stack.lapse(pid)
+
+
+def test_2_worker_killed_between_commit_and_ack(
+    stack: Stack, client: Client, books: Books, site: Site, database: Engine
+) -> None:
+    """A scrape's and a map's message, which Redis gives out again because nobody said that it was done."""
+    site.page("/", "/a")
+    site.page("/page", seconds=1)
+    site.page("/start", seconds=1)
+    stack.wait_for_worker()
+    scrape = client.post("/v1/web/scrape", {"url": site.url("/page"), "async": True}).json()["jobId"]
+    mapped = Call(lambda: client.post("/v1/web/map", {"url": site.url("/start")}, timeout=30))
+    wait_until(lambda: site.in_flight == 2, seconds=10, what="both fetches")
+
+    with frozen(stack.valkey.process):
+        wait_until(lambda: books.statuses() == ["completed"] * 2, seconds=10, what="both commits")
+        stack.service.kill(stack.worker)
+    stack.start_worker()
+    stack.wait_for_worker()
+    mailbox = Mailbox(broker_of(stack.environment.redis_url))
+    for job_id in [*books.ask("SELECT id FROM job WHERE workspace_id = :me")] * 3:
+        mailbox.submit(job_id.id)
+    time.sleep(1)
+
+    assert mapped.result(10).status_code == 200
+    assert client.get(f"/v1/web/scrape/{scrape}").json()["status"] == "completed"
+    books.ended(5)
+    assert books.charges() == 2 and len(site.seen("/page")) == 1
+
+
+def test_3_killed_api_disturbs_no_job(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
+) -> None:
+    site.tree(40, seconds=0.15)
+    crawl = client.begin("crawl", url=site.url(), webhook=hook)
+
+    def read_on() -> None:
+        while True:
+            client.status("crawl", crawl)
+
+    readers = [Call(read_on) for _ in range(4)]
+    wait_until(lambda: completed(client, crawl) >= 5, seconds=10, what="pages")
+    stack.service.kill(stack.api)
+    stack.start_api()
+    stack.service.wait_until_ready()
+
+    assert all(isinstance(reader.result(5), requests.RequestException) for reader in readers)
+    again = Client(stack.service.base_url, client.key)
+    assert again.ended("crawl", crawl, seconds=30)["completed"] == 40
+    books.ended(5)
+    assert books.charges() == 40
+
+
+def test_4_worker_told_to_stop_gives_its_pages_back(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
+) -> None:
+    paths = [f"/slow/{number}" for number in range(8)]
+    held_first(site, paths, threading.Event())
+    stack.wait_for_worker()
+    batch = client.begin("batch", urls=list(map(site.url, paths)), webhook=hook)
+    wait_until(lambda: site.in_flight == 8, seconds=10, what="eight downloads")
+
+    with stack.another_worker():
+        stack.worker.send_signal(signal.SIGTERM)
+        told = time.monotonic()
+        job = client.ended("batch", batch, seconds=14)  # less than a lease: nobody waited for one
+        assert stack.worker.wait(15) == 0
+    stack.service.end(stack.worker)
+    stack.start_worker()
+
+    assert job["completed"] == 8 and time.monotonic() - told < 30
+    assert {row.lapses for row in books.pages()} == {0}
+    books.ended(5)
+    assert books.charges() == 8
+
+
+def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any], make_site: Callable[[], Site]
+) -> None:
+    """Both faults wait about as long, hence together."""
+    slow = [f"/slow/{number}" for number in range(6)]
+    gate = threading.Event()
+    held_first(site, slow, gate)
+    stack.wait_for_worker()
+    batch = client.begin("batch", urls=list(map(site.url, slow)), webhook=hook)
+    wait_until(lambda: site.in_flight == 6, seconds=10, what="downloads")
+    other = make_site()
+    other.tree(60, seconds=0.5)
+
+    with stack.another_worker(), ExitStack() as faults:
+        faults.enter_context(frozen(stack.worker))
+        gate.set()
+        crawl = client.begin("crawl", url=other.url(), webhook=hook)
+        wait_until(lambda: completed(client, crawl) >= 2, seconds=10, what="pages of the other worker")
+        hung = faults.enter_context(hanging(stack))
+        assert client.get("/healthz").status_code == 200
+        started = time.monotonic()
+        late = client.begin("batch", urls=[other.url("/p1"), other.url("/p2")], webhook=hook)
+        assert time.monotonic() - started < 15
+        assert client.ended("batch", late, seconds=20)["completed"] == 2
+        assert client.ended("crawl", crawl, seconds=20)["completed"] == 60
+        assert client.ended("batch", batch, seconds=GOES_ON_SECONDS)["completed"] == 6
+        taken_over = time.monotonic()
+        time.sleep(max(0.0, 20 - (time.monotonic() - hung)))
+        faults.close()
+        # The one that was stopped comes back with its downloads ended, and writes them.
+        time.sleep(1.5)
+
+    assert Counter(row.lapses for row in books.pages()) == {0: 62, 1: 6}, "only the stopped worker's pages are taken over"
+    assert taken_over - hung < GOES_ON_SECONDS
+    wait_until(lambda: client.get("/readyz").status_code == 200, seconds=15, what="Redis")
+    books.ended(5)
+    assert books.charges() == 68 and {site.counts()[path] for path in slow} == {2}
+
+
+@contextmanager
+def hanging(stack: Stack) -> Iterator[float]:
+    with frozen(stack.valkey.process):
+        yield time.monotonic()
+
+
+def test_6_redis_stopped_flushed_and_away_at_the_start(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
+) -> None:
+    site.tree(60, seconds=0.25)
+    crawl = client.begin("crawl", url=site.url(), webhook=hook)
+    wait_until(lambda: completed(client, crawl) >= 5, seconds=15, what="pages")
+
+    with stack.redis() as server:
+        server.flushall()
+    wait_until(lambda: completed(client, crawl) >= 10, seconds=15, what="pages after the flush")
+    stack.stop_redis()
+    try:
+        batch = client.begin("batch", urls=[site.url("/p1?again"), site.url("/p2?again")], webhook=hook)
+        job = client.ended("batch", batch, seconds=10)
+        wait_until(lambda: completed(client, crawl) >= 20, seconds=15, what="pages without Redis")
+    finally:
+        stack.start_redis()
+
+    assert job["completed"] == 2
+    assert client.ended("crawl", crawl, seconds=20)["completed"] == 60
+    books.ended(5)
+    assert books.charges() == 62
+
+
+def test_8_restarted_postgres_loses_no_page(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
+) -> None:
+    paths = site.tree(80, seconds=0.25)
+    crawl = client.begin("crawl", url=site.url(), webhook=hook)
+    wait_until(lambda: completed(client, crawl) >= 10, seconds=15, what="pages")
+
+    stack.restart_postgres()
+    started = time.monotonic()
+    job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)
+
+    assert_all_good(job, 80)
+    assert time.monotonic() - started < GOES_ON_SECONDS
+    books.ended(10)
+    assert books.charges() == 80 and max(site.counts()[path] for path in paths) <= 2
+
+
+FULL = """
+    CREATE FUNCTION disk_is_full() RETURNS trigger LANGUAGE plpgsql AS
+    $$BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END$$;
+    CREATE TRIGGER full_page BEFORE INSERT OR UPDATE ON page EXECUTE FUNCTION disk_is_full();
+    CREATE TRIGGER full_ledger BEFORE INSERT OR UPDATE ON ledger EXECUTE FUNCTION disk_is_full();
+    CREATE TRIGGER full_job BEFORE INSERT OR UPDATE ON job EXECUTE FUNCTION disk_is_full();
+"""
+ROOM = "DROP FUNCTION disk_is_full CASCADE"
+TIMED_OUT = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+
+
+def test_9_full_disk_and_statements_that_time_out(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any], database: Engine
+) -> None:
+    paths = site.tree(60, seconds=0.2)
+    crawl = client.begin("crawl", url=site.url(), webhook=hook)
+    wait_until(lambda: completed(client, crawl) >= 5, seconds=15, what="pages")
+
+    session.transact(database, lambda connection: connection.execute(text(FULL)))
+    try:
+        refused = Call(lambda: client.post("/v1/web/crawl", {"url": site.url()}))
+        time.sleep(3)
+    finally:
+        session.transact(database, lambda connection: connection.execute(text(ROOM)))
+    wait_until(lambda: completed(client, crawl) >= 15, seconds=15, what="pages after the disk was full")
+    with database.connect() as holder:
+        holder.execute(text("LOCK TABLE page IN EXCLUSIVE MODE"))  # reading goes on, every write waits
+        for _ in range(6):
+            time.sleep(0.5)
+            session.ask(database, lambda connection: connection.execute(text(TIMED_OUT)))
+        holder.rollback()
+
+    assert client.ended("crawl", crawl, seconds=GOES_ON_SECONDS + 10)["completed"] == 60
+    answer = refused.result(20)
+    if answer.status_code == 201:  # Space came back before its patience was over.
+        client.ended("crawl", answer.json()["crawlId"], seconds=20)
+    else:
+        assert answer.status_code == 503 and answer.json()["error"]["code"] == "SERVICE_UNAVAILABLE"
+    books.ended(10)
+    assert max(site.counts()[path] for path in paths) <= 3
+
+
+def test_10_page_that_kills_its_worker_fails_alone(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
+) -> None:
+    neighbours = [f"/p{number}" for number in range(1, 20)]
+    site.page("/", "/poison", *neighbours)
+    for path in neighbours:
+        site.page(path, seconds=0.1)
+    stack.wait_for_worker()
+    victims: list[int] = []
+
+    async def kill(request: web.Request) -> web.Response:
+        victims.append(stack.pid_of(stack.worker) or 0)
+        os.kill(victims[-1], signal.SIGKILL)  # as the kernel does to whoever takes too much memory
+        return html(document("/poison", []))
+
+    site.on("/poison", kill)
+
+    crawl = client.begin("crawl", url=site.url(), webhook=hook)
+    for number in range(3):
+        wait_until(lambda number=number: len(victims) > number, seconds=40, what="the next victim")
+        stack.worker.wait(15)
+        stack.service.end(stack.worker)
+        stack.lapse(victims[-1])
+        stack.start_worker()
+
+    job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)
+    errors = {page["url"].removeprefix(site.base): page["error"] for page in job["pages"]}
+    assert job["status"] == "completed" and (job["completed"], job["failed"]) == (20, 1), errors
+    assert errors["/poison"].startswith("INTERNAL_SERVER_ERROR") and len(site.seen("/poison")) == 3
+    books.ended(5)
+    assert books.charges() == 20
+
+
+def test_11_cancelled_crawl_ends_its_downloads_on_every_worker(
+    stack: Stack, client: Client, books: Books, make_site: Callable[[], Site], hook: dict[str, Any]
+) -> None:
+    sites = [make_site() for _ in range(8)]
+    for each in sites:
+        for number in range(8):
+            each.page(f"/slow/{number}", seconds=60)
+    stack.wait_for_worker()
+    with stack.another_worker():
+        urls = [each.url(f"/slow/{number}") for each in sites for number in range(8)]
+        batch = client.begin("batch", urls=urls, webhook=hook)
+        wait_until(lambda: sum(each.in_flight for each in sites) == 64, seconds=15, what="all downloads")
+        owners = {row.lease_owner for row in books.pages()}
+
+        answer = client.delete(f"/v1/web/batch/{batch}")
+
+        assert answer.status_code == 200 and answer.json()["status"] == "cancelled"
+        wait_until(lambda: sum(each.in_flight for each in sites) == 0, seconds=2, what="the end of all downloads")
+        assert len(owners) == 2
+        books.ended(5)
+    assert books.charges() == 0 and all(visit.cut for each in sites for visit in each.visits)
+
+
+def test_12_message_that_comes_to_two_workers_many_times_is_one_job(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
+) -> None:
+    paths = site.tree(40, seconds=0.1)
+    site.page("/scraped", seconds=1)
+    mailbox = Mailbox(broker_of(stack.environment.redis_url))
+    stack.wait_for_worker()
+    with stack.another_worker():
+        crawl = client.begin("crawl", url=site.url(), webhook=hook)
+        scrape = client.post("/v1/web/scrape", {"url": site.url("/scraped"), "async": True}).json()["jobId"]
+        for row in books.ask("SELECT id FROM job WHERE workspace_id = :me") * 10:
+            mailbox.submit(row.id)
+            mailbox.ring(row.id)
+
+        assert client.ended("crawl", crawl, seconds=20)["completed"] == 40
+        wait_until(
+            lambda: client.get(f"/v1/web/scrape/{scrape}").json()["status"] == "completed", seconds=10, what="it"
+        )
+        books.ended(5)
+    assert books.charges() == 41
+    assert {site.counts()[path] for path in [*paths, "/scraped"]} == {1}
+
+
+def test_14_worker_whose_clock_is_wrong_takes_nobodys_pages(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
+) -> None:
+    """Only the database's clock decides about leases."""
+    paths = site.tree(60, seconds=0.3)
+    stack.wait_for_worker()
+    with stack.another_worker(clock_ahead_seconds=7_200):
+        crawl = client.begin("crawl", url=site.url(), webhook=hook, scrapeOptions={"maxAge": 0})
+        scrapes = [
+            Call(lambda number=number: client.try_scrape(site.url(f"/p{number}"), maxAge=0)) for number in range(1, 9)
+        ]
+        assert_all_good(client.ended("crawl", crawl, seconds=30), 60)
+        assert {scrape.result(30).status_code for scrape in scrapes} == {200}
+        owners = {
+            row.about["pid"] for row in books.ask("SELECT about FROM worker WHERE beat_at > now() - interval '7 s'")
+        }
+        books.ended(5)
+    assert len(owners) >= 2
+    assert {(row.lapses, row.attempts) for row in books.pages()} == {(0, 1)}
+    assert books.charges() == 68 and sum(site.counts()[path] for path in paths) == 68
+    assert answers(stack.redis())

@@ -30,6 +30,7 @@ from extraction import (
 from extraction import metadata as declared
 from extraction.document import Document, open_page
 from extraction.forest import Forest
+from extraction.shells import is_shell
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
@@ -98,7 +99,7 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
     )
     seen = quality.Measurements(
         status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
-        link_share=choice.link_share, shell=count < 150 and quality.is_shell(document.text),
+        link_share=choice.link_share, shell=count < 150 and is_shell(document.text),
     )  # fmt: skip
     return PageFormats(
         metadata=about,

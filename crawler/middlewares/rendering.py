@@ -17,7 +17,7 @@ from crawler.capture import WARNING, DeadlinePassed, capture_of, request_of
 from crawler.download import NOT_RENDERED
 from crawler.egress import denied
 from crawler.middlewares.redirect import origin
-from extraction.quality import needs_rendering
+from extraction.shells import needs_rendering
 
 STATIC = "static_response"
 

@@ -1,11 +1,9 @@
-"""Trust: status, walls, shells, and the decision to render."""
+"""Trust: status and walls."""
 
 # ruff: noqa: E501 - pages, one a line
 from __future__ import annotations
 
 import pytest
-
-from extraction.quality import needs_rendering
 
 TEXT = (
     "<p>"
@@ -62,41 +60,3 @@ def test_pages_behind_a_protector_are_not_blocked(read, page: str) -> None:
 def test_login_walls_are_blocked(read) -> None:
     page = "<title>Log in</title><form><label>Email<input name=u></label><input type=password><button>Log in</button></form>"
     assert read(page).quality.blocked
-
-
-SHELL = "<html><head><title>App</title><script type=module src=/a.js></script></head><body><div id={}></div>{}</body></html>"
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        SHELL.format("root", "<noscript>You need to enable JavaScript to run this app.</noscript>"),
-        SHELL.format("app", ""),
-        SHELL.format("__next", ""),
-        SHELL.format("__nuxt", "<script src=/b.js></script>"),
-        "<html><body><app-root></app-root><script src=main.js></script></body></html>",
-        "<html><body><p>Loading...</p><script src=main.js></script></body></html>",
-        "<html><body><script src=main.js></script></body></html>",
-    ],
-)
-def test_application_shells_need_a_browser(capture, page: str) -> None:
-    assert needs_rendering(capture(page))
-
-
-@pytest.mark.parametrize(
-    ("page", "more"),
-    [
-        (f"<body><div id=root><article>{TEXT}{TEXT}{TEXT}</article></div><script src=/a.js></script></body>", {}),
-        ("<body><p>A short page.</p></body>", {}),
-        (
-            f"<body><article>{TEXT}</article><noscript>Enable JavaScript for comments</noscript><script src=a.js></script></body>",
-            {},
-        ),
-        ('{"a": 1}', {"content_type": "application/json"}),
-        (SHELL.format("root", ""), {"rendered": True}),
-        (b"\x89PNG\r\n", {"content_type": "image/png"}),
-        (b"", {}),
-    ],
-)
-def test_pages_that_can_be_read_do_not(capture, page: str | bytes, more: dict) -> None:
-    assert not needs_rendering(capture(page, **more))

@@ -3,7 +3,8 @@
     python -m benchmarks.rendering_decision [--data DATA] [--show]
 
 Made-up pages of both kinds, and with `--data` the annotated ones: those whose annotated words are in what was fetched
-are whole; those without one annotated word and hardly any of their own are shells, as nobody could read them either.
+are whole, and shells once their `<main>` is emptied; those without one annotated word and hardly any of their own are
+shells, as nobody could read them either.
 Scripts were cut from many of those pages: where there is none left, one is put back. `--show` names what went wrong.
 """
 
@@ -26,6 +27,7 @@ from extraction.shells import needs_rendering
 Named = tuple[str, bytes]
 _WORD = re.compile(r"\w+")
 _UNREAD = re.compile(r"<(script|style|template|svg|noscript)\b.*?</\1\s*>|<[^>]*>", re.I | re.S)
+_MAIN = re.compile(rb"(<main\b[^>]*>).*(</main>)", re.I | re.S)
 WORDS_MIN = 30
 PRESENT_MIN = 0.8
 SHELL_WORDS_MAX = 250
@@ -63,6 +65,8 @@ def annotated(data: Path) -> Iterator[tuple[bool, str, Named]]:
         present = set(shown)
         if len(true) >= WORDS_MIN and sum(word in present for word in true) >= PRESENT_MIN * len(true):
             yield False, f"real {kind}", (name, body)
+            if _MAIN.search(body):
+                yield True, "real, emptied", (name, _MAIN.sub(rb"\1<div class=spinner></div>\2", body))
         elif not true and len(shown) <= SHELL_WORDS_MAX:
             yield True, "real", (name, body)
 

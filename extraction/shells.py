@@ -14,20 +14,21 @@ from dataclasses import dataclass, field
 from contract.capture import PageCapture
 from extraction.document import UnreadablePage, open_page
 
-# So many letters that are no links make a page whole; so many do in any case; so few are hardly more than a name.
-PROSE_LETTERS, FULL_LETTERS, BARE_LETTERS = 250, 2_500, 60
-FILLED_LETTERS = 15
+# So many letters that are no links make a page whole; so many even around a main part that is empty; so few are hardly
+# more than a name. Frames of links may be long.
+PROSE_LETTERS, PROSE_AROUND_LETTERS, BARE_LETTERS, FRAME_LETTERS = 250, 1_000, 60, 30_000
+FILLED_LETTERS, ASIDE_LETTERS = 15, 1_500
 TEMPLATES_MIN = 3
 # Elements in one another that are watched: a page can nest them without end.
 PLACES_MAX = 40
-# A shell with all its state is smaller, and seldom bothers to write paragraphs.
+# A shell with all its state is smaller, and the frame of one that names no main part seldom writes paragraphs.
 SHELL_BYTES_MAX, SHELL_PARAGRAPHS_MAX = 1_000_000, 12
 
 _TAG = re.compile(r"<(?:(!--)|([/!?]?)([a-z][^\s/>]*)([^>]*)>?)", re.I)
 _UNREAD = {
     name: re.compile(rf"</{name}\s*>", re.I) for name in "script style template svg noscript iframe title".split()
 }
-_CHROME = frozenset("a nav header footer button select label form aside dialog".split())
+_CHROME = frozenset("a nav header footer button select label aside dialog".split())
 _TEXT_BLOCKS = frozenset("h1 h2 h3 h4 h5 h6 p li td th dd dt pre blockquote label button caption".split())
 _ROOT_NAME = re.compile(
     r"_*(?:(?:react|vue|ng|main|js|my|single-spa)-)?(?:root|app|next|nuxt|gatsby|svelte|q-app|mount|application|spa)"
@@ -87,7 +88,7 @@ def is_shell(text: str) -> bool:
 
 
 def _obviously_full(body: bytes) -> bool:
-    if len(body) > SHELL_BYTES_MAX or body.count(b"</p>") > SHELL_PARAGRAPHS_MAX:
+    if len(body) > SHELL_BYTES_MAX or (b"<main" not in body and body.count(b"</p>") > SHELL_PARAGRAPHS_MAX):
         return True
     return b"<script" not in body.lower()
 
@@ -108,6 +109,7 @@ class _Look:
 
     letters: int = 0
     prose: int = 0
+    main_prose: int = 0
     blocks: int = 0
     templates: int = 0
     scripted: bool = False
@@ -127,14 +129,21 @@ class _Look:
     @property
     def whole(self) -> bool:
         """Whether enough was seen, be it written for browsers without scripts."""
-        return self.told_otherwise or self.prose >= PROSE_LETTERS or self.letters > FULL_LETTERS
+        return (
+            self.told_otherwise
+            or self.main_prose >= PROSE_LETTERS
+            or self.prose >= PROSE_AROUND_LETTERS
+            or self.letters > FRAME_LETTERS
+        )
 
     def is_shell(self) -> bool:
         if not self.scripted or self.whole:
             return False
-        if self.templates >= TEMPLATES_MIN or self.letters == 0:
+        if self.empty_main and not self.filled:
             return True
-        if (self.empty_root or self.empty_main) and not self.filled:
+        if self.prose >= PROSE_LETTERS:
+            return False
+        if self.templates >= TEMPLATES_MIN or self.letters == 0 or (self.empty_root and not self.filled):
             return True
         if (self.waits or self.asks) and not (self.filled or self.headed):
             return True
@@ -175,7 +184,7 @@ class _Look:
     def _leave(self, place: _Place) -> None:
         letters = self.letters - place.before
         if place.kind in ("main", "article") and letters >= FILLED_LETTERS:
-            self.filled = True
+            self.filled |= not any(self._is_frame(each) for each in self.places)
         self.empty_root |= place.kind == "root" and letters == 0
         self.empty_main |= place.kind == "main" and letters == 0
 
@@ -191,10 +200,14 @@ class _Look:
         letters = len("".join(words.split()))
         self.letters += letters
         self.blocks += bool(self.around)
-        kinds = {place.kind for place in self.places}
-        if not kinds & {"chrome", "aside"}:
+        if not any(self._is_frame(place) for place in self.places):
             self.prose += letters
+            self.main_prose += letters if any(place.kind == "main" for place in self.places) else 0
             self.headed |= self.around == "h1"
+
+    def _is_frame(self, place: _Place) -> bool:
+        """Whether what stands in a place is about the page rather than on it; what calls itself a banner may hold all."""
+        return place.kind == "chrome" or (place.kind == "aside" and self.letters - place.before < ASIDE_LETTERS)
 
     def _is_notice(self, words: str) -> bool:
         """Whether words only ask for patience or for JavaScript, or tell that one is sent on."""
@@ -207,7 +220,7 @@ class _Look:
         """What a page says to those without."""
         inside = _looked_at(markup)
         self.asks |= inside.asks
-        self.told_otherwise |= inside.whole
+        self.told_otherwise |= inside.prose >= PROSE_LETTERS
 
     def program(self, attributes: str, code: str) -> None:
         """A script."""
@@ -232,6 +245,8 @@ def _kind_of(tag: str, attributes: str) -> str | None:
         return None
     for name, *values in _ATTRIBUTE.findall(attributes):
         value = "".join(values)
+        if value.startswith("S:"):
+            return "article"  # React sends late parts of a page so, behind the places they are for.
         if name.lower() == "id" and _ROOT_NAME.fullmatch(value):
             return "root"
         if (name.lower() == "id" and _MAIN_NAME.fullmatch(value)) or (name.lower() == "role" and value == "main"):
@@ -242,11 +257,21 @@ def _kind_of(tag: str, attributes: str) -> str | None:
 
 
 def _looked_at(text: str) -> _Look:
-    """What a page shows, as far as one has to look."""
-    seen, position = _Look(), 0
+    """What a page shows, as far as one has to look: most main parts tell all by themselves."""
+    main = text.find("<main")
+    if main >= 0 and (seen := _scan(text, main, only_first=True)).whole:
+        return seen
+    return _scan(text)
+
+
+def _scan(text: str, position: int = 0, *, only_first: bool = False) -> _Look:
+    """What stands there until it is enough, the page ends, or the first place does."""
+    seen = _Look()
     while not seen.whole and (tag := _TAG.search(text, position)):
         seen.read(text[position : tag.start()])
         position = _take(seen, text, tag)
+        if only_first and not seen.places:
+            return seen
     if not seen.whole:
         seen.read(text[position:])
         seen.close()

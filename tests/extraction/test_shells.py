@@ -42,8 +42,9 @@ def test_decision_ends_where_there_is_enough_to_read(capture) -> None:
     rest = "<svg><p>" * 50_000
     begun = time.process_time()
 
-    assert not needs_rendering(capture(page(prose(3) + rest, head=MODULE)))
-    assert time.process_time() - begun < 0.05
+    assert not needs_rendering(capture(page(prose(5) + rest, head=MODULE)))
+    assert not needs_rendering(capture(page(f"<header>{rest}</header><main>{prose(2)}</main>", head=MODULE)))
+    assert time.process_time() - begun < 0.1
 
 
 SHELL = "<html><head><title>App</title><script type=module src=/a.js></script></head><body><div id={}></div>{}</body></html>"

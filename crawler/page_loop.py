@@ -18,13 +18,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from crawler.pages import PageWork
 from crawler.runner import Engine
-from crawler.stored_frontier import StoredFrontier
+from crawler.stored_frontier import SHARE_MAX, StoredFrontier
 from models.frontier import PageTask
 from models.page import SITEMAP
 
 log = logging.getLogger(__name__)
 
-IN_HAND_MAX = 32
+# Some places are left for those who have none: of one workspace a worker takes no more than `SHARE_MAX` pages.
+IN_HAND_MAX = SHARE_MAX + 8
 # Claiming costs the same for one page and for many: wait until there is room for a few, but not for long.
 CLAIMED_TOGETHER = 8
 GATHER_SECONDS = 0.03
@@ -46,6 +47,7 @@ class PageLoop:
         self._awake = asyncio.Event()
         self._alarm = asyncio.Event()
         self._stopping = False
+        self._asked = False
         self._carried: dict[tuple[UUID, int], asyncio.Task[None]] = {}
         self._fetched: set[tuple[UUID, int]] = set()
         self._claiming: asyncio.Task[None]
@@ -58,6 +60,7 @@ class PageLoop:
 
     def look(self) -> None:
         """Look for pages to take and for jobs that ended, now; from the loop's own thread."""
+        self._asked = True
         self._awake.set()
         self._alarm.set()
 
@@ -87,10 +90,12 @@ class PageLoop:
                 log.warning("Pages could not be given back, their leases will lapse: %s", error)
 
     async def _claim_pages(self) -> None:
+        quiet = True
         while not self._stopping:
             self._awake.clear()
-            room = IN_HAND_MAX - len(self._carried)
-            if room >= CLAIMED_TOGETHER or not self._carried:
+            worth = self._asked or quiet or SHARE_MAX - len(self._carried) >= CLAIMED_TOGETHER
+            self._asked = False
+            if worth and (room := IN_HAND_MAX - len(self._carried)):
                 try:
                     for task in await self.frontier.claim(room, self._unburdened()):
                         if not self._stopping:
@@ -99,17 +104,18 @@ class PageLoop:
                     log.warning("Looking for pages again in %s s: %s", AWAY_SECONDS, error)
                     await asyncio.sleep(AWAY_SECONDS)
                     continue
-            await self._pause()
+            quiet = await self._pause()
 
-    async def _pause(self) -> None:
-        """Until a claim is worth its while: pages ended, work came, or it was quiet for long enough."""
-        quiet = WAITING_SECONDS if self.frontier.waiting else IDLE_SECONDS
+    async def _pause(self) -> bool:
+        """Until a claim is worth its while: pages ended, work came, or (True) it was quiet for long enough or nothing is left."""
+        seconds = WAITING_SECONDS if self.frontier.waiting else IDLE_SECONDS
         try:
-            await asyncio.wait_for(self._awake.wait(), quiet)
+            await asyncio.wait_for(self._awake.wait(), seconds)
         except TimeoutError:
-            return
+            return True
         if self._carried:
             await asyncio.sleep(GATHER_SECONDS)
+        return not self._carried
 
     def _unburdened(self) -> Counter[str]:
         """Pages in hand, by host, whose requests have ended: they are being read or written."""

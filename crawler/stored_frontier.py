@@ -29,7 +29,10 @@ from models.session import ask, transact
 
 log = logging.getLogger(__name__)
 
+# Pages of one workspace in a worker's hands: its slow hosts leave places for everybody else.
+SHARE_MAX = 32
 WRITTEN_TOGETHER = 32
+WRITTEN_TOGETHER_BYTES = 16_000_000
 
 
 @dataclass
@@ -42,8 +45,11 @@ class _Waiting:
 
 
 class StoredFrontier:
-    """Claims and records for one process, `owner`; `only` keeps it to one job, `told` is called
-    when events were written. Its methods run on the event loop."""
+    """Claims and records for one process, `owner`. Its methods run on the event loop.
+
+    `only` keeps it to one job, `share` is how many pages of one workspace it takes at most, `told` is called when events
+    were written.
+    """
 
     def __init__(
         self,
@@ -52,12 +58,14 @@ class StoredFrontier:
         owner: str,
         *,
         only: UUID | None = None,
+        share: int = SHARE_MAX,
         told: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._threads = threads
         self._owner = owner
         self._only = only
+        self._share = share
         self._told = told
         self._waiting: list[_Waiting] = []
         self._writer: asyncio.Task[None] | None = None
@@ -68,11 +76,13 @@ class StoredFrontier:
 
     async def claim(self, room: int, fetched: Counter[str]) -> Sequence[PageTask]:
         """Up to `room` pages under a lease."""
+        shares = Counter(task.workspace_id for task in self.in_hand.values())
 
         def work(connection: Connection) -> frontier.Claimed:
             claimed = frontier.claim(
-                connection, self._owner, room, busy=bool(self.in_hand), fetched=fetched, only=self._only
-            )
+                connection, self._owner, room, busy=bool(self.in_hand), fetched=fetched, shares=shares, share=self._share,
+                only=self._only,
+            )  # fmt: skip
             for job_id in claimed.dry:
                 progress.run_dry(connection, job_id)
             return claimed
@@ -144,12 +154,22 @@ class StoredFrontier:
 
     async def _write_all(self) -> None:
         while self._waiting:
-            batch, self._waiting = self._waiting[:WRITTEN_TOGETHER], self._waiting[WRITTEN_TOGETHER:]
+            many = self._many_together()
+            batch, self._waiting = self._waiting[:many], self._waiting[many:]
             by_job: dict[UUID, list[_Waiting]] = {}
             for waiting in batch:
                 by_job.setdefault(waiting.end.task.job_id, []).append(waiting)
             for job_id, ends in by_job.items():
                 await self._write(job_id, ends)
+
+    def _many_together(self) -> int:
+        """How many ends go into the next transaction: some pages are as large as a hundred others."""
+        total = 0
+        for number, waiting in enumerate(self._waiting[:WRITTEN_TOGETHER]):
+            total += len(waiting.item.capture.body) if waiting.item else 0
+            if total > WRITTEN_TOGETHER_BYTES:
+                return max(1, number)
+        return WRITTEN_TOGETHER
 
     async def _write(self, job_id: UUID, ends: list[_Waiting]) -> None:
         def work(connection: Connection) -> progress.Recorded:

@@ -101,15 +101,26 @@ class _Job:
     running: int
 
 
+# The same number of jobs of each workspace, so that none can fill the list: those with the fewest pages under way first.
 _JOBS = text("""
-    SELECT job.id, job.workspace_id, job.operation, job.price, job.pages_max - job.issued AS left,
-           (SELECT count(*) FROM page WHERE page.job_id = job.id AND page.status = 'running') AS running
-    FROM job JOIN workspace ON workspace.id = job.workspace_id
-    WHERE job.status = 'running' AND workspace.suspended_at IS NULL
-      AND (CAST(:only AS uuid) IS NULL OR job.id = CAST(:only AS uuid))
-      AND (job.lease_owner IS NULL OR job.lease_owner = :owner OR job.lease_until < now())
-      AND EXISTS (SELECT 1 FROM page WHERE page.job_id = job.id AND page.status = 'queued')
-    ORDER BY running, job.id LIMIT :jobs
+    SELECT id, workspace_id, operation, price, left_over AS left, running FROM (
+        SELECT ready.*, row_number() OVER (PARTITION BY workspace_id ORDER BY running, id) AS turn FROM (
+            SELECT job.id, job.workspace_id, job.operation, job.price, job.pages_max - job.issued AS left_over,
+                   (SELECT count(*) FROM page WHERE page.job_id = job.id AND page.status = 'running') AS running
+            FROM job JOIN workspace ON workspace.id = job.workspace_id
+            WHERE job.status = 'running' AND workspace.suspended_at IS NULL
+              AND (CAST(:only AS uuid) IS NULL OR job.id = CAST(:only AS uuid))
+              AND (job.lease_owner IS NULL OR job.lease_owner = :owner OR job.lease_until < now())
+              AND EXISTS (
+                  SELECT 1 FROM page WHERE page.job_id = job.id AND page.status = 'queued'
+                      AND (not_before IS NULL OR not_before <= now())
+                      AND (kind = 'sitemap' OR (job.issued < job.pages_max AND host <> ALL(:full))))
+        ) AS ready
+    ) AS listed ORDER BY turn, running, id LIMIT :jobs
+""")
+_QUEUED = text("""
+    SELECT EXISTS (SELECT 1 FROM job WHERE status = 'running'
+                   AND EXISTS (SELECT 1 FROM page WHERE page.job_id = job.id AND page.status = 'queued'))
 """)
 _CANDIDATES = text("""
     SELECT candidate.* FROM unnest(CAST(:jobs AS uuid[])) AS wanted(id) CROSS JOIN LATERAL (
@@ -143,42 +154,44 @@ class Claimed:
 
 def claim(
     connection: Connection, owner: str, room: int, *, busy: bool, fetched: Mapping[str, int] = MappingProxyType({}),
-    only: UUID | None = None,
+    shares: Mapping[UUID, int] = MappingProxyType({}), share: int = 10**6, only: UUID | None = None,
 ) -> Claimed:  # fmt: skip
     """Up to `room` pages under a fresh lease, fairly over workspaces and jobs, politely over hosts.
 
     Args:
         busy: whether the worker has other pages in hand; a page that took workers down is given to an idle one only.
         fetched: pages in the worker's hands, by host, whose request has ended: they burden their host no more.
+        shares: pages in the worker's hands, by workspace; of one workspace it takes `share` at most.
         only: take pages of this job alone.
     """
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
-    values = {"owner": owner, "jobs": JOBS_LOOKED_AT, "only": str(only) if only else None}
+    paces = host.paces(connection)
+    taken: Counter[str] = Counter(
+        {row.host: max(0, row.number - fetched.get(row.host, 0)) for row in connection.execute(_BUSY)}
+    )
+    full = [name for name in {*paces, *taken} if taken[name] >= paces.get(name, host.Pace()).at_a_time]
+    values = {"owner": owner, "jobs": JOBS_LOOKED_AT, "only": str(only) if only else None, "full": full}
     jobs = [_Job(**row._mapping) for row in connection.execute(_JOBS, values)]
     if not jobs:
-        return Claimed()
+        return Claimed(waiting=bool(connection.execute(_QUEUED).scalar_one()))
     # Before any page of theirs: whoever records pages locks in the same order.
     locked = connection.execute(
         text("SELECT id FROM job WHERE id = ANY(CAST(:ids AS uuid[])) AND status = 'running' ORDER BY id FOR UPDATE"),
         {"ids": [str(job.id) for job in jobs]},
     )
     still = set(locked.scalars())
-    paces = host.paces(connection)
-    taken: Counter[str] = Counter(
-        {row.host: max(0, row.number - fetched.get(row.host, 0)) for row in connection.execute(_BUSY)}
-    )
-    full = [name for name in {*paces, *taken} if taken[name] >= paces.get(name, host.Pace()).at_a_time]
     rows = connection.execute(_CANDIDATES, {"jobs": [str(job.id) for job in jobs], "full": full, "most": room})
     candidates: dict[UUID, list[Any]] = defaultdict(list)
     for row in rows:
         candidates[row.job_id].append(row)
-    picked = _pick([job for job in jobs if job.id in still], candidates, room, paces, taken, busy)
+    places = {job.workspace_id: share - shares.get(job.workspace_id, 0) for job in jobs}
+    picked = _pick([job for job in jobs if job.id in still], candidates, room, paces, taken, places, busy)
     return _take(connection, owner, jobs, picked, paces)
 
 
 def _pick(
     jobs: list[_Job], candidates: dict[UUID, list[Any]], room: int, paces: dict[str, host.Pace], taken: Counter[str],
-    busy: bool,
+    places: dict[UUID, int], busy: bool,
 ) -> list[Any]:  # fmt: skip
     """Rows to take, one job after the other, the workspace and the job with the fewest pages under way first."""
     picked: list[Any] = []
@@ -191,21 +204,21 @@ def _pick(
         left[job.id] = job.left
         candidates[job.id].reverse()  # the next one is taken off the end
     while len(picked) < room:
-        waiting = [job for job in jobs if candidates[job.id]]
+        waiting = [job for job in jobs if candidates[job.id] and places[job.workspace_id] > 0]
         if not waiting:
             break
         job = min(waiting, key=lambda job: (by_workspace[job.workspace_id], by_job[job.id], job.id))
         row = candidates[job.id].pop()
-        if row.lapses >= LAPSES_ALONE:
-            if not busy and not picked:
-                return [row]
-            continue
         if row.kind == page.PAGE:
             if left[job.id] <= 0 or taken[row.host] >= paces.get(row.host, host.Pace()).at_a_time:
                 continue
             left[job.id] -= 1
             taken[row.host] += 1
+        if row.lapses >= LAPSES_ALONE:
+            # Whoever is busy takes nothing more until it is idle: else a busy fleet would let the page wait for ever.
+            return picked if busy or picked else [row]
         picked.append(row)
+        places[job.workspace_id] -= 1
         by_workspace[job.workspace_id] += 1
         by_job[job.id] += 1
     return picked

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from sqlalchemy import Connection, text
@@ -24,7 +25,8 @@ LOST = "INTERNAL_SERVER_ERROR: The page stopped its worker several times and was
 CANDIDATES_PER_PAGE = 10
 CANDIDATES_MIN = 1_000
 
-Verdict = Literal["completed", "failed", "delayed"]
+# `outside` is a page that led out of what the job visits: it is no entry, but its address needs no other visit.
+Verdict = Literal["completed", "failed", "delayed", "outside"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -71,12 +73,13 @@ def record(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Rec
     if job is None or job.status != "running":
         return Recorded(status=job.status if job else "gone")
     mine = [end for end in _held(connection, job_id, ends)]
-    mine, merged = _merge(connection, job, mine)
+    mine, merged, stopped = _merge(connection, job, mine)
     amounts = {end.task.hold: end.task.price if end.verdict == "completed" else 0 for end in mine if end.task.price}
     amounts |= {end.task.hold: 0 for end in merged if end.task.price}
+    amounts |= {hold_key(job_id, number): 0 for number in stopped}
     charged = credits.capture_each(connection, amounts)
-    _write(connection, job, mine, merged, charged)
-    _add(connection, job, mine)
+    _write(connection, job, mine, merged, charged, len(stopped))
+    _add(connection, job, [*mine, *merged])
     _tell(connection, job, [end.task.number for end in mine if _counts(end)])
     status = _settle(connection, job_id)
     return Recorded(written=tuple(mine), status=status, told=bool(job.webhook))
@@ -99,35 +102,46 @@ def _held(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> list
     return [end for end in ends if tokens.get(end.task.number) == end.task.token]
 
 
-def _merge(connection: Connection, job: Any, ends: list[PageEnd]) -> tuple[list[PageEnd], list[PageEnd]]:
-    """(pages that stand, pages that turned out to be another one of the job). A start always stands."""
+def _merge(connection: Connection, job: Any, ends: list[PageEnd]) -> tuple[list[PageEnd], list[PageEnd], list[int]]:
+    """(pages that stand, pages that turned out to be another one of the job, numbers of pages under way that did).
+
+    Of several addresses of one page the first that is done stands, so that none is lost; a start always stands.
+    """
+    outside = [end for end in ends if end.verdict == "outside"]
+    ends = [end for end in ends if end.verdict != "outside"]
     keys = {key for end in ends if end.verdict == "completed" for key in end.aliases}
     if not keys:
-        return ends, []
+        return ends, outside, []
     rows = connection.execute(
         text("SELECT key, number, status FROM page WHERE job_id = :id AND key = ANY(CAST(:keys AS uuid[])) FOR UPDATE"),
         {"id": str(job.id), "keys": sorted(keys)},
     )
     known = {row.key.hex: (row.number, row.status) for row in rows}
+    ending = {end.task.number for end in ends}
     stands: list[PageEnd] = []
-    merged: list[PageEnd] = []
+    merged = outside
     fresh: dict[str, PageEnd] = {}
-    dropped: list[int] = []
+    dropped: dict[int, str] = {}
     for end in ends:
-        others = [known[key] for key in end.aliases if key in known and known[key][0] != end.task.number]
-        taken = any(status in ("running", "completed", "merged") for _, status in others) or any(
-            key in fresh for key in end.aliases
+        own = end.task.number
+        others = [known[key] for key in (end.task.key, *end.aliases) if key in known and known[key][0] != own]
+        taken = any(
+            status in ("completed", "merged") or (number == 0 and status in ("queued", "running"))
+            for number, status in others
         )
-        if end.verdict == "completed" and taken and end.task.number != 0:
+        if end.verdict == "completed" and taken and own != 0:
             merged.append(end)
             continue
         stands.append(end)
         if end.verdict == "completed":
             fresh |= {key: end for key in end.aliases if key not in known}
-            dropped += [number for number, status in others if status == "queued"]
-            known |= {key: (end.task.number, "completed") for key in end.aliases}
-    _keep_away(connection, job, fresh, dropped)
-    return stands, merged
+            dropped |= {number: status for number, status in others if number not in ending}
+            known |= {key: (own, "completed") for key in (end.task.key, *end.aliases)}
+    stopped = [number for number, status in dropped.items() if status == "running"]
+    _keep_away(
+        connection, job, fresh, [number for number, status in dropped.items() if status in ("queued", "running")]
+    )
+    return stands, merged, stopped
 
 
 def _keep_away(connection: Connection, job: Any, fresh: Mapping[str, PageEnd], dropped: list[int]) -> None:
@@ -135,7 +149,8 @@ def _keep_away(connection: Connection, job: Any, fresh: Mapping[str, PageEnd], d
     if dropped:
         connection.execute(
             text(
-                "UPDATE page SET status = 'merged' WHERE job_id = :id AND number = ANY(:numbers) AND status = 'queued'"
+                "UPDATE page SET status = 'merged', lease_owner = NULL, lease_until = NULL "
+                "WHERE job_id = :id AND number = ANY(:numbers)"
             ),
             {"id": str(job.id), "numbers": dropped},
         )
@@ -172,8 +187,9 @@ _WRITE = text("""
 
 
 def _write(
-    connection: Connection, job: Any, ends: list[PageEnd], merged: list[PageEnd], charged: Mapping[str, tuple[int, int]]
-) -> None:
+    connection: Connection, job: Any, ends: list[PageEnd], merged: list[PageEnd], charged: Mapping[str, tuple[int, int]],
+    stopped: int,
+) -> None:  # fmt: skip
     rows: list[tuple[int, str, str | None, str | None, int, float | None]] = []
     for end in ends:
         used, left = charged.get(end.task.hold, (0, 0))
@@ -188,7 +204,9 @@ def _write(
     names = ("numbers", "statuses", "errors", "results", "credits", "delays")
     columns = dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
     connection.execute(_WRITE, {"job_id": str(job.id), **columns})
-    back = sum(end.task.kind == page.PAGE for end in [*merged, *(end for end in ends if end.verdict == "delayed")])
+    back = stopped + sum(
+        end.task.kind == page.PAGE for end in [*merged, *(end for end in ends if end.verdict == "delayed")]
+    )
     landed = next((end.landed for end in ends if end.landed and end.task.number == 0), None)
     if back or landed:
         connection.execute(
@@ -217,7 +235,8 @@ def _tell(connection: Connection, job: Any, numbers: Sequence[int]) -> None:
 
 
 def _receiver(job: Any) -> str:
-    return str(job.webhook["url"]).split("/", 3)[2]
+    """The host that gets the job's events, in one spelling: receivers take turns by it."""
+    return (urlsplit(job.webhook["url"]).hostname or "").lower()
 
 
 _OPEN = text("""

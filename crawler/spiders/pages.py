@@ -136,7 +136,7 @@ class OwnJob(StoredFrontier):
 
     def __init__(self, shared: Resources, owner: str, job_id: UUID) -> None:
         assert shared.database is not None
-        super().__init__(shared.database, shared.threads, owner, only=job_id)
+        super().__init__(shared.database, shared.threads, owner, only=job_id, share=IN_HAND_MAX)
         self._job_id = job_id
         self._renewed_at = 0.0
 

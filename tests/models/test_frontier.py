@@ -292,6 +292,44 @@ def test_a_page_that_takes_its_workers_down_goes_alone_then_fails(desk: Desk, ex
     assert desk.balance() == (999, 0)
 
 
+def test_a_page_that_goes_alone_keeps_to_the_limit_and_is_not_passed_over(
+    desk: Desk, expire: Callable[[], None]
+) -> None:
+    job_id = desk.job(*(new(f"/{number}", rank=number) for number in range(4)), most=3)
+    for _ in range(2):
+        assert len(desk.claim(1)) == 1
+        expire()
+
+    assert desk.claim(busy=True) == []  # nothing more until the worker is idle
+    [alone] = desk.claim()
+    first, second = desk.claim(busy=True)
+    assert desk.claim() == []
+    for task in (alone, first, second):
+        desk.end(task)
+    assert desk.row(job_id).status == "completed" and desk.counts(job_id).total == 3
+
+
+def test_jobs_that_wait_for_their_hosts_keep_nobody_out(database: Engine, desk: Desk) -> None:
+    for number in range(frontier.JOBS_LOOKED_AT + 5):
+        desk.job(new("/", site=f"https://h{number}.example"), operation="batch")
+    while tasks := desk.claim(50):
+        for task in tasks:
+            desk.end(task, "delayed", delay_seconds=300)
+
+    other = Desk(database)
+    other.job(new("/", site="https://other.example"), operation="batch")
+
+    assert len(other.claim()) == 1
+
+
+def test_a_worker_leaves_places_for_other_workspaces(database: Engine, desk: Desk) -> None:
+    desk.job(*(new(f"/{number}", site=f"https://h{number}.example") for number in range(9)), operation="batch")
+    with database.begin() as connection:
+        claimed = frontier.claim(connection, "me", 9, busy=True, shares={desk.workspace_id: 2}, share=6)
+
+    assert len(claimed.tasks) == 4
+
+
 def test_a_job_that_runs_dry_pays_for_what_it_got(database: Engine, desk: Desk) -> None:
     poor = Desk(database, balance=3)
     job_id = poor.job(*(new(f"/{number}", site=f"https://h{number}.example") for number in range(8)), operation="batch")
@@ -331,6 +369,64 @@ def test_a_page_that_is_known_by_its_redirect_is_not_fetched_again(desk: Desk) -
 
     assert desk.claim() == [] and desk.row(job_id).status == "completed"
     assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/old"]
+
+
+@pytest.mark.parametrize("together", [False, True])
+def test_of_two_spellings_under_way_the_first_that_is_done_stands(desk: Desk, database: Engine, together: bool) -> None:
+    job_id = desk.job(new("/"))
+    [start] = desk.claim()
+    desk.end(start, found=(new("/foo", depth=1), new("/foo/", depth=1)))
+    bare, slashed = desk.claim()
+    ends = [
+        PageEnd(task=bare, verdict="completed", result=lambda *_: "{}", aliases=(slashed.key,)),
+        PageEnd(task=slashed, verdict="completed", result=lambda *_: "{}", aliases=(bare.key,)),
+    ]
+
+    for some in [ends] if together else [ends[:1], ends[1:]]:
+        with database.begin() as connection:
+            progress.record(connection, job_id, some)
+
+    assert desk.row(job_id).status == "completed" and desk.row(job_id).issued == 2
+    assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/foo"]
+    assert desk.balance() == (998, 0)
+
+
+def test_a_page_is_not_lost_to_another_spelling_that_fails(desk: Desk) -> None:
+    job_id = desk.job(new("/"))
+    [start] = desk.claim()
+    desk.end(start, found=(new("/foo", depth=1), new("/bar", depth=1)))
+    foo, bar = desk.claim()
+    desk.end(bar, "failed", error="HTTP 500")
+    desk.end(foo, aliases=(bar.key,))
+
+    assert [(url, status) for url, status, _ in desk.entries(job_id)] == [
+        ("/", "completed"), ("/foo", "completed"), ("/bar", "failed"),
+    ]  # fmt: skip
+
+
+def test_a_copy_leads_on_although_it_is_no_entry(desk: Desk) -> None:
+    job_id = desk.job(new("/"))
+    [start] = desk.claim()
+    desk.end(start, found=(new("/list", depth=1), new("/list?p=2", depth=1)))
+    listed, second = desk.claim()
+    desk.end(listed)
+    desk.end(second, aliases=(listed.key,), found=(new("/article-9", depth=2),))
+    [article] = desk.claim()
+
+    assert desk.end(article).status == "completed"
+    assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/list", "/article-9"]
+
+
+def test_a_page_that_leads_outside_is_no_entry_and_costs_nothing(desk: Desk) -> None:
+    job_id = desk.job(new("/"), most=2)
+    [start] = desk.claim()
+    desk.end(start, found=(new("/go", depth=1), new("/stay", depth=1, rank=2)))
+    [go] = desk.claim()
+    desk.end(go, "outside")
+    [stay] = desk.claim()
+
+    assert desk.end(stay).status == "completed"
+    assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/stay"] and desk.balance() == (998, 0)
 
 
 def test_merged_pages_make_room_for_others(desk: Desk) -> None:

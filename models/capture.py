@@ -8,11 +8,10 @@ import json
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Boolean, Connection, ForeignKey, Integer, LargeBinary, String, delete, func, text
+from sqlalchemy import Boolean, Connection, ForeignKey, Integer, LargeBinary, String, text
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from contract import limits
 from contract.capture import CaptureRequest, PageCapture
 from models.base import Base
 
@@ -85,9 +84,3 @@ def store(connection: Connection, key: str, capture: PageCapture, packed: bytes,
         "rendered": capture.rendered, "captured_at": capture.captured_at,
     }  # fmt: skip
     connection.execute(_STORE, values)
-
-
-def expire(connection: Connection) -> int:
-    """Delete captures that no `maxAge` can reach any more; how many."""
-    kept = timedelta(seconds=limits.CAPTURE_KEPT_SECONDS)
-    return int(connection.execute(delete(Capture).where(Capture.captured_at < func.now() - kept)).rowcount)

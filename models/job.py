@@ -20,7 +20,6 @@ from sqlalchemy import (
     Integer,
     Text,
     Uuid,
-    delete,
     func,
     or_,
     select,
@@ -30,7 +29,6 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from contract import limits
 from contract.errors import ServiceError
 from models import credits
 from models.base import Base, created_at, new_id
@@ -244,13 +242,3 @@ _BACKLOG = text("""
 def backlog(connection: Connection) -> list[tuple[str, str, int, float]]:
     """(operation, status, number, age of the oldest in seconds) of the jobs under way."""
     return [(row.operation, row.status, int(row.number), float(row.age)) for row in connection.execute(_BACKLOG)]
-
-
-def expire(connection: Connection) -> int:
-    """Delete finished jobs past their retention; how many."""
-    age = func.now() - Job.finished_at
-    unseen = ~Job.in_background & (age > timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS))
-    gone = connection.execute(delete(Job).where(or_(unseen, age > timedelta(seconds=limits.JOB_KEPT_SECONDS)))).rowcount
-    settled = (credits.Hold.state != "active", credits.Hold.created_at < func.now() - timedelta(days=1))
-    connection.execute(delete(credits.Hold).where(*settled))
-    return int(gone)

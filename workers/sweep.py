@@ -17,7 +17,7 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import capture, frontier, host, job, progress, worker
+from models import frontier, host, job, progress, retention, worker
 from models.frontier import PageTask
 from models.session import transact
 from workers.queue import Mailbox
@@ -29,7 +29,8 @@ BEAT_SECONDS = 5.0
 LOST_AFTER = timedelta(seconds=8)
 # While messages still wait in Redis, age alone says little: posting again would only make the queue longer.
 LATE_AFTER = timedelta(minutes=2)
-EXPIRE_SECONDS = 300.0
+CLEAR_SECONDS = 1.0
+CLEARED_SECONDS = 300.0
 # Any number that no other program on the same database takes; only one sweeper at a time.
 SWEEP_LOCK = 7_032_027
 
@@ -46,8 +47,9 @@ class Rounds(threading.Thread):
         while not self._stopping.is_set():
             try:
                 self.round()
-            except (SQLAlchemyError, redis.RedisError) as error:
-                log.warning("The %s tries again in %s s: %s", self.name, BEAT_SECONDS, error)
+            except Exception as error:  # Without it lost jobs stay lost: nothing may end it.
+                away = isinstance(error, (SQLAlchemyError, redis.RedisError))
+                log.warning("The %s tries again in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not away)
             self._stopping.wait(BEAT_SECONDS)
 
     def round(self) -> None:
@@ -104,7 +106,7 @@ class Sweeper(Rounds):
     def __init__(self, database: Database, mailbox: Mailbox) -> None:
         super().__init__(database)
         self._mailbox = mailbox
-        self._expire_at = time.monotonic()
+        self._clear_at = time.monotonic()
 
     def round(self) -> None:
         lost_after = self._lost_after()
@@ -113,11 +115,6 @@ class Sweeper(Rounds):
                 return
             again = job.lapsed(connection, lost_after) if lost_after else []
             lost = progress.lapsed_jobs(connection)
-            if time.monotonic() >= self._expire_at:
-                self._expire_at = time.monotonic() + EXPIRE_SECONDS
-                job.expire(connection)
-                capture.expire(connection)
-                host.forget(connection)
         for job_id in lost:
             log.info("Pages of job %s are taken up again", job_id)
             transact(self._database, partial(progress.recover, job_id=job_id))
@@ -126,6 +123,18 @@ class Sweeper(Rounds):
         for job_id, operation in again:
             log.info("Job %s is posted again", job_id)
             self._mailbox.submit(job_id, OPERATIONS[operation].queue)
+        self._clear_away()
+
+    def _clear_away(self) -> None:
+        """Delete what is too old, for a moment each round: what is lost must not wait for it."""
+        until = time.monotonic() + CLEAR_SECONDS
+        while time.monotonic() >= self._clear_at:
+            more = transact(self._database, retention.clear)
+            transact(self._database, host.forget)
+            if not more:
+                self._clear_at = time.monotonic() + CLEARED_SECONDS
+            elif time.monotonic() > until:
+                return
 
     def _lost_after(self) -> timedelta | None:
         """How old a message is that must have been lost; None while Redis is away: nothing can be posted then."""

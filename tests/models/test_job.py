@@ -12,7 +12,7 @@ import pytest
 from sqlalchemy import Engine, func, select, text
 
 from contract.errors import UpstreamUnreachable
-from models import credits, job, workspace
+from models import credits, job, retention, workspace
 from models.credits import Hold
 from models.job import Job
 
@@ -365,7 +365,7 @@ class TestExpire:
         self.finished(database, job_id, ago)
 
         with database.begin() as connection:
-            job.expire(connection)
+            retention.clear(connection)
 
         assert self.exists(database, job_id) is kept
 
@@ -375,7 +375,7 @@ class TestExpire:
             connection.execute(
                 text("UPDATE hold SET created_at = now() - interval '9 days' WHERE key = :key"), {"key": str(job_id)}
             )
-            job.expire(connection)
+            retention.clear(connection)
             held = connection.execute(select(Hold.state).where(Hold.key == str(job_id))).scalar_one()
 
         assert self.exists(database, job_id) and held == "active"

@@ -64,8 +64,10 @@ class SharedBrowser:
         self._places = asyncio.Semaphore(PAGES_AT_ONCE)
 
     @contextlib.asynccontextmanager
-    async def page(self) -> AsyncIterator[Page]:
+    async def page(self, host: str = "") -> AsyncIterator[Page]:
         """A page in a context of its own, closed with everything in it whatever happens.
+
+        `host` is where it is meant to go first: a page of a tracker's own may reach trackers.
 
         Raises:
             ServiceUnavailable: no browser is installed, or it does not start.
@@ -75,7 +77,7 @@ class SharedBrowser:
             browser = await self._browser()
             browser.open_pages += 1
             try:
-                page = await self._opened(browser)
+                page = await self._opened(browser, host)
                 try:
                     yield page
                 finally:
@@ -85,8 +87,8 @@ class SharedBrowser:
                 browser.open_pages -= 1
                 await asyncio.shield(asyncio.ensure_future(self._retire()))
 
-    async def _opened(self, browser: Chromium) -> Page:
-        opening = asyncio.ensure_future(browser.new_page())
+    async def _opened(self, browser: Chromium, host: str) -> Page:
+        opening = asyncio.ensure_future(browser.new_page(host))
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await asyncio.shield(opening)

@@ -17,7 +17,9 @@ from scrapy.http import Request, Response
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.errors import InvalidRequest, RequestTimeout, ServiceError, UpstreamUnreachable
+from crawler.devtools import BrowserGone
 from crawler.egress import denied
+from crawler.render import RenderFailed
 
 CAPTURE_REQUEST = "capture_request"
 CAPTURE = "capture"
@@ -108,6 +110,10 @@ def _sentence(error: Exception) -> str | None:
         return "The origin redirects without end."
     if isinstance(error, NotSupported):
         return "The origin redirects to an address that is neither http nor https."
+    if isinstance(error, BrowserGone):
+        return "The browser ended while it showed the page."
+    if isinstance(error, RenderFailed):
+        return "The browser could not show the page."
     module = type(error).__module__
     if module.startswith(("scrapy", "twisted", "aiohttp", "playwright", "yarl")) or isinstance(
         error, (OSError, ValueError)

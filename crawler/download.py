@@ -6,6 +6,7 @@ Every fetch keeps to its capture's deadline, connects only where `egress` permit
 from __future__ import annotations
 
 import asyncio
+from urllib.parse import urlsplit
 
 import aiohttp
 from scrapy.core.downloader.handlers._aiohttp import AiohttpDownloadHandler, _ClientResponse
@@ -106,7 +107,7 @@ class DownloadHandler(BaseDownloadHandler):
         return _response(rendered, request)
 
     async def _visit(self, wanted: Wanted) -> Rendered:
-        async with self._resources.browser.page() as page:
+        async with self._resources.browser.page(urlsplit(wanted.url).hostname or "") as page:
             visit = Visit(page, wanted)
             try:
                 return await visit.run()

@@ -17,6 +17,7 @@ from crawler.devtools import Refused
 from crawler.page_settling import Progress, settle
 
 NAVIGATION_SECONDS = 45.0
+PATIENCE_SECONDS = 60.0
 CONTENT_SECONDS = 4.0
 # Kept free before a deadline, to read the page and hand it on.
 READING_SECONDS = 0.7
@@ -124,7 +125,7 @@ class Visit:
             raise NoDocument(self._wanted.url)
         if problem := answer.get("errorText"):
             raise RenderFailed(f"{self._wanted.url}: {problem}")
-        patience = (self._wanted.until or clock() + 60.0) - READING_SECONDS
+        patience = (self._wanted.until or clock() + PATIENCE_SECONDS) - READING_SECONDS
         await settle(self._page, self._progress, self._wanted.wait_for_ms, patience)
         url, html = await self._content()
         if html is None:
@@ -155,9 +156,10 @@ class Visit:
     async def _content(self) -> tuple[str, str | None]:
         """(address, HTML) of the document; HTML is None when there is too much of it."""
         expression = f"{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES})"
+        patience = min(CONTENT_SECONDS, max(READING_SECONDS, self._time_left()) / 2)
         for attempt in ("as it is", "after its script was ended"):
             try:
-                async with asyncio.timeout(CONTENT_SECONDS):
+                async with asyncio.timeout(patience):
                     found = await self._page.send("Runtime.evaluate", expression=expression, returnByValue=True)
                 value = found["result"].get("value")
                 if not isinstance(value, list):
@@ -167,6 +169,12 @@ class Visit:
                 if attempt == "as it is":
                     self._page.post("Runtime.terminateExecution")
         raise RenderFailed(f"{self._wanted.url}: its script never ends")
+
+    def _time_left(self) -> float:
+        """Seconds until a deadline, beyond what the caller wants to be waited for."""
+        if self._wanted.until is None:
+            return PATIENCE_SECONDS
+        return self._wanted.until + self._wanted.wait_for_ms / 1000 - asyncio.get_running_loop().time()
 
     def handle(self, event: str, params: dict[str, Any]) -> None:
         """Take one of the page's events."""

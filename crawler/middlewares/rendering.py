@@ -13,7 +13,7 @@ from scrapy.http import Response
 from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources
 from crawler.browser import REMEDY
-from crawler.capture import WARNING, DeadlinePassed, capture_of, request_of
+from crawler.capture import WARNING, capture_of, request_of
 from crawler.download import NOT_RENDERED
 from crawler.egress import denied
 from crawler.middlewares.redirect import origin
@@ -65,9 +65,9 @@ class RenderingMiddleware:
         return rendered
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
-        """The plain response in place of a failed rendering that the caller did not insist on."""
+        """The plain response in place of a failed rendering that the caller did not insist on, be it that time ran out."""
         static: Response | None = request.meta.get(STATIC)
-        if static is None or request_of(request).render or isinstance(exception, (InvalidRequest, DeadlinePassed)):
+        if static is None or request_of(request).render or isinstance(exception, InvalidRequest):
             return None
         if denied(exception):
             return None

@@ -58,6 +58,10 @@ class Bench:
         )
         assert self._process.stdout is not None and self._process.stdout.readline() == "ready\n"
 
+    @property
+    def pid(self) -> int:
+        return self._process.pid
+
     def run(self, url: str, **options: Any) -> dict[str, Any]:
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps({"url": url, **options}) + "\n")

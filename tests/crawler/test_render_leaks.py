@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import signal
 import subprocess
 import sys
 import tempfile
@@ -20,38 +19,13 @@ from crawler.browser import SharedBrowser
 from crawler.chromium import PROCESS_BYTES_MAX, Chromium, Folder
 from crawler.devtools import BrowserGone
 from crawler.render import NoDocument, RenderFailed, Visit, Wanted
+from tests.crawler.processes import below, browsers, kill_browser, main_processes
 from tests.crawler.wild_pages import WILD, Site, Work, run, shown
 
 PATIENCE_SECONDS = 3.0
 GIVEN_UP_SECONDS = 5.0
 # What a browser keeps of pages that are gone, for all of them together.
 KEPT_MB = 120
-
-
-def below(root: int) -> dict[int, str]:
-    """Command lines of all living processes that descend from one."""
-    parents, found = {}, {}
-    for entry in Path("/proc").iterdir():
-        with contextlib.suppress(OSError):
-            if entry.name.isdigit():
-                state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
-                parents[int(entry.name)] = 0 if state == "Z" else int(parent)
-    line = [root]
-    for process in line:
-        line += [child for child, parent in parents.items() if parent == process]
-    for process in line[1:]:
-        with contextlib.suppress(OSError):
-            found[process] = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
-    return found
-
-
-def browsers() -> dict[int, str]:
-    """The processes of browsers below this one."""
-    return {process: command for process, command in below(os.getpid()).items() if "chrom" in command}
-
-
-def main_processes() -> list[int]:
-    return [process for process, command in browsers().items() if "--type=" not in command]
 
 
 def memory_mb() -> float:
@@ -77,13 +51,6 @@ def folders() -> int:
 
 def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
-
-
-def kill_browser() -> None:
-    """As the machine does it when memory runs out."""
-    for process in main_processes():
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(process, signal.SIGKILL)
 
 
 async def wild(browser: SharedBrowser, site: Site, name: str) -> None:

@@ -8,7 +8,8 @@ from urllib.parse import quote
 import pytest
 
 from crawler.browser import SharedBrowser
-from crawler.chromium import TRACKERS
+from crawler.chromium import TRACKERS, is_tracker
+from crawler.render import RenderFailed, Visit, Wanted
 from tests.crawler.wild_pages import FILL, Site, run, shown
 
 TRACKER = "www.google-analytics.com"
@@ -140,6 +141,32 @@ def test_host_that_only_looks_like_a_tracker_is_asked() -> None:
         return {host for host, _ in site.dialled}
 
     assert run(work) == {"127.0.0.1", f"{TRACKER}.example.invalid", "notgoogle-analytics.com"}
+
+
+def test_trackers_own_pages_are_reached_and_may_not_reach_more_than_others() -> None:
+    """People read their sites, and their addresses lead on to where an advertisement leads."""
+
+    async def work(browser: SharedBrowser, site: Site) -> None:
+        listener = Listener()
+        there = await listener.open()
+        with pytest.raises(RenderFailed):  # The name leads nowhere here.
+            await shown(browser, f"http://{TRACKER}/")
+        assert TRACKER in {host for host, _ in site.dialled}
+        async with browser.page(TRACKER) as page:
+            body = quote("".join(way.format(there=there) for way in WAYS.values()) + f"<script>{FILL}</script>")
+            await Visit(page, Wanted(url=f"{site.url}/tried?body={body}", wait_for_ms=300)).run()
+        assert not listener.heard and ("::1", int(there.rpartition(":")[2])) in site.dialled
+
+    run(work)
+
+
+@pytest.mark.parametrize(
+    ("host", "is_one"),
+    [(TRACKER, True), ("WWW.Google-Analytics.com.", True), ("google-analytics.com", True), ("com", False), ("", False),
+     ("notgoogle-analytics.com", False), ("google-analytics.com.example", False), ("127.0.0.1", False)],
+)  # fmt: skip
+def test_trackers_are_known_with_all_below_them(host: str, is_one: bool) -> None:
+    assert is_tracker(host) is is_one
 
 
 def test_list_of_trackers_is_sorted_and_says_nothing_twice() -> None:

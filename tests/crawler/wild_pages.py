@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import web
@@ -155,7 +156,7 @@ def run(work: Work) -> Any:
 
 async def shown(browser: SharedBrowser, url: str, **more: Any) -> Rendered:
     """The page at an address, rendered; `more` as in `Wanted`."""
-    async with browser.page() as page:
+    async with browser.page(urlsplit(url).hostname or "") as page:
         return await Visit(page, Wanted(url=url, **more)).run()
 
 

@@ -42,6 +42,9 @@ PATTERN_MAX_CHARS = 500
 SITEMAP_MAX_BYTES = 50_000_000
 SITEMAP_DEPTH_MAX = 10
 SITEMAP_FILES_MAX = 500
+SITEMAP_ADDRESSES_MAX = 50_000
+# All files of one walk together; some seconds of our time
+SITEMAPS_ADDRESSES_MAX = 1_000_000
 
 # Politeness: decisions, section 5
 HOST_REQUESTS_MAX = 8

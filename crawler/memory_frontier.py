@@ -75,26 +75,28 @@ class MemoryFrontier:
             new = NewPage(url=task.url, key=task.key, host=task.host, depth=task.depth, kind=task.kind)
             heapq.heappush(self._queue, (task.depth, task.number, task.number, new))
             return Outcome(written=True)
-        others = [self._states[key] for key in end.aliases if key in self._states]
-        if end.verdict == "completed" and task.number and any(state != "queued" for state in others):
+        for new in end.found:
+            self._add(new)
+        done = ("completed", "merged")
+        copy = any(self._states.get(key) in done for key in end.aliases) or self._states[task.key] == "merged"
+        if end.verdict == "outside" or (end.verdict == "completed" and task.number and copy):
             self._issued -= counts
+            self._states[task.key] = "merged"
             return Outcome(written=False)
         self._states[task.key] = end.verdict
         if end.verdict == "completed":
             self._states |= dict.fromkeys(end.aliases, "merged")
             if item is not None and end.result is not None:
                 end.result(0, 0)
-        for new in end.found:
-            self._add(new)
         return Outcome(written=True)
 
     async def view(self, job_id: UUID) -> JobView | None:
         """The one job."""
         return self._view
 
-    async def slow_down(self, host: str, *, delay_ms: int = 0, complaint_seconds: float = 0.0) -> None:
+    async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
         """Note what a host asks for."""
-        if delay_ms:
+        if delay_ms is not None:
             self._pauses[host] = delay_ms / 1000
         self._not_before[host] = max(self._not_before.get(host, 0), time.monotonic() + complaint_seconds)
 
@@ -106,7 +108,7 @@ class MemoryFrontier:
         self._met += 1
 
     def _ready(self, host: str, now: float) -> bool:
-        width = 1 if host in self._pauses else limits.HOST_REQUESTS_MAX
+        width = 1 if self._pauses.get(host) else limits.HOST_REQUESTS_MAX
         under_way = sum(task.host == host for task in self.in_hand.values())
         return under_way < width and now >= self._not_before.get(host, 0)
 

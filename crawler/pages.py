@@ -6,12 +6,16 @@ memory: both are a `Frontier`.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
 import logging
+import time
 from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from scrapy.crawler import Crawler
@@ -30,11 +34,11 @@ from crawler.middlewares.politeness import PATIENT, Throttled
 from crawler.middlewares.robots import OBEY_ROBOTS, fetch_file
 from crawler.pipelines.record import why_unusable
 from crawler.resources import Resources
-from crawler.site_map import Walk, place_of_sitemaps
+from crawler.site_map import TOGETHER, Walk, place_of_sitemaps
 from crawler.spiders.base import PAGES, request_for
 from extraction.outcome import result_of, unbilled, usable
 from extraction.outlinks import Outlinks
-from extraction.scope import Scope, follower, key_of, kind_of, rank_of, scope_of
+from extraction.scope import Scope, follower, host_of, key_of, kind_of, rank_of, scope_of
 from models.frontier import PageTask
 from models.page import SITEMAP, NewPage
 from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE, PageEnd
@@ -45,6 +49,14 @@ log = logging.getLogger(__name__)
 DELAYS_MAX = 5
 SITEMAP_TIMEOUT_MS = 30_000
 JOBS_REMEMBERED = 200
+# Walks through sitemaps hold files of many megabytes.
+WALKS_AT_A_TIME = 2
+WALK_SECONDS = 600.0
+# How long a host keeps to what it asked for without being asked again.
+DELAY_KEPT_SECONDS = 1_800.0
+# What a process remembers of a job's addresses, and how many links of one page are followed.
+SEEN_MAX = 100_000
+LINKS_MAX = 10_000
 
 
 @dataclass
@@ -61,10 +73,19 @@ class JobView:
         """What the job follows; None for a list of pages."""
         return scope_of(self.options, landed or self.landed) if isinstance(self.options, CrawlOptions) else None
 
+    def may_tell_headers(self, url: str) -> bool:
+        """Whether the caller's own headers are meant for there: in a crawl, for the site's origin alone."""
+        if not isinstance(self.options, CrawlOptions):
+            return True
+        return _origin(url) in {_origin(self.options.url), _origin(self.landed or self.options.url)}
+
     def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
         """The page to be added, or None where the job knows it already, as near to the start."""
         if self.seen.get(key, 1_000) <= depth:
             return None
+        if len(self.seen) > SEEN_MAX or len(self.kinds) > SEEN_MAX:
+            self.seen.clear()
+            self.kinds.clear()
         kind = kind_of(url)
         self.kinds[kind] += 1
         return NewPage(url=url, key=key, host=host, depth=depth, rank=rank_of(url, depth, self.kinds[kind] - 1))
@@ -89,8 +110,8 @@ class Frontier(Protocol):
     async def view(self, job_id: UUID) -> JobView | None:
         """The job, or None when it is gone."""
 
-    async def slow_down(self, host: str, *, delay_ms: int = 0, complaint_seconds: float = 0.0) -> None:
-        """Note what a host asks for."""
+    async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
+        """Note what a host asks for: a pause between two requests, or to be left alone for a while."""
 
 
 class PageWork:
@@ -100,7 +121,8 @@ class PageWork:
         self.frontier = frontier
         self._shared = shared
         self._views: OrderedDict[UUID, JobView] = OrderedDict()
-        self._slow: set[str] = set()
+        self._delays: dict[str, tuple[int, float]] = {}
+        self._walks = asyncio.Semaphore(WALKS_AT_A_TIME)
 
     async def view(self, task: PageTask) -> JobView:
         """What is known of the task's job.
@@ -129,7 +151,10 @@ class PageWork:
 
     async def request(self, task: PageTask) -> Request:
         """The Scrapy request of a claimed page."""
-        options = (await self.view(task)).options.scrape_options
+        view = await self.view(task)
+        options = view.options.scrape_options
+        if options.headers and not view.may_tell_headers(task.url):
+            options = replace(options, headers={})
         wanted = options.capture_request(task.url, str(task.workspace_id))
         request = request_for(wanted, options, task, task.price)
         request.meta[PAGES] = self
@@ -147,6 +172,8 @@ class PageWork:
         """Write down a page that was fetched and read."""
         assert isinstance(item.task, PageTask) and item.formats is not None
         view = await self.view(item.task)
+        if item.scope and item.task.number and not self._stayed(item.scope, item.capture.final_url):
+            return await self._end(view, PageEnd(task=item.task, verdict="outside"), item)
         good = usable(item.capture, item.formats.quality)
         end = PageEnd(
             task=item.task,
@@ -154,7 +181,7 @@ class PageWork:
             error=None if good else why_unusable(item),
             result=_written(item) if good else None,
             aliases=_aliases(item),
-            found=self._found(view, item.task, item.outlinks, item.capture.final_url),
+            found=await self._found(view, item.task, item.outlinks, item.capture.final_url),
             landed=item.capture.final_url if item.task.number == 0 and view.operation == CRAWL.name else None,
         )
         await self._heed(item)
@@ -172,30 +199,40 @@ class PageWork:
             sentence = f"HTTP {error.status}"
         else:
             sentence = _sentence(error, request)
-        found = self._found(view, task, Outlinks(), task.url)
+        found = await self._found(view, task, Outlinks(), task.url)
         await self._end(view, PageEnd(task=task, verdict="failed", error=sentence, found=found), None)
 
     async def walk(self, task: PageTask, crawler: Crawler) -> None:
         """Add what the site's sitemaps lead to."""
         view = await self.view(task)
+        found: dict[str, NewPage] = {}
+        async with self._walks:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(WALK_SECONDS):
+                    await self._gather(view, task, crawler, found)
+        await self._end(view, PageEnd(task=task, verdict="completed", found=tuple(found.values())), None)
+
+    async def _gather(self, view: JobView, task: PageTask, crawler: Crawler, found: dict[str, NewPage]) -> None:
         scope = view.scope()
         assert scope is not None and isinstance(view.options, CrawlOptions)
         most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * view.options.limit)
-        found: dict[str, NewPage] = {}
 
         async def fetch(url: str) -> Response | None:
             return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
 
         follow = follower(scope).follow
         async for addresses in Walk(fetch, self._shared.reading.read_sitemap, self._shared.robots).addresses(task.url):
-            for address in addresses:
+            for number, address in enumerate(addresses):
+                if number % TOGETHER == 0:
+                    await asyncio.sleep(0)
                 place = follow(address)
-                new = place and self._allowed(address) and view.new_page(address, place.key, place.host, 1)
-                if new:
-                    found.setdefault(new.key, new)
-            if len(found) >= most:
-                break
-        await self._end(view, PageEnd(task=task, verdict="completed", found=tuple(found.values())), None)
+                if place is None or place.key in found:
+                    continue
+                new = view.new_page(address, place.key, place.host, 1)
+                if new and self._allowed(address):
+                    found[new.key] = new
+                if len(found) >= most:
+                    return
 
     async def _end(self, view: JobView, end: PageEnd, item: PageItem | None) -> Outcome:
         outcome = await self.frontier.record(end, item)
@@ -205,17 +242,18 @@ class PageWork:
                 view.seen[new.key] = min(new.depth, view.seen.get(new.key, new.depth))
         return outcome
 
-    def _found(self, view: JobView, task: PageTask, outlinks: Outlinks, landed: str) -> tuple[NewPage, ...]:
+    async def _found(self, view: JobView, task: PageTask, outlinks: Outlinks, landed: str) -> tuple[NewPage, ...]:
         """The pages that a page leads to, and from the first one the way to the site's sitemaps."""
         options = view.options
         if not isinstance(options, CrawlOptions) or (options.max_depth is not None and task.depth >= options.max_depth):
             return ()
-        found = [
-            view.new_page(place.url, place.key, place.host, task.depth + 1)
-            for place in outlinks.places
-            if self._allowed(place.url)
-        ]
-        pages = [new for new in found if new is not None]
+        pages = []
+        for number, place in enumerate(outlinks.places[:LINKS_MAX]):
+            if number % TOGETHER == TOGETHER - 1:
+                await asyncio.sleep(0)
+            new = view.new_page(place.url, place.key, place.host, task.depth + 1)
+            if new and self._allowed(place.url):
+                pages.append(new)
         if task.number == 0 and options.sitemap == "include" and options.limit > 1:
             url = place_of_sitemaps(landed)
             key = key_of(f"{url}?sitemaps")
@@ -230,14 +268,28 @@ class PageWork:
         return rules is None or rules.allows(url)
 
     async def _heed(self, item: PageItem) -> None:
-        """Note once that a host asks for a pause between two requests."""
+        """Note the pause between two requests that a host asks for, and when it asks for none any more."""
         assert isinstance(item.task, PageTask)
         if item.task.operation != CRAWL.name or self._shared.environment.robots == "ignore":
             return
         rules = self._shared.robots.known(item.task.url)
-        if rules and rules.delay_seconds and item.task.host not in self._slow:
-            self._slow.add(item.task.host)
-            await self.frontier.slow_down(item.task.host, delay_ms=int(rules.delay_seconds * 1000))
+        if rules is None:
+            return
+        wanted, now = int(rules.delay_seconds * 1000), time.monotonic()
+        known, until = self._delays.get(item.task.host, (0, 0.0))
+        if wanted != known or (wanted and now >= until):
+            self._delays[item.task.host] = wanted, now + DELAY_KEPT_SECONDS
+            await self.frontier.slow_down(item.task.host, delay_ms=wanted)
+
+    @staticmethod
+    def _stayed(scope: Scope, url: str) -> bool:
+        """Whether a page that was followed ended where the crawl may go."""
+        return scope.external or follower(scope).place(url).inside
+
+
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, host_of(url)
 
 
 def _aliases(item: PageItem) -> tuple[str, ...]:

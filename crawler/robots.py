@@ -23,6 +23,8 @@ SITES_MAX = 2_000
 # What robots.txt may ask for; a pause of minutes would let a crawl last for days.
 DELAY_MAX_SECONDS = 30.0
 BYTES_MAX = 500_000
+# Every rule is held against every address.
+LINES_MAX = 5_000
 
 Fetch = Callable[[str], Awaitable[Response | None]]
 
@@ -60,19 +62,12 @@ class Robots:
         site = _site(url)
         if known := self.known(url):
             return known
-        if site in self._asking:
-            return await asyncio.shield(self._asking[site])
-        asking = self._asking[site] = asyncio.get_running_loop().create_future()
-        try:
-            found = await self._ask(site, fetch)
-            asking.set_result(found)
-            return found
-        except BaseException as error:
-            asking.set_exception(error)
-            asking.exception()  # Whoever shares it is told; nobody else needs to be.
-            raise
-        finally:
-            del self._asking[site]
+        asking = self._asking.get(site)
+        if asking is None:
+            # A task of its own: whoever asked first may be cancelled, the others still want to know.
+            asking = self._asking[site] = asyncio.ensure_future(self._ask(site, fetch))
+            asking.add_done_callback(lambda _: self._asking.pop(site, None))
+        return await asyncio.shield(asking)
 
     def known(self, url: str) -> Rules | None:
         """The rules where they are known already."""
@@ -85,7 +80,8 @@ class Robots:
         if response is None or response.status >= 500:
             kept = KEPT_FAILED_SECONDS
         elif response.status < 400:
-            parser = Protego.parse(response.body[:BYTES_MAX].decode("utf-8-sig", "replace"))
+            lines = response.body[:BYTES_MAX].decode("utf-8-sig", "replace").splitlines()[:LINES_MAX]
+            parser = Protego.parse("\n".join(lines))
         found = self._rules[site] = Rules(parser, time.monotonic() + kept)
         while len(self._rules) > SITES_MAX:
             self._rules.popitem(last=False)

@@ -25,6 +25,8 @@ USUAL_PLACES = (
     "/wp-sitemap.xml",
 )
 FILES_AT_A_TIME = 4
+# Addresses that are looked at before everybody else on the loop has a turn.
+TOGETHER = 100
 
 
 class Walk:
@@ -35,13 +37,14 @@ class Walk:
         self._read = read
         self._robots = robots
         self._seen: set[str] = set()
+        self._given = 0
 
     async def addresses(self, url: str) -> AsyncIterator[tuple[str, ...]]:
         """The addresses of one sitemap file after the other, in the order of their index.
 
         Sitemaps that robots.txt names and the usual one come first; the other usual places only when those gave nothing.
         """
-        named = (await self._robots.rules(url, self._fetch)).sitemaps
+        named = (await self._robots.rules(url, self._fetch)).sitemaps[: limits.SITEMAP_FILES_MAX]
         site = "/".join(url.split("/", 3)[:3])
         first, *others = (site + path for path in USUAL_PLACES)
         found = False
@@ -65,7 +68,10 @@ class Walk:
                 for found in await asyncio.gather(*map(self._one, fresh[start : start + FILES_AT_A_TIME])):
                     children |= dict.fromkeys(found.children)
                     if found.addresses:
+                        self._given += len(found.addresses)
                         yield found.addresses
+                if self._given > limits.SITEMAPS_ADDRESSES_MAX:
+                    return
             level = list(children)
             if not level:
                 return
@@ -77,8 +83,10 @@ class Walk:
         return await self._read(response.body, response.url)
 
 
-async def map_site(options: MapOptions, start: Response | None, links: Iterable[str], walk: Walk) -> MapResult:
-    """The map of a site.
+async def map_site(
+    options: MapOptions, start: Response | None, links: Iterable[str], walk: Walk
+) -> tuple[MapResult, bool]:
+    """The map of a site, and whether it has any address at all, searched for or not.
 
     Args:
         start: the starting page, None where it could not be fetched.
@@ -90,17 +98,17 @@ async def map_site(options: MapOptions, start: Response | None, links: Iterable[
     )
     found = _Found(options, Follower(scope))
     if start is not None and start.status < 400 and options.sitemap != "only":
-        found.add([options.url])
+        await found.add([options.url])
     own = len(found.links)
     if options.sitemap != "skip":
         async for addresses in walk.addresses(landed or options.url):
-            found.add(addresses)
+            await found.add(addresses)
             if found.full:
                 break
     nothing = len(found.links) == own and options.sitemap is None
     if (options.include_links or options.sitemap == "skip" or nothing) and options.sitemap != "only":
-        found.add(links)
-    return MapResult(url=options.url, links=tuple(found.links), count=len(found.links))
+        await found.add(links)
+    return MapResult(url=options.url, links=tuple(found.links), count=len(found.links)), found.any
 
 
 class _Found:
@@ -113,21 +121,27 @@ class _Found:
         self._most = options.limit or limits.MAP_LIMIT_MAX
         self._term = (options.search or "").casefold()
         self.links: list[str] = []
+        self.any = False
 
     @property
     def full(self) -> bool:
         return len(self.links) >= self._most
 
-    def add(self, addresses: Iterable[str]) -> None:
-        for address in addresses:
+    async def add(self, addresses: Iterable[str]) -> None:
+        for number, address in enumerate(addresses):
             if self.full:
                 return
+            if number % TOGETHER == 0:
+                await asyncio.sleep(0)
             url = address.partition("?")[0] if self._options.ignore_query_parameters else address
             try:
                 place = self._follower.place(url)
             except ValueError:
                 continue
-            if not place.inside or place.key in self._keys or not self._matches(url):
+            if not place.inside:
+                continue
+            self.any = True
+            if place.key in self._keys or not self._matches(url):
                 continue
             self._keys.add(place.key)
             self.links.append(url)

@@ -118,11 +118,11 @@ class StoredFrontier:
         options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, row.options)
         return JobView(row.operation, options, row.landed)
 
-    async def slow_down(self, name: str, *, delay_ms: int = 0, complaint_seconds: float = 0.0) -> None:
+    async def slow_down(self, name: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
         """Note what a host asks for, for all workers."""
 
         def work(connection: Connection) -> None:
-            if delay_ms:
+            if delay_ms is not None:
                 host.ask_delay(connection, name, delay_ms)
             if complaint_seconds:
                 host.complained(connection, name, complaint_seconds)

@@ -36,7 +36,7 @@ _HEXADECIMAL = re.compile(r"(?i)(?<![a-z0-9])(?=[a-z]*\d)[0-9a-f]{8,}(?![a-z0-9]
 SEGMENTS_MAX = 24
 REPEATS_MAX = 3
 ADDRESS_MAX_CHARS = 2_000
-REMEMBERED = 100_000
+REMEMBERED = 20_000
 
 
 @dataclass(frozen=True)

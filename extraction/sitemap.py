@@ -24,13 +24,13 @@ class Sitemap:
     complete: bool = True
 
 
-def read(body: bytes, url: str, *, most: int | None = None) -> Sitemap:
+def read(body: bytes, url: str, *, most: int = limits.SITEMAP_ADDRESSES_MAX) -> Sitemap:
     """The addresses of a sitemap document, absolute, each once, in order; never fails.
 
     Args:
         body: as received; gzip is known by its first bytes, whatever the name and the headers say.
         url: where it came from, for relative addresses.
-        most: stop after this many addresses.
+        most: stop after this many addresses and children.
     """
     found = _Found(url, most)
     try:
@@ -58,7 +58,7 @@ class Enough(Exception):
 class _Found:
     """What is found so far."""
 
-    def __init__(self, url: str, most: int | None) -> None:
+    def __init__(self, url: str, most: int) -> None:
         self.url = url
         self.most = most
         self.addresses: dict[str, None] = {}
@@ -66,11 +66,13 @@ class _Found:
         self.complete = True
 
     def add(self, address: str | None, *, child: bool = False) -> None:
-        absolute = http_address(self.url, address) if address and address.strip() else None
+        if not address or len(address) > limits.URL_MAX_CHARS or not address.strip():
+            return
+        absolute = http_address(self.url, address)
         if absolute is None:
             return
         (self.children if child else self.addresses)[absolute] = None
-        if self.most is not None and len(self.addresses) >= self.most:
+        if len(self.addresses) + len(self.children) >= self.most:
             raise Enough
 
 

@@ -61,8 +61,9 @@ def paces(connection: Connection) -> dict[str, Pace]:
 def ask_delay(connection: Connection, name: str, delay_ms: int) -> None:
     """Note the pause between two requests that a host asks for."""
     connection.execute(
-        text("""INSERT INTO host (name, delay_ms) VALUES (:name, :delay)
-                ON CONFLICT (name) DO UPDATE SET delay_ms = excluded.delay_ms WHERE host.delay_ms <> excluded.delay_ms"""),
+        text("""INSERT INTO host (name, delay_ms, not_before) VALUES (:name, :delay, now())
+                ON CONFLICT (name) DO UPDATE SET delay_ms = excluded.delay_ms,
+                    not_before = coalesce(host.not_before, excluded.not_before)"""),
         {"name": name, "delay": delay_ms},
     )
 

@@ -41,8 +41,8 @@ class PolitenessMiddleware:
 def wait_seconds(response: Response) -> float:
     """How long the answer asks to wait, in its two spellings; a short while where it does not say."""
     told = (response.headers.get("Retry-After") or b"").decode("latin-1").strip()
-    if told.isdigit():
-        seconds = float(told)
+    if told.isdecimal():
+        seconds = float(told[:9])
     else:
         try:
             seconds = (parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds() if told else WAIT_SECONDS

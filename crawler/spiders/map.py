@@ -49,8 +49,8 @@ class MapSpider(OrbweaverSpider):
             return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
 
         walk = Walk(fetch, shared.reading.read_sitemap, shared.robots)
-        result = await map_site(options, start, links, walk)
-        if problem is not None and not result.links and not options.search:
+        result, anything = await map_site(options, start, links, walk)
+        if problem is not None and not anything:
             raise problem
         return ResultItem(result=result, task=task, price=MAP.price(options))
 

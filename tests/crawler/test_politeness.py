@@ -33,6 +33,7 @@ def answer(status: int, **headers: str) -> Response:
         ("0", 0.1),
         ("", WAIT_SECONDS),
         ("soon", WAIT_SECONDS),
+        ("\u00b2", WAIT_SECONDS),
         ("99999", WAIT_MAX_SECONDS),
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0.1),
     ],

@@ -67,3 +67,15 @@ def test_a_site_is_asked_once_whoever_asks() -> None:
     assert not any(found.allows(URL) for found in asyncio.run(many()))
     assert origin.asked == ["https://example.com/robots.txt"]
     assert robots.known("https://example.com/") and not robots.known("http://example.com/")
+
+
+def test_who_shares_an_answer_gets_it_when_the_first_to_ask_goes_away() -> None:
+    async def ask() -> bool:
+        origin, robots = Origin("User-agent: *\nDisallow: /private"), Robots()
+        first = asyncio.ensure_future(robots.rules(URL, origin.fetch))
+        second = asyncio.ensure_future(robots.rules(URL, origin.fetch))
+        await asyncio.sleep(0)
+        first.cancel()
+        return (await second).allows(URL)
+
+    assert asyncio.run(ask()) is False

@@ -43,7 +43,7 @@ class Site:
     def map(self, links: tuple[str, ...] = (), *, start: bool = True, **options: Any) -> MapResult:
         page = HtmlResponse(HOME, body=b"<p>home</p>") if start else None
         walk = Walk(self.fetch, self.read, Robots())
-        return asyncio.run(map_site(load(MapOptions, {"url": HOME, **options}), page, links, walk))
+        return asyncio.run(map_site(load(MapOptions, {"url": HOME, **options}), page, links, walk))[0]
 
 
 def urls(*paths: str) -> str:

@@ -167,6 +167,31 @@ def test_external_links_are_followed_one_step_where_that_is_allowed(
     assert [page["url"] for page in job["pages"]] == [site.url("/"), other.url("/there")]
 
 
+def test_page_that_leads_outside_is_none_of_the_site(
+    client: Client, site: Site, make_site: MakeSite, spent: Spent
+) -> None:
+    other = make_site()
+    other.page("/there")
+    site.page("/", "/go", "/stay")
+    site.redirect("/go", other.url("/there"))
+    site.page("/stay")
+
+    assert addresses(crawled(client, site)) == ["/", "/stay"] and spent() == 2
+    assert crawled(client, site, allowExternalLinks=True)["total"] == 3
+
+
+def test_callers_headers_go_to_the_site_alone(client: Client, site: Site, make_site: MakeSite) -> None:
+    other = make_site()
+    other.page("/there")
+    site.page("/", "/here", other.url("/there"))
+    site.page("/here")
+
+    crawled(client, site, allowExternalLinks=True, scrapeOptions={"headers": {"X-Token": "mine"}})
+
+    assert {visit.headers.get("x-token") for path in ("/", "/here") for visit in site.seen(path)} == {"mine"}
+    assert [visit.headers.get("x-token") for visit in other.seen("/there")] == [None]
+
+
 @pytest.mark.parametrize(("allowed", "hosts"), [(False, {"www", "bare"}), (True, {"www", "bare", "shop", "deep"})])
 def test_subdomains_belong_to_the_site_where_that_is_allowed(
     client: Client, named_hosts: Site, unique: str, allowed: bool, hosts: set[str]

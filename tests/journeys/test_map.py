@@ -120,10 +120,11 @@ def test_wrong_options_are_refused(client: Client, site: Site, spent: Spent, wro
     assert answer.json()["error"]["details"][0]["field"] in wrong and spent() == 0
 
 
+@pytest.mark.parametrize("options", [{}, {"search": "x"}])
 @pytest.mark.parametrize("url", ["http://127.0.0.1:9/", None])
 def test_site_that_does_not_answer_is_a_failure_that_costs_nothing(
-    client: Client, site: Site, spent: Spent, url: str | None
+    client: Client, site: Site, spent: Spent, url: str | None, options: dict[str, str]
 ) -> None:
-    answer = client.post("/v1/web/map", {"url": url or site.url("/missing")})
+    answer = client.post("/v1/web/map", {"url": url or site.url("/missing"), **options})
 
     assert answer.status_code == 502 and answer.json()["error"]["code"] == "UPSTREAM_UNREACHABLE" and spent() == 0

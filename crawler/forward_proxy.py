@@ -118,10 +118,14 @@ async def _refuse(writer: asyncio.StreamWriter, status: bytes, header: bytes) ->
 
 
 async def _join(one: Stream, other: Stream) -> None:
-    """Copy both ways until either side ends."""
+    """Copy both ways until either side ends.
+
+    A browser never closes half of a connection, and what a host has ended is complete: waiting for the other side as well
+    would leave sockets to hosts that never hang up.
+    """
     copies = [asyncio.create_task(_copy(one[0], other[1])), asyncio.create_task(_copy(other[0], one[1]))]
     try:
-        await asyncio.wait(copies, return_when=asyncio.ALL_COMPLETED)
+        await asyncio.wait(copies, return_when=asyncio.FIRST_COMPLETED)
     finally:
         for copy in copies:
             copy.cancel()

@@ -156,6 +156,24 @@ def test_cancelled_start_leaves_no_browser() -> None:
     assert not browsers()
 
 
+def test_connection_to_a_host_that_never_hangs_up_ends_with_its_page() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> None:
+        held = []
+        server = await asyncio.start_server(lambda reader, writer: held.append(writer), "127.0.0.1", 0)
+        silent = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
+        await shown(browser, f"{site.url}/built")
+        await asyncio.sleep(0.5)
+        files = descriptors()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(2):
+                await shown(browser, silent)
+        # What the host itself holds is not ours.
+        await eventually(lambda: descriptors() - len(held) <= files, seconds=3)
+        assert held and descriptors() - len(held) <= files
+
+    run(work)
+
+
 @pytest.mark.parametrize("path", ["/bin/false", "/nonexistent/chromium"])
 def test_browser_that_does_not_start_leaves_nothing(path: str) -> None:
     files = descriptors()

@@ -22,6 +22,7 @@ from models import credits, session, worker
 from orbweaver import embedded, postgres, processes, valkey
 from tests.conftest import LOOPBACK, Account
 from tests.service import Client, Service, environ_of, wait_until
+from tests.sites.site import Site
 
 THREADS = 128
 
@@ -59,11 +60,12 @@ class Stack:
         finally:
             self.service.end(process)
 
-    def replace_worker(self) -> None:
-        """kill -9, and a new one that is at work."""
+    def kill_worker(self) -> None:
+        """kill -9, and its leases are over, as if their time had passed."""
+        pid = self.pid_of(self.worker)
         self.service.kill(self.worker)
-        self.start_worker()
-        self.wait_for_worker()
+        assert pid is not None
+        self.lapse(pid)
 
     def mend(self) -> None:
         """Start again what a failed test left dead."""
@@ -89,6 +91,11 @@ class Stack:
             session.transact(
                 self.database, lambda connection, s=statement: connection.execute(s, {"owner": f"%:{pid}:%"})
             )
+
+    def age_messages(self) -> None:
+        """Let waiting jobs be as old as those whose message must have been lost."""
+        statement = text("UPDATE job SET posted_at = posted_at - interval '10 s' WHERE status = 'waiting'")
+        session.transact(self.database, lambda connection: connection.execute(statement))
 
     def start_api(self) -> None:
         self.api = self.service.start_api()
@@ -191,6 +198,14 @@ def nothing_left_over(stack: Stack) -> Iterator[None]:
 @pytest.fixture
 def client(stack: Stack, account: Account) -> Client:
     return Client(stack.service.base_url, account.key)
+
+
+@pytest.fixture
+def hook(make_site: Callable[[], Site]) -> dict[str, Any]:
+    """A webhook whose receiver takes everything."""
+    receiver = make_site()
+    receiver.put("/hook", "thanks")
+    return {"url": receiver.url("/hook"), "events": ["page", "completed"]}
 
 
 @dataclass(frozen=True)

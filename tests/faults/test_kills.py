@@ -24,7 +24,7 @@ def test_killed_workers_job_is_finished_by_the_next_one(
     call = Call(lambda: client.try_scrape(url))
     wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
 
-    stack.service.kill(stack.worker)
+    stack.kill_worker()
     origin.open_gate(unique)
     stack.start_worker()
 
@@ -91,6 +91,7 @@ def test_jobs_given_while_redis_is_away_are_done_when_it_is_back(
         assert client.get("/healthz").status_code == 200 and client.get("/readyz").status_code == 503
     finally:
         stack.start_redis()
+    stack.age_messages()
 
     assert waiting.result(TAKEN_OVER_SECONDS + 15).status_code == 200
     wait_until(books.settled, seconds=TAKEN_OVER_SECONDS, what="the jobs' end")
@@ -107,6 +108,7 @@ def test_flushed_redis_loses_no_job(stack: Stack, client: Client, books: Books, 
             server.flushall()
     finally:
         os.killpg(stack.worker.pid, signal.SIGCONT)
+    stack.age_messages()
 
     wait_until(books.settled, seconds=TAKEN_OVER_SECONDS, what="the jobs' end")
     assert books.statuses() == ["completed"] * 3 and books.charges() == 3

@@ -31,14 +31,6 @@ pytestmark = pytest.mark.faults
 GOES_ON_SECONDS = 30
 
 
-@pytest.fixture
-def hook(make_site: Callable[[], Site]) -> dict[str, Any]:
-    """A webhook whose receiver takes everything."""
-    receiver = make_site()
-    receiver.put("/hook", "thanks")
-    return {"url": receiver.url("/hook"), "events": ["page", "completed"]}
-
-
 def completed(client: Client, job_id: str, kind: str = "crawl") -> int:
     return int(client.status(kind, job_id, includeData="false", limit=1)["completed"])
 
@@ -76,15 +68,12 @@ def test_1_killed_workers_jobs_go_on(
         lambda: completed(client, crawl) >= 10 and completed(client, batch, "batch") >= 10, seconds=20, what="pages"
     )
 
-    stack.service.kill(stack.worker)
+    stack.kill_worker()
     done = [page["url"] for page in client.status("crawl", crawl, status="completed", includeData="false")["pages"]]
-    killed = time.monotonic()
     stack.start_worker()
 
     for kind, job_id, number in (("crawl", crawl, 60), ("batch", batch, 40)):
-        job = client.ended(kind, job_id, seconds=GOES_ON_SECONDS + 15)
-        assert (job["status"], job["total"], job["completed"]) == ("completed", number, number)
-    assert min(visit.at for visit in list(one.visits) if visit.at > killed) - killed < GOES_ON_SECONDS
+        assert_all_good(client.ended(kind, job_id, seconds=GOES_ON_SECONDS), number)
     assert all(len(one.seen(url.removeprefix(one.base))) == 1 for url in done), "a done page was fetched again"
     assert max(one.counts()[path] for path in paths) <= 2
     books.ended(5)
@@ -106,26 +95,18 @@ def test_2_worker_killed_before_its_commit_and_right_after_it(
             lambda: session.ask(database, lambda c: c.execute(blocked).scalar_one()), seconds=10, what="a writer"
         )
         before = completed(client, crawl)
-        kill_and_lapse(stack)
+        stack.kill_worker()
         holder.rollback()
     # Committed, not noticed: stopped in the moment in which a commit shows, then killed.
     stack.start_worker()
     wait_until(lambda: completed(client, crawl) > before, seconds=20, what="another page")
     os.killpg(stack.worker.pid, signal.SIGSTOP)
-    kill_and_lapse(stack)
+    stack.kill_worker()
     stack.start_worker()
 
-    job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)
-    assert (job["status"], job["total"], job["completed"]) == ("completed", 30, 30)
+    assert_all_good(client.ended("crawl", crawl, seconds=GOES_ON_SECONDS), 30)
     books.ended(5)
     assert books.charges() == 30 and max(site.counts()[path] for path in paths) <= 3
-
-
-def kill_and_lapse(stack: Stack) -> None:
-    pid = stack.pid_of(stack.worker)
-    stack.service.kill(stack.worker)
-    assert pid is not None
-    stack.lapse(pid)
 
 
 def test_2_worker_killed_between_commit_and_ack(
@@ -234,7 +215,9 @@ def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang
         # The one that was stopped comes back with its downloads ended, and writes them.
         time.sleep(1.5)
 
-    assert Counter(row.lapses for row in books.pages()) == {0: 62, 1: 6}, "only the stopped worker's pages are taken over"
+    assert Counter(row.lapses for row in books.pages()) == {0: 62, 1: 6}, (
+        "only the stopped worker's pages are taken over"
+    )
     assert taken_over - hung < GOES_ON_SECONDS
     wait_until(lambda: client.get("/readyz").status_code == 200, seconds=15, what="Redis")
     books.ended(5)
@@ -361,29 +344,6 @@ def test_10_page_that_kills_its_worker_fails_alone(
     assert errors["/poison"].startswith("INTERNAL_SERVER_ERROR") and len(site.seen("/poison")) == 3
     books.ended(5)
     assert books.charges() == 20
-
-
-def test_11_cancelled_crawl_ends_its_downloads_on_every_worker(
-    stack: Stack, client: Client, books: Books, make_site: Callable[[], Site], hook: dict[str, Any]
-) -> None:
-    sites = [make_site() for _ in range(8)]
-    for each in sites:
-        for number in range(8):
-            each.page(f"/slow/{number}", seconds=60)
-    stack.wait_for_worker()
-    with stack.another_worker():
-        urls = [each.url(f"/slow/{number}") for each in sites for number in range(8)]
-        batch = client.begin("batch", urls=urls, webhook=hook)
-        wait_until(lambda: sum(each.in_flight for each in sites) == 64, seconds=15, what="all downloads")
-        owners = {row.lease_owner for row in books.pages()}
-
-        answer = client.delete(f"/v1/web/batch/{batch}")
-
-        assert answer.status_code == 200 and answer.json()["status"] == "cancelled"
-        wait_until(lambda: sum(each.in_flight for each in sites) == 0, seconds=2, what="the end of all downloads")
-        assert len(owners) == 2
-        books.ended(5)
-    assert books.charges() == 0 and all(visit.cut for each in sites for visit in each.visits)
 
 
 def test_12_message_that_comes_to_two_workers_many_times_is_one_job(

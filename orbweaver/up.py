@@ -152,7 +152,9 @@ def _launch(name: str, environment: Environment, address: Address) -> Launch:
     if name == "api":
         command += ["--host", address.host, "--port", str(address.port)]
     own_url = {"ORBWEAVER_BASE_URL": address.url} if environment.base_url == Environment().base_url else {}
-    return Launch(command=command, log=environment.data_dir / "logs" / f"{name}.log", environ=own_url)
+    log = environment.data_dir / "logs" / f"{name}.log"
+    # With us go Postgres and Redis: to end in good order would be to wait for them in vain.
+    return Launch(command=command, log=log, environ=own_url, dies_with=signal.SIGKILL)
 
 
 def _require_free(address: Address) -> None:

@@ -7,10 +7,13 @@ and the database connections come into being after dramatiq has forked, in `Boot
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import os
+import signal
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import dramatiq
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 DATABASE_CONNECTIONS = 24
+PR_SET_PDEATHSIG = 1
 
 
 class Boot(dramatiq.Middleware):
@@ -48,6 +52,7 @@ class Boot(dramatiq.Middleware):
 
     def before_worker_boot(self, broker: Any, worker: Any) -> None:
         """Start all of it, or end the process: dramatiq would go on without what failed here."""
+        _die_with_master()
         try:
             self._boot(broker)
         except Exception:
@@ -94,13 +99,14 @@ class Boot(dramatiq.Middleware):
         self._pages_end = asyncio.run_coroutine_threadsafe(self.pages.stop(), self.reactor.loop)
 
     def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
-        """End everything that was started, the browser first."""
-        self._pages_end.result(10)
-        self.reactor.call(self.relay.stop(), timeout=5)
-        self.sweeper.stop()
-        self.heart.stop()
-        self.reactor.call(self.engine.close(), timeout=10)
-        self.reactor.stop()
+        """End everything that was started, the other way round; what fails to end keeps nothing else from it."""
+        with ExitStack() as ending:
+            ending.callback(self.reactor.stop)
+            ending.callback(lambda: self.reactor.call(self.engine.close(), timeout=10))
+            ending.callback(self.heart.stop)
+            ending.callback(self.sweeper.stop)
+            ending.callback(lambda: self.reactor.call(self.relay.stop(), timeout=5))
+            ending.callback(self._pages_end.result, 10)
 
     def _look(self, job_id: str) -> None:
         self.reactor.loop.call_soon_threadsafe(self.pages.look)
@@ -120,6 +126,11 @@ class Boot(dramatiq.Middleware):
             self.reactor.call(self.engine.map(options, task, task.path))
         else:
             self.reactor.call(self.engine.run(OPERATIONS[task.operation].spider, options, task, task.path))
+
+
+def _die_with_master() -> None:
+    """Let the kernel end this process when dramatiq's master is gone: it would work on with nobody to stop it."""
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 async def _made(make: Callable[[], T]) -> T:

@@ -20,10 +20,12 @@ import requests
 from contract.environment import Environment
 from crawler import browser
 from tests.orbweaver.conftest import processes_below
-from tests.service import free_port, wait_until
+from tests.service import Client, free_port, wait_until
 from tests.sites.origin import Origin
+from tests.sites.site import Site
 
 END_SECONDS = 30
+PAGES = 24
 
 
 class Up:
@@ -120,6 +122,33 @@ def test_kill_9_then_up_again_works_at_once(start_up: Callable[..., Up], own_dir
 
     assert "key" not in said  # it was shown once
     assert code == 0
+    assert processes_below(own_dir) == []
+
+
+def test_crawl_with_rendering_outlives_sigterm_and_kill_9(
+    start_up: Callable[..., Up], own_dir: Path, site: Site
+) -> None:
+    rendered = {"renderJs": True} if browser.find(Environment()) else {}
+    site.tree(PAGES, seconds=0.5)
+    up = start_up()
+    said = up.ready()
+    client = Client(said["url"], said["key"])
+    crawl = client.begin("crawl", url=site.url(), scrapeOptions=rendered)
+
+    def completed() -> int:
+        return int(client.status("crawl", crawl, includeData="false", limit=1)["completed"])
+
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        before = completed()
+        wait_until(lambda before=before: completed() >= before + 3, seconds=30, what="pages")
+        up.end(number)
+        wait_until(lambda: processes_below(own_dir) == [], seconds=10, what=f"the end of every process after {number!r}")
+        up = start_up()
+        up.ready()
+    job = client.ended("crawl", crawl, seconds=60)
+
+    assert (job["status"], job["total"], job["completed"]) == ("completed", PAGES, PAGES)
+    assert up.end(signal.SIGTERM) == 0
     assert processes_below(own_dir) == []
 
 

@@ -15,7 +15,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from api import state
 from contract import limits
 from contract.declare import stored
-from contract.errors import InsufficientCredits, NotFound, RequestTimeout, ServiceUnavailable, from_record
+from contract.errors import (
+    InsufficientCredits,
+    NotFound,
+    RequestTimeout,
+    ServiceUnavailable,
+    TooManyRequests,
+    from_record,
+)
 from contract.operations import MODEL_FORMATS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
@@ -90,12 +97,15 @@ def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path:
 
     Raises:
         InsufficientCredits: the workspace cannot pay for one page.
+        TooManyRequests: too many of its jobs are running.
     """
     ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
     pages = page.starts(starting_places(options.starts, ignore_query=ignore_query))
     price, job_id = operation.price(options), base.new_id()
 
     def write(connection: Connection) -> bool:
+        if frontier.running(connection, caller.workspace_id) >= limits.PAGE_JOBS_MAX:
+            raise TooManyRequests(f"{limits.PAGE_JOBS_MAX} jobs of this workspace are running.", retry_after_seconds=30)
         return frontier.create(
             connection, job_id=job_id, workspace_id=caller.workspace_id, operation=operation.name,
             options=stored(options, without=("urls",)), path=path, price=price,

@@ -11,18 +11,20 @@ import asyncio
 import json
 import re
 import time
-from collections.abc import AsyncIterator
-from typing import Any
+from collections.abc import AsyncIterator, Awaitable, Callable
+from functools import partial
+from typing import Any, TypeVar
 from uuid import UUID
 
 from sqlalchemy import Connection
 
 from api.documentation import FAILURES
-from api.resources.page_jobs import entry_text, status_of
+from api.resources.page_jobs import entry_text, portions, status_of
 from api.state import State
 from models import job, page
 from models.session import snapshot
 
+T = TypeVar("T")
 PATH = re.compile(r"/v1/web/(crawl|batch)/([^/]+)/events")
 LOOK_SECONDS = 0.5
 # Proxies close what is silent; a comment keeps the line open.
@@ -73,16 +75,27 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
     known: list[int] = []
     told: dict[str, Any] = {}
     begun = spoke = time.monotonic()
+
+    def read(work: Callable[[Connection], T]) -> Awaitable[T]:
+        return asyncio.to_thread(snapshot, state.database, work)
+
     yield "retry: 2000\n\n"
+    if last_seen > OVERLAP:
+        seen = last_seen - OVERLAP
+        known += [
+            row.number for row in await read(lambda connection: page.finished_since(connection, job_id, [], seen))
+        ]
     while time.monotonic() - begun < STREAM_MAX_SECONDS:
-        found = await asyncio.to_thread(snapshot, state.database, lambda connection: _look(connection, job_id, known))
+        found = await read(lambda connection: _look(connection, job_id, known))
         if found is None:
             return
         status, rows = found
-        for row in rows:
-            known.append(row.number)
-            if len(known) > last_seen - OVERLAP:
-                yield _event("page", entry_text(row), len(known))
+        for portion in portions(rows):
+            numbers = [row.number for row in portion if row.size]
+            results = await read(partial(page.results, job_id=job_id, numbers=numbers))
+            for row in portion:
+                known.append(row.number)
+                yield _event("page", entry_text(row, results.get(row.number)), len(known))
         if len(rows) == PAGES_TOGETHER:
             continue
         if rows or status != told:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, cast
@@ -24,6 +25,10 @@ Send = Callable[[Message], Awaitable[None]]
 
 # A waiting call holds a thread for up to 90 s: this many may wait at once, the next is told to come back.
 THREADS = 200
+# Each looks at its job twice a second.
+LISTENERS = 500
+# A key may be revoked and a workspace suspended while somebody listens.
+ASK_AGAIN_SECONDS = 15.0
 
 
 class SlowSender(RequestTimeout):
@@ -40,6 +45,7 @@ class Application:
         self.state: state.State = self.flask.extensions[state.KEY]
         self._wsgi = WSGIMiddleware(cast(Any, self.flask), workers=THREADS)
         self._busy = 0
+        self._listening = 0
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -89,14 +95,13 @@ class Application:
             self._busy -= 1
 
     async def _stream(self, scope: Message, job: str, receive: Receive, send: Send) -> None:
-        """The events of a job, for whoever may ask for its status."""
-        answer: list[Message] = []
-
-        async def keep(message: Message) -> None:
-            answer.append(message)
-
-        asked = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
-        await self._hand_on(asked, b"", receive, keep)
+        """The events of a job, for whoever may ask for its status, and for as long as he may."""
+        if self._listening >= LISTENERS:
+            await _refuse(
+                send, ServiceUnavailable("Too many listen already; try again shortly.", retry_after_seconds=10)
+            )
+            return
+        answer = await self._status(scope, job, receive)
         if answer[0]["status"] != 200:
             for message in answer:
                 await send(message)
@@ -104,16 +109,38 @@ class Application:
         kept = [pair for pair in answer[0]["headers"] if pair[0].lower() not in (b"content-length", b"content-type")]
         headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        told = dict(scope["headers"]).get(b"last-event-id", b"")
+        told = dict(scope["headers"]).get(b"last-event-id", b"")[:9]
         gone = asyncio.ensure_future(_hung_up(receive))
+        asked_at = time.monotonic()
+        self._listening += 1
         try:
             async for event in events.stream(self.state, job, int(told) if told.isdigit() else 0):
+                if time.monotonic() - asked_at > ASK_AGAIN_SECONDS:
+                    asked_at = time.monotonic()
+                    if (await self._status(scope, job, _nothing))[0]["status"] in (401, 403, 404):
+                        break
                 if gone.done():
                     return
                 await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
             await send({"type": "http.response.body", "body": b""})
         finally:
+            self._listening -= 1
             gone.cancel()
+
+    async def _status(self, scope: Message, job: str, receive: Receive) -> list[Message]:
+        """What Flask says to whoever asks for the job's status."""
+        answer: list[Message] = []
+
+        async def keep(message: Message) -> None:
+            answer.append(message)
+
+        asked = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
+        await self._hand_on(asked, b"", receive, keep)
+        return answer
+
+
+async def _nothing() -> Message:
+    return {"type": "http.disconnect"}
 
 
 async def _hung_up(receive: Receive) -> None:

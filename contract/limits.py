@@ -65,6 +65,8 @@ READ_MAX_SECONDS = 30
 
 # Queue: ours; beyond it a new call is answered 503 at once instead of waiting in vain
 QUEUE_MAX_JOBS = 2_000
+# Crawls and batches of one workspace that may run at the same time: ours
+PAGE_JOBS_MAX = 1_000
 
 # Retention, seconds
 JOB_KEPT_SECONDS = 7 * 86_400

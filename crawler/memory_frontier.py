@@ -6,7 +6,7 @@ import asyncio
 import heapq
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 from uuid import UUID
 
@@ -44,7 +44,7 @@ class MemoryFrontier:
         """Whether no page is under way and none may be issued any more."""
         return not self.in_hand and (not self._queue or self._issued >= self._pages_max)
 
-    async def claim(self, room: int, fetched: Counter[str]) -> Sequence[PageTask]:
+    async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
         """Up to `room` pages whose turn it is."""
         taken: list[PageTask] = []
         later: list[Any] = []

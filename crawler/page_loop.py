@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections import Counter
 from uuid import UUID
 
 from scrapy.exceptions import DropItem
@@ -49,6 +48,7 @@ class PageLoop:
         self._stopping = False
         self._asked = False
         self._carried: dict[tuple[UUID, int], asyncio.Task[None]] = {}
+        # Pages in hand whose requests have ended: they are being read or written.
         self._fetched: set[tuple[UUID, int]] = set()
         self._claiming: asyncio.Task[None]
         self._watching: asyncio.Task[None]
@@ -97,7 +97,7 @@ class PageLoop:
             self._asked = False
             if worth and (room := IN_HAND_MAX - len(self._carried)):
                 try:
-                    for task in await self.frontier.claim(room, self._unburdened()):
+                    for task in await self.frontier.claim(room, tuple(self._fetched)):
                         if not self._stopping:
                             self._begin(task)
                 except SQLAlchemyError as error:
@@ -116,10 +116,6 @@ class PageLoop:
         if self._carried:
             await asyncio.sleep(GATHER_SECONDS)
         return not self._carried
-
-    def _unburdened(self) -> Counter[str]:
-        """Pages in hand, by host, whose requests have ended: they are being read or written."""
-        return Counter(task.host for key, task in self.frontier.in_hand.items() if key in self._fetched)
 
     def _begin(self, task: PageTask) -> None:
         key = (task.job_id, task.number)

@@ -12,7 +12,7 @@ import json
 import logging
 import time
 from collections import Counter, OrderedDict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -101,8 +101,8 @@ class Outcome:
 class Frontier(Protocol):
     """Gives pages out and takes their ends."""
 
-    async def claim(self, room: int, fetched: Counter[str]) -> Sequence[PageTask]:
-        """Up to `room` pages; `fetched` are those in hand, by host, whose requests have ended already."""
+    async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
+        """Up to `room` pages; `fetched` are (job, number) of those in hand whose requests have ended already."""
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
         """Take the end of a page, with the item that it came in."""

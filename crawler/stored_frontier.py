@@ -74,7 +74,7 @@ class StoredFrontier:
         self.ended: set[UUID] = set()
         self.waiting = False
 
-    async def claim(self, room: int, fetched: Counter[str]) -> Sequence[PageTask]:
+    async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
         """Up to `room` pages under a lease."""
         shares = Counter(task.workspace_id for task in self.in_hand.values())
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from types import MappingProxyType
@@ -89,6 +89,15 @@ def create(
     return bool(connection.execute(text("SELECT 1 FROM job WHERE id = :id"), {"id": str(job_id)}).first())
 
 
+def running(connection: Connection, workspace_id: UUID) -> int:
+    """How many jobs of a workspace have not ended."""
+    return int(
+        connection.execute(
+            text("SELECT count(*) FROM job WHERE status = 'running' AND workspace_id = :id"), {"id": str(workspace_id)}
+        ).scalar_one()
+    )
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Job:
     """A running job as a claim sees it."""
@@ -130,7 +139,11 @@ _CANDIDATES = text("""
         ORDER BY rank, number LIMIT :most
     ) AS candidate
 """)
-_BUSY = text("SELECT host, count(*) AS number FROM page WHERE status = 'running' AND kind = 'page' GROUP BY host")
+_BUSY = text("""
+    SELECT host, count(*) AS number FROM page WHERE status = 'running' AND kind = 'page' AND (job_id, number) NOT IN (
+        SELECT * FROM unnest(CAST(:jobs AS uuid[]), CAST(:numbers AS integer[])))
+    GROUP BY host
+""")
 _TAKE = text("""
     UPDATE page SET status = 'running', attempts = attempts + 1, lease_owner = :owner, lease_until = now() + :lease,
         not_before = NULL
@@ -153,22 +166,21 @@ class Claimed:
 
 
 def claim(
-    connection: Connection, owner: str, room: int, *, busy: bool, fetched: Mapping[str, int] = MappingProxyType({}),
+    connection: Connection, owner: str, room: int, *, busy: bool, fetched: Collection[tuple[UUID, int]] = (),
     shares: Mapping[UUID, int] = MappingProxyType({}), share: int = 10**6, only: UUID | None = None,
 ) -> Claimed:  # fmt: skip
     """Up to `room` pages under a fresh lease, fairly over workspaces and jobs, politely over hosts.
 
     Args:
         busy: whether the worker has other pages in hand; a page that took workers down is given to an idle one only.
-        fetched: pages in the worker's hands, by host, whose request has ended: they burden their host no more.
+        fetched: (job, number) of pages in the worker's hands whose request has ended: they burden their host no more.
         shares: pages in the worker's hands, by workspace; of one workspace it takes `share` at most.
         only: take pages of this job alone.
     """
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
     paces = host.paces(connection)
-    taken: Counter[str] = Counter(
-        {row.host: max(0, row.number - fetched.get(row.host, 0)) for row in connection.execute(_BUSY)}
-    )
+    done = {"jobs": [str(job_id) for job_id, _ in fetched], "numbers": [number for _, number in fetched]}
+    taken: Counter[str] = Counter({row.host: row.number for row in connection.execute(_BUSY, done)})
     full = [name for name in {*paces, *taken} if taken[name] >= paces.get(name, host.Pace()).at_a_time]
     values = {"owner": owner, "jobs": JOBS_LOOKED_AT, "only": str(only) if only else None, "full": full}
     jobs = [_Job(**row._mapping) for row in connection.execute(_JOBS, values)]

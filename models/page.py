@@ -147,37 +147,46 @@ def counts(connection: Connection, job_id: UUID, pages_max: int) -> Counts:
 
 
 _ENTRIES = text("""
-    SELECT number, url, status, depth, error, CASE WHEN :with_data THEN result END AS result FROM (
+    SELECT number, url, status, depth, error, coalesce(octet_length(result), 0) AS size FROM (
         SELECT *, CASE WHEN status = 'queued' THEN row_number() OVER (PARTITION BY status ORDER BY rank, number) END AS place
         FROM page WHERE job_id = :job_id AND kind = 'page' AND status <> 'merged'
     ) AS shown
     WHERE (place IS NULL OR place <= :queued) AND (CAST(:status AS text) IS NULL OR status = :status)
-      AND number > :after
     ORDER BY number LIMIT :most OFFSET :offset
 """)
 
 
 def entries(
-    connection: Connection, job_id: UUID, *, queued: int, most: int | None = None, offset: int = 0, after: int = -1,
-    status: str | None = None, with_data: bool = True,
+    connection: Connection, job_id: UUID, *, queued: int, most: int | None = None, offset: int = 0, status: str | None = None
 ) -> list[Any]:  # fmt: skip
-    """Entries (number, url, status, depth, error, result) in the order of their discovery, `queued` of the queued ones."""
-    values = {
-        "job_id": str(job_id), "queued": queued, "most": most, "offset": offset, "after": after, "status": status,
-        "with_data": with_data,
-    }  # fmt: skip
+    """Entries (number, url, status, depth, error, size) in the order of their discovery, `queued` of the queued ones.
+
+    `size` is that of the result in bytes, 0 where there is none.
+    """
+    values = {"job_id": str(job_id), "queued": queued, "most": most, "offset": offset, "status": status}
     return list(connection.execute(_ENTRIES, values))
 
 
+def results(connection: Connection, job_id: UUID, numbers: Sequence[int]) -> dict[int, str]:
+    """Results by page number. What was once recorded changes no more."""
+    rows = connection.execute(
+        text(
+            "SELECT number, result FROM page WHERE job_id = :job_id AND number = ANY(:numbers) AND result IS NOT NULL"
+        ),
+        {"job_id": str(job_id), "numbers": list(numbers)},
+    )
+    return {row.number: row.result for row in rows}
+
+
 _FINISHED = text("""
-    SELECT number, url, status, depth, error, credits, result FROM page
+    SELECT number, url, status, depth, error, coalesce(octet_length(result), 0) AS size FROM page
     WHERE job_id = :job_id AND kind = 'page' AND status IN ('completed', 'failed') AND number <> ALL(:known)
     ORDER BY finished_at, number LIMIT :most
 """)
 
 
 def finished_since(connection: Connection, job_id: UUID, known: Sequence[int], most: int) -> list[Any]:
-    """Up to `most` pages that ended and whose numbers are not known yet, in the order of their end."""
+    """Up to `most` entries that ended and whose numbers are not known yet, in the order of their end."""
     return list(connection.execute(_FINISHED, {"job_id": str(job_id), "known": list(known), "most": most}))
 
 

@@ -262,8 +262,8 @@ def _finish(connection: Connection, job_id: UUID) -> str:
     _drop_hidden(connection, job_id)
     done = page.counts(connection, job_id, job.pages_max)
     failed = job.operation == "crawl" and done.completed == 0
-    error = page.one(connection, job_id, 0).error if failed else None
-    _end(connection, job, "failed" if failed else "completed", error)
+    start = page.one(connection, job_id, 0) if failed else None
+    _end(connection, job, "failed" if failed else "completed", start.error if start else None)
     return "failed" if failed else "completed"
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
+from itertools import chain
 from typing import Any, TypeVar
-from uuid import UUID
 
 from flask import Response, request, stream_with_context
 from sqlalchemy import Connection
@@ -25,8 +25,9 @@ from models import event, page
 View = TypeVar("View", bound=Callable[..., Response])
 Status = documented(PagesStatus, nested=False)
 DeliveriesAnswer = documented(Deliveries, nested=False)
-# As many pages are sent at a time as are read at a time; a job's pages may be hundreds of megabytes.
+# So much is read and sent at a time: the pages of a job may be hundreds of megabytes, and one of them tens.
 PAGES_SENT_TOGETHER = 50
+BYTES_SENT_TOGETHER = 4_000_000
 
 
 def register(blueprint: Blueprint, operation: Operation, ack: type[CrawlAck] | type[BatchAck], sentence: str) -> None:
@@ -85,40 +86,48 @@ def _described(sentence: str) -> Callable[[View], View]:
 
 
 def _status(operation: Operation, job_id: str, paging: Paging) -> Response:
-    def read(connection: Connection, row: Any) -> tuple[dict[str, Any], int, list[Any] | None]:
-        counts = page.counts(connection, row.id, row.pages_max)
-        status = status_of(row, counts)
-        if row.finished_at is not None and counts.total > PAGES_SENT_TOGETHER and paging.limit is None:
-            return status, counts.queued, None  # Nothing changes any more: its pages are read while they are sent.
-        return status, counts.queued, _entries(connection, row.id, counts.queued, paging, paging.limit, paging.offset)
-
+    """Counters and entries are of one moment; the pages themselves, which change no more, are read while they are sent."""
     caller = auth.caller()
-    status, queued, rows = dispatch.pages_of(job_id, caller, operation, read)
 
-    def part(offset: int) -> list[Any]:
+    def read(connection: Connection, row: Any) -> tuple[dict[str, Any], list[Any]]:
+        counts = page.counts(connection, row.id, row.pages_max)
+        rows = page.entries(
+            connection, row.id, queued=counts.queued, most=paging.limit, offset=paging.offset, status=paging.status
+        )
+        return status_of(row, counts), rows
+
+    status, rows = dispatch.pages_of(job_id, caller, operation, read)
+
+    def results(numbers: Sequence[int]) -> dict[int, str]:
         return dispatch.pages_of(
-            job_id, caller, operation,
-            lambda connection, row: _entries(connection, row.id, queued, paging, PAGES_SENT_TOGETHER, offset),
-        )  # fmt: skip
+            job_id, caller, operation, lambda connection, row: page.results(connection, row.id, numbers)
+        )
 
-    def pages() -> Iterator[Sequence[Any]]:
-        if rows is not None:
-            yield rows
-            return
-        offset = paging.offset
-        while found := part(offset):
-            yield found
-            offset += len(found)
-
-    return Response(stream_with_context(_written(status, pages())), mimetype="application/json")
+    entries = entry_texts(rows, results if paging.include_data else lambda _: {})
+    first = next(entries, [])  # Most answers are whole by now: whatever goes wrong with them is still an error.
+    return Response(stream_with_context(_written(status, chain([first], entries))), mimetype="application/json")
 
 
-def _entries(
-    connection: Connection, job_id: UUID, queued: int, paging: Paging, most: int | None, offset: int
-) -> list[Any]:
-    return page.entries(
-        connection, job_id, queued=queued, most=most, offset=offset, status=paging.status, with_data=paging.include_data
-    )
+def entry_texts(rows: Sequence[Any], results: Callable[[Sequence[int]], dict[int, str]]) -> Iterator[list[str]]:
+    """Page entries as JSON texts, a portion at a time; `results` reads the pages of a portion."""
+    for portion in portions(rows):
+        wanted = [row.number for row in portion if row.size]
+        found = results(wanted) if wanted else {}
+        yield [entry_text(row, found.get(row.number)) for row in portion]
+
+
+def portions(rows: Sequence[Any]) -> Iterator[list[Any]]:
+    """Entries, as many at a time as may be read together with their pages."""
+    portion: list[Any] = []
+    size = 0
+    for row in rows:
+        if portion and (len(portion) >= PAGES_SENT_TOGETHER or size + row.size > BYTES_SENT_TOGETHER):
+            yield portion
+            portion, size = [], 0
+        portion.append(row)
+        size += row.size
+    if portion:
+        yield portion
 
 
 def status_of(row: Any, counts: page.Counts) -> dict[str, Any]:
@@ -141,11 +150,11 @@ def status_of(row: Any, counts: page.Counts) -> dict[str, Any]:
     return fields
 
 
-def entry_text(row: Any) -> str:
+def entry_text(row: Any, result: str | None) -> str:
     """A page entry as JSON text; its page is put in as it was recorded."""
     fields = {"url": row.url, "status": row.status, "depth": row.depth, "error": row.error}
     text = json.dumps(fields, ensure_ascii=False)
-    return text if row.result is None else f'{text[:-1]}, "data": {row.result}}}'
+    return text if result is None else f'{text[:-1]}, "data": {result}}}'
 
 
 def timestamp(moment: datetime | None) -> str | None:
@@ -153,13 +162,13 @@ def timestamp(moment: datetime | None) -> str | None:
     return moment.astimezone(UTC).isoformat().replace("+00:00", "Z") if moment else None
 
 
-def _written(status: dict[str, Any], pages: Iterator[Sequence[Any]]) -> Iterator[str]:
+def _written(status: dict[str, Any], entries: Iterator[list[str]]) -> Iterator[str]:
     head, tail = envelope_around(status)
     yield f'{head}, "pages": ['
     separator = ""
-    for rows in pages:
-        yield separator + ", ".join(map(entry_text, rows))
-        separator = ", " if rows else separator
+    for texts in entries:
+        yield separator + ", ".join(texts)
+        separator = ", "
     yield f"]{tail}"
 
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import os
 import socket
-from collections import Counter
 from collections.abc import AsyncIterator, Coroutine, Iterator
 from typing import Any
 from uuid import UUID
@@ -75,7 +74,7 @@ class PagesSpider(OrbweaverSpider):
         while not await frontier.finished():
             frontier.changed.clear()
             room = IN_HAND_MAX - len(frontier.in_hand)
-            for task in await frontier.claim(room, Counter()) if room else ():
+            for task in await frontier.claim(room, ()) if room else ():
                 if task.kind == SITEMAP:
                     self._later(self._work.walk(task, self.crawler))
                 else:

@@ -25,16 +25,17 @@ def took(work: object) -> float:
     return time.monotonic() - started
 
 
+@pytest.mark.parametrize("seconds", [5, pytest.param(20, marks=pytest.mark.long_faults)])
 def test_hundred_slow_scrapes_hold_up_neither_health_nor_a_quick_one(
-    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
+    stack: Stack, client: Client, books: Books, origin: Origin, unique: str, seconds: int
 ) -> None:
     client.scrape(origin.url("/article", t=f"{unique}-warm"))
     calls = [
-        Call(lambda number=number: client.try_scrape(origin.url("/slow", seconds="5", t=f"{unique}-{number}")))
+        Call(lambda number=number: client.try_scrape(origin.url("/slow", seconds=str(seconds), t=f"{unique}-{number}")))
         for number in range(SLOW)
     ]
     wait_until(
-        lambda: sum(f"seconds=5&t={unique}-" in seen.target for seen in origin.requests) == SLOW,
+        lambda: sum(f"seconds={seconds}&t={unique}-" in seen.target for seen in origin.requests) == SLOW,
         seconds=15,
         what="a hundred fetches",
     )

@@ -35,51 +35,6 @@ def test_killed_workers_job_is_finished_by_the_next_one(
     assert books.charges() == (1 if answer.status_code == 200 else 0)
 
 
-def test_worker_told_to_stop_finishes_what_it_has_and_leaves_nothing_behind(
-    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
-) -> None:
-    url = origin.url("/gate", name=unique)
-    call = Call(lambda: client.try_scrape(url))
-    wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
-    group = stack.worker.pid
-
-    stack.worker.send_signal(signal.SIGTERM)
-    origin.open_gate(unique)
-
-    assert call.result(10).status_code == 200
-    assert stack.worker.wait(15) is not None
-    wait_until(lambda: not alive(group), seconds=5, what="the end of the process group")
-    stack.service.end(stack.worker)
-    stack.start_worker()
-    wait_until(lambda: client.get("/readyz").status_code == 200, seconds=15, what="the next worker")
-    assert books.charges() == 1
-
-
-def alive(group: int) -> bool:
-    try:
-        os.killpg(group, 0)
-    except ProcessLookupError:
-        return False
-    return True
-
-
-def test_killed_api_leaves_the_books_in_order(
-    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
-) -> None:
-    url = origin.url("/gate", name=unique)
-    call = Call(lambda: client.try_scrape(url))
-    wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
-
-    stack.service.kill(stack.api)
-    origin.open_gate(unique)
-    stack.start_api()
-
-    assert isinstance(call.result(5), Exception)
-    wait_until(books.settled, seconds=10, what="the job's end")
-    assert books.statuses() == ["completed"] and books.charges() <= 1
-    stack.service.wait_until_ready()
-
-
 def test_jobs_given_while_redis_is_away_are_done_when_it_is_back(
     stack: Stack, client: Client, books: Books, origin: Origin, unique: str
 ) -> None:

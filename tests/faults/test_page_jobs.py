@@ -141,46 +141,54 @@ def test_3_killed_api_disturbs_no_job(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
 ) -> None:
     site.tree(40, seconds=0.15)
+    site.page("/scraped", seconds=2)
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
+    scrape = Call(lambda: client.try_scrape(site.url("/scraped")))
 
     def read_on() -> None:
         while True:
             client.status("crawl", crawl)
 
     readers = [Call(read_on) for _ in range(4)]
-    wait_until(lambda: completed(client, crawl) >= 5, seconds=10, what="pages")
+    wait_until(lambda: completed(client, crawl) >= 5 and site.seen("/scraped"), seconds=10, what="pages")
     stack.service.kill(stack.api)
     stack.start_api()
     stack.service.wait_until_ready()
 
-    assert all(isinstance(reader.result(5), requests.RequestException) for reader in readers)
+    assert all(isinstance(each.result(5), requests.RequestException) for each in (scrape, *readers))
     again = Client(stack.service.base_url, client.key)
     assert again.ended("crawl", crawl, seconds=30)["completed"] == 40
     books.ended(5)
-    assert books.charges() == 40
+    # Nobody waited for the scrape any more; it was done, and what is done is paid.
+    assert books.statuses() == ["completed"] * 2 and books.charges() == 41
 
 
-def test_4_worker_told_to_stop_gives_its_pages_back(
+def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
 ) -> None:
     paths = [f"/slow/{number}" for number in range(8)]
     held_first(site, paths, threading.Event())
+    gate = threading.Event()
+    held_first(site, ["/scraped"], gate)
     stack.wait_for_worker()
     batch = client.begin("batch", urls=list(map(site.url, paths)), webhook=hook)
-    wait_until(lambda: site.in_flight == 8, seconds=10, what="eight downloads")
+    scrape = Call(lambda: client.try_scrape(site.url("/scraped")))
+    wait_until(lambda: site.in_flight == 9, seconds=10, what="all downloads")
 
     with stack.another_worker():
         stack.worker.send_signal(signal.SIGTERM)
         told = time.monotonic()
+        gate.set()
+        assert scrape.result(10).status_code == 200
         job = client.ended("batch", batch, seconds=14)  # less than a lease: nobody waited for one
         assert stack.worker.wait(15) == 0
     stack.service.end(stack.worker)
     stack.start_worker()
 
     assert job["completed"] == 8 and time.monotonic() - told < 30
-    assert {row.lapses for row in books.pages()} == {0}
+    assert {row.lapses for row in books.pages()} == {0} and len(site.seen("/scraped")) == 1
     books.ended(5)
-    assert books.charges() == 8
+    assert books.charges() == 9
 
 
 def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang(

@@ -7,7 +7,7 @@ but one other box count as one with it, so that wrappers do not hide the shape o
 from __future__ import annotations
 
 from extraction.document import Tree
-from extraction.vocabulary import label_bits, tag_bit
+from extraction.vocabulary import named, tag_bit
 
 INLINE = frozenset(
     "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark "
@@ -19,24 +19,28 @@ IGNORED = frozenset(
     "script style noscript template iframe object embed canvas select textarea option svg head "
     "link meta input audio video".split()
 )
+_NO_BLOCKS = INLINE | IGNORED
 _DEPTH_MAX = 220
 
 
 class Box:
     """One block element and what its subtree holds."""
 
-    __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "near", "p_words", "parent",
-    "row", "same", "signature", "tag", "within", "words")  # fmt: skip
+    __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "names", "near", "p_words",
+    "parent", "place", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
 
-    def __init__(
-        self, element: Tree, tag: str, parent: Box | None, label: int, landmark: int, signature: object
-    ) -> None:
-        self.element, self.tag, self.label, self.signature = element, tag, label, signature
+    def __init__(self, place: int, element: Tree, tag: str, parent: Box | None) -> None:
+        label = element.get("class")
+        meaning, self.names = named(label, element.get("id"))
+        # `place` is the box's own in `Outline.boxes`; `signature` is what is alike in boxes of one sort.
+        self.place, self.element, self.tag, self.signature = place, element, tag, (tag, label)
+        self.label = self.near = self.within = meaning
+        self.landmarks = tag_bit(tag, element.get("role"))
         # `holder` is the box right around this one, `parent` the next that holds more than this one does.
         self.holder = self.parent = parent
-        self.within: int = label | (parent.within if parent else 0)
-        self.landmarks: int = landmark | (parent.landmarks if parent else 0)
-        self.near = label
+        if parent is not None:
+            self.within |= parent.within
+            self.landmarks |= parent.landmarks
         self.words = self.link_words = self.p_words = self.blocks = 0
         self.same = 1
         self.row = b""
@@ -45,24 +49,15 @@ class Box:
 class Block:
     """One run of inline text: its words, and the pieces of the tree it is made of."""
 
-    __slots__ = ("box", "children", "depth", "hidden", "inlines", "link_words", "tails", "text", "whole", "words")
+    __slots__ = ("box", "depth", "inlines", "link_words", "tails", "text", "whole", "words")
 
-    def __init__(self, box: Box, depth: int, text: str, words: list[str], link_words: int, run: Run) -> None:
-        self.box, self.depth, self.text, self.words, self.link_words = box, depth, text, words, link_words
-        self.whole, self.inlines, self.tails = run.starts, run.inlines, run.tails
-
-
-class Run:
-    """The inline pieces gathered so far under one block element."""
-
-    __slots__ = ("inlines", "link_text", "pieces", "starts", "tails")
-
-    def __init__(self) -> None:
-        self.pieces: list[str] = []
-        self.link_text: list[str] = []
-        self.inlines: list[Tree] = []
-        self.tails: list[Tree] = []
-        self.starts = False
+    def __init__(
+        self, box: Box, depth: int, words: list[str], link_words: int, pieces: tuple[bool, list[Tree], list[Tree]]
+    ) -> None:
+        self.box, self.depth, self.words, self.link_words = box, depth, words, link_words
+        self.text = " ".join(words)
+        # Whether it starts with the text of the box's element, which elements it holds, and which it stands behind.
+        self.whole, self.inlines, self.tails = pieces
 
 
 class Outline:
@@ -75,56 +70,65 @@ class Outline:
         self._sum_up()
 
     def _visit(self, element: Tree, tag: str, parent: Box | None, depth: int) -> None:
-        label = element.get("class")
-        name = element.get("id")
-        bits = (label_bits(label) if label else 0) | (label_bits(name) if name else 0)
-        box = Box(element, tag, parent, bits, tag_bit(tag, element.get("role")), (tag, label))
+        # The hottest loop of reading: it visits every element, so it calls as little as it can.
+        box = Box(len(self.boxes), element, tag, parent)
         self.boxes.append(box)
-        run = Run()
+        texts: list[str] = []
+        linked: list[str] = []
+        inlines: list[Tree] = []
+        tails: list[Tree] = []
         text = element.text
-        if text:
-            run.starts = True
-            if not text.isspace():
-                run.pieces.append(text)
+        starts = bool(text)
+        if text and not text.isspace():
+            texts.append(text)
         seen: dict[object, list[Box]] | None = None
         for child in element:
             child_tag = child.tag
-            if child_tag in INLINE and (len(child) == 0 or not _holds_block(child)):
-                _add_inline(run, child, child_tag)
+            if child_tag in INLINE and (not len(child) or not _holds_block(child)):
+                inlines.append(child)
+                if child_tag == "br":
+                    texts.append("\n")
+                elif text := "".join(child.itertext()) if len(child) else child.text:
+                    texts.append(text)
+                    if child_tag == "a":
+                        linked.append(text)
+                    elif len(child):
+                        linked += ["".join(link.itertext()) for link in child.iter("a")]
             elif child_tag not in IGNORED and depth < _DEPTH_MAX and (len(child) or child.text):
-                if run.pieces:
-                    self._close(run, box, depth)
-                    run = Run()
+                if texts:
+                    self._close(box, depth, texts, linked, (starts, inlines, tails))
+                    texts, linked, inlines, tails, starts = [], [], [], [], False
                 first = len(self.boxes)
                 self._visit(child, child_tag, box, depth + 1)
                 seen = {} if seen is None else seen
                 found = self.boxes[first]
                 seen.setdefault(found.signature, []).append(found)
-            tail = child.tail
-            if tail:
-                run.tails.append(child)
-                if not tail.isspace():
-                    run.pieces.append(tail)
-        if run.pieces:
-            self._close(run, box, depth)
+            text = child.tail
+            if text:
+                tails.append(child)
+                if not text.isspace():
+                    texts.append(text)
+        if texts:
+            self._close(box, depth, texts, linked, (starts, inlines, tails))
         if seen:
             for alike in seen.values():
-                for found in alike:
-                    found.same = len(alike)
+                if len(alike) > 1:
+                    for found in alike:
+                        found.same = len(alike)
 
-    def _close(self, run: Run, box: Box, depth: int) -> None:
-        words = "".join(run.pieces).split()
+    def _close(
+        self, box: Box, depth: int, texts: list[str], linked: list[str], pieces: tuple[bool, list[Tree], list[Tree]]
+    ) -> None:
+        words = "".join(texts).split()
         if not words:
             return
-        text = " ".join(words)
         count = len(words)
-        if box.landmarks & _LINK:
-            linked = count
-        else:
-            linked = min(count, sum(len(piece.split()) for piece in run.link_text)) if run.link_text else 0
-        self.blocks.append(Block(box, depth, text, words, linked, run))
+        link_words = len(" ".join(linked).split()) if linked else 0
+        if link_words > count or box.landmarks & _LINK:
+            link_words = count
+        self.blocks.append(Block(box, depth, words, link_words, pieces))
         box.words += count
-        box.link_words += linked
+        box.link_words += link_words
         box.blocks += 1
         if box.tag == "p":
             box.p_words += count
@@ -151,19 +155,7 @@ _LINK = tag_bit("a", None)
 
 
 def _holds_block(inline: Tree) -> bool:
-    return any(below.tag not in INLINE and below.tag not in IGNORED for below in inline.iterdescendants())
-
-
-def _add_inline(run: Run, child: Tree, tag: str) -> None:
-    run.inlines.append(child)
-    if tag == "br":
-        run.pieces.append("\n")
-        return
-    text = child.text if len(child) == 0 else "".join(child.itertext())
-    if not text:
-        return
-    run.pieces.append(text)
-    if tag == "a":
-        run.link_text.append(text)
-    elif len(child):
-        run.link_text += ["".join(link.itertext()) for link in child.iter("a")]
+    for below in inline.iterdescendants():  # noqa: SIM110 a generator around it takes twice the time
+        if below.tag not in _NO_BLOCKS:
+            return True
+    return False

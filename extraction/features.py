@@ -13,12 +13,12 @@ from collections import Counter
 from extraction import lexicon, page_shape
 from extraction.blocks import Block, Box, Outline
 from extraction.document import Document
-from extraction.neighbourhood import core_of, groups_alike, meeting, meetings
+from extraction.neighbourhood import core_of, groups_alike, meetings
 from extraction.page_shape import HEADING_LEVELS, size
-from extraction.vocabulary import GROUPS, KIND_WORDS_MAX, STOP_WORDS, TAG_CODES, TAGS, text_kind
+from extraction.vocabulary import GROUPS, KIND_WORDS_MAX, TAG_CODES, TAGS, text_kind
 
 ANCESTORS = 4
-_NEIGHBOUR_BASE = (0, 1, 3, 8, 15)
+_NEIGHBOUR_BASE = (0, 1, 3, 6, 13)
 _BOX_VALUES = 8
 _NO_BOX = bytes(_BOX_VALUES)
 _LABEL_BITS, _LANDMARK_BITS = 32, 16
@@ -112,8 +112,8 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
             *_wording(block, count), TAG_CODES.get(tag, 0), box.parent.row[6] if box.parent else 0, min(40, block.depth),
             50 * before // total, 50 * place // number, min(60, since_h1), min(10, repeats[text]), kind, heading_kind,
             heading_level, size(since_heading), _overlap(title_words, block.words) if count <= 30 else 0,
-            min(9, len(block.inlines)), text.isupper() + 2 * text[0].islower(), min(5, seen[text]), *alike[box.signature],
-            *meeting(core, box), *meeting(main_heading, box),
+            min(9, len(block.inlines)), min(5, seen[text]), *alike[box.signature],
+            *core[box.place], *main_heading[box.place],
         )))  # fmt: skip
         before += count
         since_heading += count
@@ -122,12 +122,11 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
 
 
 def _wording(block: Block, count: int) -> tuple[int, ...]:
-    """The text itself: length, links, word length, end, punctuation, frequent words, numbers, capitals."""
+    """The text itself: length, links, word length, end, punctuation, capitals."""
     words, text = block.words, block.text
     return (
         size(count), 12 * block.link_words // count, min(20, len(text) // count), _ENDS.get(text[-1], 0),
-        min(12, text.count(",") + text.count(". ")), 10 * sum(map(STOP_WORDS.__contains__, words)) // count,
-        10 * sum(map(str.isdigit, words)) // count, 10 * sum(map(str.istitle, words[:12])) // min(12, count),
+        min(12, text.count(",") + text.count(". ")), 10 * sum(map(str.istitle, words[:12])) // min(12, count),
     )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ _marks = etree.XPath(
 )
 _LABEL = re.compile(r"^\W*(\d{1,3}|[A-Za-z]|[ivx]{1,5})\W*$")
 _BACK = frozenset("↩ ↩︎ ↑ ^ ⏎ ↵ ⤴ 🔙 back return ↩️".split())
-_NOTES = frozenset(("li", "p", "div", "aside", "dd", "td", "span"))
+_NOTES = frozenset(("li", "p", "div", "aside", "dd", "td"))
 
 
 def write_out(body: Tree) -> None:

@@ -78,7 +78,6 @@ def _totals(forest: Forest, columns: list[bytes], blocks: int) -> memoryview[int
                 total += yes * gain
                 if below_yes:
                     pending.append((below_yes, yes))
-                lanes ^= yes
-            if below_no and lanes:
-                pending.append((below_no, lanes))
+            if below_no and yes != lanes:
+                pending.append((below_no, lanes ^ yes))
     return memoryview(total.to_bytes(2 * blocks, "little")).cast("H")

@@ -21,7 +21,6 @@ _WORDS_MAX = 40
 _CHARACTERS_MAX = 400
 _MIDDLE, _KNOWN_MAX = 20, 12
 _NONE: Weighed = (0, 0, 127, -127)
-_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _WORD = re.compile(r"\w+")
 
 
@@ -50,69 +49,75 @@ class Wording(NamedTuple):
     def around(self, block: int) -> Tokens:
         """The names of all boxes around those two."""
         found: Tokens = ()
-        place = self._outside(self.places[block])
+        place = self.outside(self.places[block])
         while place >= 0:
             found += self.names[place]
             place = self.holders[place]
         return found
 
-    def _outside(self, place: int) -> int:
+    def outside(self, place: int) -> int:
+        """The box around a box's holder, -1 for none."""
         holder = self.holders[place]
         return self.holders[holder] if holder >= 0 else -1
 
 
 def wording(outline: Outline) -> Wording:
-    """What a page says, without empty boxes."""
-    numbers: dict[int, int] = {}
-    names: list[Tokens] = []
-    holders: list[int] = []
-    for box in outline.boxes:
-        if box.words:
-            numbers[id(box)] = len(names)
-            label, name = box.element.get("class"), box.element.get("id")
-            names.append((_parts(label) if label else ()) + (_parts(name) if name else ()))
-            holders.append(numbers[id(box.holder)] if box.holder is not None else -1)
+    """What a page says; empty boxes have no names."""
     return Wording(
-        names,
-        holders,
-        places=[numbers[id(block.box)] for block in outline.blocks],
+        names=[box.names if box.words else () for box in outline.boxes],
+        holders=[box.holder.place if box.holder else -1 for box in outline.boxes],
+        places=[block.box.place for block in outline.blocks],
         words=[tuple(_WORD.findall(block.text[:_CHARACTERS_MAX].lower())[:_WORDS_MAX]) for block in outline.blocks],
     )
 
 
 def columns(said: Wording, lexicon: Lexicon) -> list[bytes]:
     """Four columns a view: mean, least and greatest weight, and how many tokens are known."""
-    own: list[Weighed] = _weighed(said.names, lexicon.own)
-    chain: list[Weighed] = []
-    own_rows: list[bytes] = []
-    around_rows: list[bytes] = []
-    # Boxes come outermost first, so the one above is always known.
-    for place, weighed in enumerate(_weighed(said.names, lexicon.around)):
-        holder = said.holders[place]
-        outside = said.holders[holder] if holder >= 0 else -1
-        around_rows.append(_row(chain[outside] if outside >= 0 else _NONE))
-        own_rows.append(_row(_sum(own[place], own[holder]) if holder >= 0 else own[place]))
-        chain.append(_sum(weighed, chain[holder]) if holder >= 0 else weighed)
-    word_rows = [_row(weighed) for weighed in _weighed(said.words, lexicon.words)]
-    packed = [
-        b"".join([own_rows[place] for place in said.places]),
-        b"".join([around_rows[place] for place in said.places]),
-        b"".join(word_rows),
-    ]
+    packed = (
+        b"".join(_own_rows(said, lexicon.own)),
+        b"".join(_around_rows(said, lexicon.around)),
+        b"".join([_row(_weighed(tokens, lexicon.words)) for tokens in said.words]),
+    )
     return [rows[place::4] for rows in packed for place in range(4)]
 
 
-def _weighed(texts: list[Tokens], table: Table) -> list[Weighed]:
-    known: dict[Tokens, Weighed] = {(): _NONE}
-    found = []
-    for tokens in texts:
-        weighed = known.get(tokens)
-        if weighed is None:
-            weights = [table[token] for token in tokens if token in table]
-            weighed = (sum(weights), len(weights), min(weights), max(weights)) if weights else _NONE
-            known[tokens] = weighed
-        found.append(weighed)
-    return found
+def _own_rows(said: Wording, table: Table) -> list[bytes]:
+    """What the names of each block's own two boxes weigh. Boxes written alike are weighed once."""
+    names, holders = said.names, said.holders
+    known: dict[tuple[Tokens, Tokens], bytes] = {}
+    rows = []
+    for place in said.places:
+        pair = names[place], names[holders[place]] if holders[place] >= 0 else ()
+        row = known.get(pair)
+        if row is None:
+            known[pair] = row = _row(_weighed(pair[0] + pair[1], table))
+        rows.append(row)
+    return rows
+
+
+def _around_rows(said: Wording, table: Table) -> list[bytes]:
+    """What the names around those two weigh."""
+    # A chain is a box with all around it, numbered by the chain around it and the names that the box adds.
+    known: dict[tuple[int, Tokens], int] = {}
+    weights = [_NONE]
+    chains: list[int] = []
+    # Boxes come outermost first, so the one above is always known.
+    for names, holder in zip(said.names, said.holders, strict=True):
+        above = chains[holder] if holder >= 0 else 0
+        chain = known.get((above, names)) if names else above
+        if chain is None:
+            known[above, names] = chain = len(weights)
+            weights.append(_sum(_weighed(names, table), weights[above]))
+        chains.append(chain)
+    # What has no box around it has the last chain, the empty one.
+    chains.append(0)
+    return [_row(weights[chains[said.outside(place)]]) for place in said.places]
+
+
+def _weighed(tokens: Tokens, table: Table) -> Weighed:
+    # No table holds a zero, so what is unknown is what is left out.
+    weights = list(filter(None, map(table.get, tokens)))
+    return (sum(weights), len(weights), min(weights), max(weights)) if weights else _NONE
 
 
 def _sum(one: Weighed, other: Weighed) -> Weighed:
@@ -133,8 +138,3 @@ def _row(weighed: Weighed) -> bytes:
 
 def _step(weight: int) -> int:
     return min(2 * _MIDDLE, max(0, weight + _MIDDLE))
-
-
-@lru_cache(maxsize=16384)
-def _parts(label: str) -> Tokens:
-    return tuple(part.lower() for part in _PARTS.findall(label))

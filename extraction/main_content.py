@@ -7,17 +7,18 @@ go by landmarks alone.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 
 from lxml import etree
 
-from extraction import features, forest, formulas
+from extraction import code_blocks, features, forest, formulas
 from extraction.blocks import Block, Box, Outline
 from extraction.document import Document, Tree
 from extraction.selection import drop
 from extraction.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS
 
-_INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea")
+_INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "svg")
 _FALLBACK_WORDS_MIN = 30
 _SMALL_PAGE_WORDS = 150
 _CONTENT_WORDS_MIN = 25
@@ -56,6 +57,14 @@ def uncover(body: Tree) -> None:
         etree.strip_tags(body, "noscript")
     else:
         etree.strip_elements(body, "noscript", with_tail=False)
+
+
+def flatten(body: Tree) -> None:
+    """Write code out as bare text and unwrap what means nothing, so that everything after it has less to look at."""
+    code_blocks.write_out(body)
+    # A formula's renderer says all it has to say in the classes of such elements.
+    if next(body.iter("math", "mjx-container"), None) is None:
+        etree.strip_tags(body, "span", "font")
 
 
 def cut(
@@ -150,14 +159,14 @@ def _prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
     for block in outline.blocks:
         if id(block) not in chosen and block.box.element in alive:
             _erase(block)
-    shares = _kept_shares(kept)
+    pictures = _kept_pictures(outline, kept)
+    gone: set[Box | None] = set()
     for box in outline.boxes:
-        element = box.element
-        if element in alive or element.getparent() is None:
-            continue
-        if box.words == 0 and _is_picture(box, shares):
-            continue
-        drop(element)
+        if box.holder in gone:
+            gone.add(box)
+        elif box.element not in alive and box not in pictures:
+            gone.add(box)
+            drop(box.element)
 
 
 def _erase(block: Block) -> None:
@@ -173,21 +182,26 @@ def _erase(block: Block) -> None:
             element.remove(inline)
 
 
-def _kept_shares(kept: list[Block]) -> dict[int, int]:
-    shares: dict[int, int] = {}
+def _kept_pictures(outline: Outline, kept: list[Block]) -> set[Box]:
+    """Boxes of images or rules without words: they belong to the content when most of what surrounds them does."""
+    pictures = [box for box in outline.boxes if not box.words and _is_picture(box)]
+    if not pictures:
+        return set()
+    words = Counter[Box | None]()
     for block in kept:
-        box: Box | None = block.box
-        while box is not None:
-            shares[id(box)] = shares.get(id(box), 0) + len(block.words)
-            box = box.holder
-    return shares
+        words[block.box] += len(block.words)
+    for box in reversed(outline.boxes):
+        words[box.holder] += words[box]
+    return {box for box in pictures if (above := _with_words(box)) and words[above] >= 0.5 * above.words}
 
 
-def _is_picture(box: Box, shares: dict[int, int]) -> bool:
-    """An image or rule without words belongs to the content when most of what surrounds it does."""
-    if box.tag != "hr" and next(box.element.iter("img", "math", "hr"), None) is None:
-        return False
+def _is_picture(box: Box) -> bool:
+    return box.tag == "hr" or next(box.element.iter("img", "math", "hr"), None) is not None
+
+
+def _with_words(box: Box) -> Box | None:
+    """The innermost box around it that holds words."""
     above = box.holder
-    while above is not None and above.words == 0:
+    while above is not None and not above.words:
         above = above.holder
-    return above is not None and shares.get(id(above), 0) >= 0.5 * above.words
+    return above

@@ -38,8 +38,8 @@ _NO_PERSON = re.compile(
 _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|di|von:|by:|door|av)\s*[:\-]?\s+", re.I)
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
 
-_marked_authors = etree.XPath("//*[@itemprop='author'] | //*[@rel='author']")
-_AUTHOR_MARKS = re.compile(r"""=\s*["']?author\b""")
+_authors_of_items = etree.XPath("//*[@itemprop='author']")
+_authors_of_links = etree.XPath("/descendant::a[@rel='author']")
 _properties = etree.XPath("//*[@itemprop]")
 
 
@@ -96,9 +96,8 @@ class Metadata:
         return self._marked_author()
 
     def _marked_author(self) -> str | None:
-        if not _AUTHOR_MARKS.search(self.document.text):
-            return None
-        for element in _marked_authors(self.tree)[:5]:
+        marked = _authors_of_items(self.tree) if "itemprop" in self.document.text else []
+        for element in [*marked, *_authors_of_links(self.tree)][:5]:
             inner = element.find(".//*[@itemprop='name']")
             source = inner if inner is not None else element
             person = _person(source.get("content") or "".join(source.itertext()))

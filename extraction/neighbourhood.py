@@ -47,23 +47,21 @@ def core_of(blocks: list[Block]) -> Box | None:
     )
 
 
-def meetings(outline: Outline, landmark: Box | None) -> dict[int, Meeting]:
-    """Where each box, by identity, and a landmark meet: steps from each side, and the share of the page under that box."""
+def meetings(outline: Outline, landmark: Box | None) -> list[Meeting]:
+    """Where each box and a landmark meet: steps from each side, and the share of the page under that box."""
+    found = [_NOWHERE] * len(outline.boxes)
     if landmark is None:
-        return {}
+        return found
     total = max(1, outline.boxes[0].words)
-    found: dict[int, Meeting] = {}
+    chain: set[int] = set()
     above: Box | None = landmark
     while above is not None:
-        found[id(above)] = (0, min(15, len(found)), 1 + 24 * above.words // total)
+        found[above.place] = (0, min(15, len(chain)), 1 + 24 * above.words // total)
+        chain.add(above.place)
         above = above.parent
     # Boxes come outermost first, so the one above is always known.
     for box in outline.boxes:
-        if box.words and id(box) not in found:
-            steps, across, share = found.get(id(box.parent), _NOWHERE)
-            found[id(box)] = (min(15, steps + 1), across, share)
+        if box.words and box.place not in chain:
+            steps, across, share = found[box.parent.place] if box.parent else _NOWHERE
+            found[box.place] = (min(15, steps + 1), across, share)
     return found
-
-
-def meeting(found: dict[int, Meeting], box: Box) -> Meeting:
-    return found.get(id(box), _NOWHERE)

@@ -10,7 +10,7 @@ import re
 
 from lxml import etree
 
-from extraction import code_blocks, footnotes, formulas
+from extraction import footnotes, formulas
 from extraction.document import Tree
 from extraction.selection import drop, drop_empty
 from extraction.urls import absolute
@@ -75,7 +75,6 @@ def normalise(body: Tree, *, keep_links: bool, keep_images: bool) -> None:
     _nested_lists(body)
     _definitions(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
-    code_blocks.write_out(body)
     for heading in list(body.iter(*_HEADINGS)):
         _heading(heading)
     if keep_links:
@@ -86,7 +85,6 @@ def normalise(body: Tree, *, keep_links: bool, keep_images: bool) -> None:
     _boxes(body)
     drop_empty(body)
     _unindent(body)
-    # What is left of them means nothing, and costs the writer as much as what does.
     etree.strip_tags(body, "span", "font")
 
 

@@ -84,6 +84,7 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
     whole = len(document.body.xpath("string()").split())
     wall = walls.find(document, whole)
     selection.apply(document, options)
+    main_content.flatten(document.body)
     choice = main_content.Choice(whole, whole, 0.9, 0.0)
     if options.only_main_content and not options.include_tags:
         choice = main_content.cut(document, about.title or "", whole_structures=options.prefer_structure, model=model)

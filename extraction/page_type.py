@@ -61,5 +61,6 @@ def read(document: Document, data: MachineData) -> str:
 
 
 def _reads_like_an_article(document: Document) -> bool:
-    paragraphs = sum(len("".join(p.itertext())) for p in document.tree.iter("p"))
-    return document.tree.find(".//article") is not None and paragraphs > 1500
+    if document.tree.find(".//article") is None:
+        return False
+    return sum(len("".join(p.itertext())) for p in document.tree.iter("p")) > 1500

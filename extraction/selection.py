@@ -54,9 +54,9 @@ _HINTS = frozenset(
     "cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
 )
 # What the makers of advertising scripts have written into the markup itself. The first words tell cheaply whether to look.
-_MARKS = ("data-ad-", "data-google-query-id", "amp-ad", "amp-embed", "ertisement", "googleadservices.com/")
+_MARKS = ("data-ad-", "data-google-query-id", "ertisement", "googleadservices.com/")
 _marked = etree.XPath(
-    ".//amp-ad | .//amp-embed | .//*[@data-ad-slot or @data-ad-client or @data-ad-unit or @data-google-query-id]"
+    ".//*[@data-ad-slot or @data-ad-client or @data-ad-unit or @data-google-query-id]"
     " | .//*[@aria-label='Advertisement' or @aria-label='advertisement' or @title='Advertisement']"
     " | .//a[contains(@href, 'googleadservices.com/')]"
 )
@@ -95,9 +95,11 @@ def apply(document: Document, options: ReadingOptions) -> None:
         drop(element)
     if options.block_ads:
         _drop_unwanted(body)
+        marked = list(body.iter("amp-ad", "amp-embed"))
         if any(mark in document.text for mark in _MARKS):
-            for element in _marked(body):
-                drop(element)
+            marked += _marked(body)
+        for element in marked:
+            drop(element)
     if options.remove_base64_images and "data:" in document.text:
         _drop_base64(body)
 
@@ -163,18 +165,20 @@ def _keep_only(body: Tree, wanted: list[Tree]) -> None:
     body.extend(outermost)
 
 
-@lru_cache(maxsize=16384)
-def is_unwanted(label: str) -> bool:
-    """Whether a class or id names advertising or a cookie banner."""
-    return not _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))) and bool(_UNWANTED.search(label))
+def unwanted(labels: set[str]) -> set[str]:
+    """Those classes and ids that name advertising or a cookie banner."""
+    hints = _HINTS.intersection(map(str.lower, set(_PARTS.findall(" ".join(labels)))))
+    if not hints:
+        return set()
+    return {label for label in labels if any(map(label.lower().__contains__, hints)) and _UNWANTED.search(label)}
 
 
 def _drop_unwanted(body: Tree) -> None:
-    unwanted = {label for label in {*_classes(body), *_ids(body)} if is_unwanted(label)}
-    if not unwanted:
+    labels = unwanted({*_classes(body), *_ids(body)})
+    if not labels:
         return
     page = len(body.xpath("string()")) or 1
-    for element in [found for found in body.iter() if found.get("class") in unwanted or found.get("id") in unwanted]:
+    for element in [found for found in body.iter() if found.get("class") in labels or found.get("id") in labels]:
         # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
         if element.tag not in _KEPT_TAGS and len(element.xpath("string()")) <= _SHARE_MAX * page:
             drop(element)

@@ -51,6 +51,8 @@ TAGS = ("nav", "header", "footer", "aside", "main", "article", "form", "table", 
 _LIST_TAGS = {"ul": "list", "ol": "list", "dl": "list", "tr": "table", "summary": "details"}
 _ROLES = {"navigation": "nav", "banner": "header", "contentinfo": "footer", "complementary": "aside", "main": "main", "article": "article", "dialog": "dialog", "alertdialog": "dialog", "search": "form", "menu": "nav", "menubar": "nav", "list": "list", "button": "button"}  # fmt: skip
 _TAG_BIT = {name: 1 << place for place, name in enumerate(TAGS)}
+_LANDMARK_BIT = _TAG_BIT | {tag: _TAG_BIT[name] for tag, name in _LIST_TAGS.items()}
+_ROLE_BIT: dict[str | None, int] = {role: _TAG_BIT[name] for role, name in _ROLES.items()}
 
 # The order is from running text to navigation, so that a tree needs few cuts to part them.
 TAG_CODES = {
@@ -138,21 +140,21 @@ KIND_WORDS_MAX = 14
 
 
 @lru_cache(maxsize=16384)
-def label_bits(label: str) -> int:
-    """What the words of a class or id mean, one bit a group."""
+def named(label: str | None, name: str | None) -> tuple[int, tuple[str, ...]]:
+    """The words of a class and an id: what they mean, one bit a group, and the words themselves, in lower case."""
+    parts = tuple(part.lower() for text in (label, name) if text for part in _PARTS.findall(text))
     bits = 0
-    for part in _PARTS.findall(label):
-        bits |= _BIT.get(part.lower(), 0)
-    return bits
+    for part in parts:
+        bits |= _BIT.get(part, 0)
+    return bits, parts
 
 
 def tag_bit(tag: str, role: str | None) -> int:
     """The landmark that an element is, as a bit, by its role first."""
-    if role and role in _ROLES:
-        return _TAG_BIT[_ROLES[role]]
-    return _TAG_BIT.get(_LIST_TAGS.get(tag, tag), 0)
+    return _ROLE_BIT[role] if role in _ROLE_BIT else _LANDMARK_BIT.get(tag, 0)
 
 
+@lru_cache(maxsize=4096)
 def text_kind(text: str) -> int:
     """What a short text is likely to be: 0 for nothing known, else the number of the phrase book's row."""
     head = text[:3].lower().rstrip()
@@ -161,19 +163,6 @@ def text_kind(text: str) -> int:
     found = _TEXT_KINDS.match(text)
     return found.lastindex or 0 if found else 0
 
-
-STOP_WORDS = frozenset(
-    "the a an and or of to in is it that for on with as was at by be this from are have not but "
-    "you we they he she i his her their "
-    "our your its which who will would can could has had were been if when what there so than "
-    "then them about into out up one all more "
-    "der die das und ist von zu den mit nicht ein eine auf für im dem des sich auch es wie bei "
-    "war aus dass sie er ich wir oder "
-    "le la les de des et un une est que dans pour qui sur au pas par il elle ne se ce son plus avec sont du nous vous "
-    "el los las y en que del se por con una para su al lo como más o pero sus no es "
-    "il di che è per non sono del della con gli dei più anche da e o os um uma do com não na no "
-    "mais dos het een van en dat op te zijn met".split()
-)
 
 BOILERPLATE_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"] | _TAG_BIT["aside"] | _TAG_BIT["dialog"]
 BOILERPLATE_LABELS = sum(

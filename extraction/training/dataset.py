@@ -13,7 +13,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from contract.capture import PageCapture
-from extraction import features, main_content
+from contract.options.page import ReadingOptions
+from extraction import features, main_content, selection
 from extraction.blocks import Outline
 from extraction.document import open_page
 from extraction.lexicon import Wording, wording
@@ -21,7 +22,7 @@ from extraction.metadata import Metadata
 from extraction.structured import MachineData
 from extraction.training import labels
 
-FOLDS = 5
+FOLDS = 10
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
     document = open_page(capture(body))
     title = Metadata(document, MachineData(document)).title() or ""
     main_content.uncover(document.body)
+    selection.apply(document, ReadingOptions())
+    main_content.flatten(document.body)
     outline = Outline(document.body)
     texts = [labels.tokens(block.text) for block in outline.blocks]
     return Page(

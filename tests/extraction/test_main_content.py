@@ -89,3 +89,22 @@ def test_tables_are_kept_or_dropped_whole(read) -> None:
 )
 def test_every_kind_of_page_has_a_floor(kind: str) -> None:
     assert 0.5 < json.loads(FLOORS.read_text())[kind] < 1
+
+
+def test_code_is_written_out_and_what_means_nothing_unwrapped() -> None:
+    body = parse(
+        "<body><p>Set <span class=w><span>x</span></span> to</p><pre class=language-py><i>x</i> = 1</pre></body>"
+    ).find("body")
+
+    main_content.flatten(body)
+
+    assert body.find(".//span") is None and body.find("p").text == "Set x to"
+    assert body.find("pre/code").get("class") == "language-python" and body.find("pre/code").text == "x = 1"
+
+
+def test_a_page_with_formulas_keeps_what_their_renderer_wrote() -> None:
+    body = parse("<body><p><span class=katex><math alttext='x^2'></math></span></p></body>").find("body")
+
+    main_content.flatten(body)
+
+    assert body.find(".//span").get("class") == "katex"

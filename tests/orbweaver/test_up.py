@@ -142,7 +142,9 @@ def test_crawl_with_rendering_outlives_sigterm_and_kill_9(
         before = completed()
         wait_until(lambda before=before: completed() >= before + 3, seconds=30, what="pages")
         up.end(number)
-        wait_until(lambda: processes_below(own_dir) == [], seconds=10, what=f"the end of every process after {number!r}")
+        wait_until(
+            lambda: processes_below(own_dir) == [], seconds=10, what=f"the end of every process after {number!r}"
+        )
         up = start_up()
         up.ready()
     job = client.ended("crawl", crawl, seconds=60)

@@ -13,8 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from contract.capture import PageCapture
-from contract.options.page import ReadingOptions
-from extraction import features, main_content, selection
+from extraction import features, main_content
 from extraction.blocks import Outline
 from extraction.document import open_page
 from extraction.lexicon import Wording, wording
@@ -75,8 +74,8 @@ def kind_of(truth: dict[str, Any]) -> str:
 def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
     document = open_page(capture(body))
     title = Metadata(document, MachineData(document)).title() or ""
+    # Advertising stays: callers may keep it, and the model learns from what it is not to take.
     main_content.uncover(document.body)
-    selection.apply(document, ReadingOptions())
     main_content.flatten(document.body)
     outline = Outline(document.body)
     texts = [labels.tokens(block.text) for block in outline.blocks]

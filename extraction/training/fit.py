@@ -19,11 +19,11 @@ from extraction.training.dataset import FOLDS, Page, read
 from extraction.training.weighing import Tally
 
 PARAMETERS = {
-    "objective": "cross_entropy", "num_leaves": 32, "learning_rate": 0.1, "min_data_in_leaf": 60, "feature_fraction": 0.4,
+    "objective": "cross_entropy", "num_leaves": 32, "learning_rate": 0.07, "min_data_in_leaf": 60, "feature_fraction": 0.4,
     "bagging_fraction": 0.8, "bagging_freq": 1, "max_bin": 32, "lambda_l2": 3, "num_threads": 1, "seed": 1,
     "deterministic": True, "force_row_wise": True, "verbose": -1,
 }  # fmt: skip
-ROUNDS = 110
+ROUNDS = 180
 SCALE = 2048
 ATTRIBUTION = "Trained on WCXB, the Web Content eXtraction Benchmark, by Murrough Foley, CC-BY-4.0 (https://creativecommons.org/licenses/by/4.0/)."
 _MODEL = Path(__file__).parent.parent / "data" / "main_content.json"

@@ -181,7 +181,7 @@ def test_browser_that_does_not_start_leaves_nothing(path: str) -> None:
     with pytest.raises(ServiceUnavailable, match=path):
         asyncio.run(Chromium.start(path, "http://127.0.0.1:9"))
 
-    assert descriptors() == files and not folders()
+    assert descriptors() <= files and not folders()
 
 
 def test_old_browser_ends_with_its_last_page(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -25,6 +25,10 @@ FILL = f"document.body.append(Object.assign(document.createElement('p'), {{textC
 PAGES = {
     "built": f"<script>{FILL}</script>",
     "slow-data": f"<script>fetch('/data?seconds=0.9').then(a => a.json()).then(() => {{{FILL}}})</script>",
+    "animated": f"<script>let n = 0; requestAnimationFrame(function more() {{ if (++n < 5) requestAnimationFrame(more);"
+    f"else {{{FILL}}} }});</script>",
+    "sighted": "<div style='height: 300px'></div><p id=a>words</p><script>new IntersectionObserver((all, one) => {"
+    f"if (all[0].isIntersecting) {{one.disconnect(); {FILL}}}}}).observe(document.getElementById('a'));</script>",
     "dialogs": f"<script>alert(1);confirm(2);prompt(3);print();{FILL}</script>",
     "staying": f"<script>{FILL}onbeforeunload = event => {{event.preventDefault(); return 'stay'}};"
     "setTimeout(() => {location.href = '/built'}, 50);</script>",

@@ -21,7 +21,10 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    "built slow-data animated sighted dialogs staying popups download timers reloading hanging frames workers sockets peers".split(),
+    (
+        "built slow-data animated sighted dialogs staying popups download timers reloading hanging frames workers "
+        "sockets peers"
+    ).split(),
 )
 def test_page_built_by_script_is_seen(name: str) -> None:
     found = render(name)

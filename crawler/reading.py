@@ -11,6 +11,7 @@ import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import fields
 from typing import Any, TypeVar, cast
 
@@ -105,6 +106,11 @@ class ReadingPool:
 
     def _started(self) -> ProcessPool:
         with self._lock:
+            if self._pool is not None and not self._pool.active:
+                # A reader that is killed while it waits for work breaks its pool for good.
+                log.error("The readers are replaced: their pool broke")
+                threading.Thread(target=self._pool.join, daemon=True).start()
+                self._pool = None
             if self._pool is None:
                 # A fork server forks small, clean processes that share the parsers' code; this process has threads.
                 context = multiprocessing.get_context("forkserver")
@@ -157,10 +163,13 @@ class ReadingPool:
         return await self._call(capture.final_url, read, capture, options)
 
     async def _call(self, url: str, function: Callable[..., T], *arguments: Any) -> T:
-        """The function's value, from a reader."""
-        future = self._started().schedule(function, args=arguments, timeout=limits.READ_MAX_SECONDS)
+        """The function's value, from a reader; from another one when it died: that need not have been the page's doing."""
         try:
-            return cast(T, await asyncio.wrap_future(future))
+            try:
+                return await self._attempt(function, arguments)
+            except (ProcessExpired, BrokenProcessPool) as error:
+                log.warning("Reading %s once more: %r", url, error)
+                return await self._attempt(function, arguments)
         except UnreadablePage as error:
             raise UpstreamUnreachable(str(error)) from error
         except TimeoutError as error:
@@ -170,6 +179,10 @@ class ReadingPool:
         except (ProcessExpired, MemoryError, RecursionError) as error:
             log.error("Reading %s took its reader down: %r", url, error)
             raise UpstreamUnreachable("The page could not be read: it takes too much memory.") from error
+
+    async def _attempt(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
+        future = self._started().schedule(function, args=arguments, timeout=limits.READ_MAX_SECONDS)
+        return cast(T, await asyncio.wrap_future(future))
 
     def close(self) -> None:
         """End the readers, busy or not."""

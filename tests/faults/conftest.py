@@ -84,6 +84,15 @@ class Stack:
         rows = session.ask(self.database, lambda connection: worker.alive(connection))
         return next((row["pid"] for row in rows if group_of(row["pid"]) == process.pid), None)
 
+    def readers(self) -> list[int]:
+        """The processes in which the worker reads pages: children of the one that forks them."""
+        family = {
+            int(path.name): int((path / "stat").read_text().rpartition(")")[2].split()[1])
+            for path in Path("/proc").glob("[0-9]*")
+            if "multiprocessing.forkserver" in command_of(path) and group_of(int(path.name)) == self.worker.pid
+        }
+        return [pid for pid, parent in family.items() if parent in family]
+
     def lapse(self, pid: int) -> None:
         """Let the time of a worker's leases be over, as if 15 s had passed."""
         for table in ("page", "job"):

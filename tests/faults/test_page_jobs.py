@@ -354,6 +354,25 @@ def test_10_page_that_kills_its_worker_fails_alone(
     assert books.charges() == 20
 
 
+def test_10_killed_readers_cost_their_pages_at_most(
+    stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
+) -> None:
+    site.tree(60, seconds=0.2)
+    stack.wait_for_worker()
+    crawl = client.begin("crawl", url=site.url(), webhook=hook)
+    killed = 0
+    for least in (5, 20):
+        wait_until(lambda least=least: completed(client, crawl) >= least, seconds=15, what="pages")
+        for pid in stack.readers():
+            os.kill(pid, signal.SIGKILL)
+            killed += 1
+
+    job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)
+    assert killed >= 2 and (job["status"], job["total"]) == ("completed", 60) and job["failed"] <= killed
+    books.ended(5)
+    assert books.charges() == job["completed"]
+
+
 def test_12_message_that_comes_to_two_workers_many_times_is_one_job(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
 ) -> None:

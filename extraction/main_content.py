@@ -85,6 +85,7 @@ def cut(
     likely = forest.probabilities(model, features.columns(document, outline, title, model.lexicon))
     _even_out(blocks, likely, outline.boxes[0].words, _UNSPLIT if whole_structures else _UNSPLIT[:2])
     kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
+    kept = _with_headline(blocks, kept, title)
     _prune(document.body, outline, kept)
     words = sum(len(block.words) for block in kept)
     linked = sum(block.link_words for block in kept)
@@ -102,6 +103,17 @@ def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[
         plain = [block for block in blocks if not _is_landmarked(block)]
         return plain or blocks, min(expected, 0.4)
     return kept, expected
+
+
+def _with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Block]:
+    """The kept blocks behind the page's headline: whether or not it counts as content, nobody wants to miss it."""
+    said = set(title.casefold().split())
+    for block in blocks:
+        if kept and block is kept[0]:
+            break
+        if block.box.tag == "h1" and said.issuperset(block.text.casefold().split()) and not _is_landmarked(block):
+            return [block, *kept]
+    return kept
 
 
 def best_threshold(likely: list[float], words: list[int]) -> tuple[float, float]:

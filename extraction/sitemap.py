@@ -156,6 +156,8 @@ def _read_text(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
         *lines, rest = (rest + chunk).split(b"\n")
         for line in lines:
             _take_line(line, found)
+        if len(rest) > _CHUNK:
+            rest = b""  # No address is as long as that.
     _take_line(rest, found)
 
 

@@ -140,9 +140,9 @@ _CANDIDATES = text("""
     ) AS candidate
 """)
 _BUSY = text("""
-    SELECT host, count(*) AS number FROM page WHERE status = 'running' AND kind = 'page' AND (job_id, number) NOT IN (
-        SELECT * FROM unnest(CAST(:jobs AS uuid[]), CAST(:numbers AS integer[])))
-    GROUP BY host
+    SELECT host, count(*) AS held, count(*) FILTER (WHERE (job_id, number) NOT IN (
+        SELECT * FROM unnest(CAST(:jobs AS uuid[]), CAST(:numbers AS integer[])))) AS asking
+    FROM page WHERE status = 'running' AND kind = 'page' GROUP BY host
 """)
 _TAKE = text("""
     UPDATE page SET status = 'running', attempts = attempts + 1, lease_owner = :owner, lease_until = now() + :lease,
@@ -180,7 +180,13 @@ def claim(
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
     paces = host.paces(connection)
     done = {"jobs": [str(job_id) for job_id, _ in fetched], "numbers": [number for _, number in fetched]}
-    taken: Counter[str] = Counter({row.host: row.number for row in connection.execute(_BUSY, done)})
+    # Where a pause is asked for, it begins when the page is written down: until then the host has its one visitor.
+    taken: Counter[str] = Counter(
+        {
+            row.host: row.held if paces.get(row.host, host.Pace()).delay_ms else row.asking
+            for row in connection.execute(_BUSY, done)
+        }
+    )
     full = [name for name in {*paces, *taken} if taken[name] >= paces.get(name, host.Pace()).at_a_time]
     values = {"owner": owner, "jobs": JOBS_LOOKED_AT, "only": str(only) if only else None, "full": full}
     jobs = [_Job(**row._mapping) for row in connection.execute(_JOBS, values)]

@@ -14,7 +14,7 @@ from uuid import UUID
 
 from sqlalchemy import Connection, text
 
-from models import credits, event, page
+from models import credits, event, host, page
 from models.frontier import LAPSES_MAX, PageTask, hold_key
 from models.page import NewPage
 
@@ -79,6 +79,7 @@ def record(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Rec
     amounts |= {hold_key(job_id, number): 0 for number in stopped}
     charged = credits.capture_each(connection, amounts)
     _write(connection, job, mine, merged, charged, len(stopped))
+    host.visited(connection, sorted({end.task.host for end in [*mine, *merged] if end.task.kind == page.PAGE}))
     _add(connection, job, [*mine, *merged])
     _tell(connection, job, [end.task.number for end in mine if _counts(end)])
     status = _settle(connection, job_id)

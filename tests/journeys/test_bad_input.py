@@ -105,7 +105,7 @@ def test_document_keeps_its_word(
     known = jobs(path) if "{" in path else {}
 
     @settings(
-        max_examples=25,
+        max_examples=15,
         deadline=None,
         database=None,
         derandomize=True,

@@ -125,6 +125,7 @@ def test_kill_9_then_up_again_works_at_once(start_up: Callable[..., Up], own_dir
     assert processes_below(own_dir) == []
 
 
+@pytest.mark.long_faults
 def test_crawl_with_rendering_outlives_sigterm_and_kill_9(
     start_up: Callable[..., Up], own_dir: Path, site: Site
 ) -> None:

@@ -16,12 +16,14 @@ from extraction import code_blocks, features, forest, formulas
 from extraction.blocks import Block, Box, Outline
 from extraction.document import Document, Tree
 from extraction.selection import drop
-from extraction.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS
+from extraction.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
 
 _INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "svg")
 _FALLBACK_WORDS_MIN = 30
 _SMALL_PAGE_WORDS = 150
 _CONTENT_WORDS_MIN = 25
+# The expected score below which the choice of blocks says little.
+_DOUBTED = 0.35
 _TABLE_SHARE_MAX = 0.5
 _UNSPLIT = ("table", "pre", "ul", "ol", "dl")
 
@@ -102,6 +104,11 @@ def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[
         # Nearly nothing found is worse than too much: the reader can skip, but not guess what is missing.
         plain = [block for block in blocks if not _is_landmarked(block)]
         return plain or blocks, min(expected, 0.4)
+    if expected < _DOUBTED:
+        # Where nothing looks like content, the page's own word for where it is counts more.
+        declared = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_landmarked(block)]
+        if sum(len(block.words) for block in declared) >= _CONTENT_WORDS_MIN:
+            return declared, _DOUBTED
     return kept, expected
 
 

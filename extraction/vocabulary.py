@@ -164,6 +164,7 @@ def text_kind(text: str) -> int:
     return found.lastindex or 0 if found else 0
 
 
+MAIN_LANDMARK = _TAG_BIT["main"]
 BOILERPLATE_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"] | _TAG_BIT["aside"] | _TAG_BIT["dialog"]
 BOILERPLATE_LABELS = sum(
     _BIT[name] for name in ("navbar", "sidebar", "colophon", "sharethis", "advert", "breadcrumbs", "gdpr")

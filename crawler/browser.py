@@ -31,6 +31,8 @@ ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-ch
 # A browser process takes no new pages after this many: memory that pages leave behind goes with it.
 PAGES_PER_BROWSER = 500
 PAGES_AT_ONCE = max(6, 3 * (os.cpu_count() or 1))
+# Of these, pages of jobs leave some places to whoever waits for one page.
+PATIENT_AT_ONCE = PAGES_AT_ONCE - 2
 
 
 def find(environment: Environment) -> str | None:
@@ -62,18 +64,20 @@ class SharedBrowser:
         self._retired: set[Chromium] = set()
         self._starting = asyncio.Lock()
         self._places = asyncio.Semaphore(PAGES_AT_ONCE)
+        self._patient = asyncio.Semaphore(PATIENT_AT_ONCE)
 
     @contextlib.asynccontextmanager
-    async def page(self, host: str = "") -> AsyncIterator[Page]:
+    async def page(self, host: str = "", *, patient: bool = False) -> AsyncIterator[Page]:
         """A page in a context of its own, closed with everything in it whatever happens.
 
-        `host` is where it is meant to go first: a page of a tracker's own may reach trackers.
+        `host` is where it is meant to go first: a page of a tracker's own may reach trackers. Who is `patient` leaves the
+        last places to others.
 
         Raises:
             ServiceUnavailable: no browser is installed, or it does not start.
             BrowserGone: the browser ended, maybe for another page's sake.
         """
-        async with self._places:
+        async with self._patient if patient else contextlib.nullcontext(), self._places:
             browser = await self._browser()
             browser.open_pages += 1
             try:

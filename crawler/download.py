@@ -22,6 +22,7 @@ from crawler import resources
 from crawler.capture import DEADLINE, DeadlinePassed, request_of
 from crawler.devtools import BrowserGone
 from crawler.egress import EgressDenied, denied, guarded_connector, resolve
+from crawler.middlewares.politeness import PATIENT
 from crawler.render import NoDocument, Rendered, Visit, Wanted
 from models.frontier import PageTask
 
@@ -94,20 +95,20 @@ class DownloadHandler(BaseDownloadHandler):
         """The rendered page, in a browser context of its own that is closed whatever happens."""
         parts = urlparse_cached(request)
         await resolve(parts.hostname or "", parts.port or 80, self._resources.policy)
-        wanted = _wanted(request)
+        wanted, patient = _wanted(request), bool(request.meta.get(PATIENT))
         try:
-            rendered = await self._visit(wanted)
+            rendered = await self._visit(wanted, patient)
         except BrowserGone:
             # Most likely for another page's sake.
-            rendered = await self._visit(wanted)
+            rendered = await self._visit(wanted, patient)
         except NoDocument:
             response = await self._plain.download_request(request)
             response.flags.append(NOT_RENDERED)
             return response
         return _response(rendered, request)
 
-    async def _visit(self, wanted: Wanted) -> Rendered:
-        async with self._resources.browser.page(urlsplit(wanted.url).hostname or "") as page:
+    async def _visit(self, wanted: Wanted, patient: bool) -> Rendered:
+        async with self._resources.browser.page(urlsplit(wanted.url).hostname or "", patient=patient) as page:
             visit = Visit(page, wanted)
             try:
                 return await visit.run()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 
 import pytest
 
-from crawler.browser import SharedBrowser
+from crawler.browser import PATIENT_AT_ONCE, SharedBrowser
 from crawler.render import NoDocument, RenderFailed
 from tests.crawler.wild_pages import Site, render, run, shown
 
@@ -105,3 +106,18 @@ def test_language_and_name_are_told() -> None:
     found = render("language", languages=("de-AT",)).html
 
     assert "de-AT Mozilla/5.0" in found and "(compatible; Orbweaver/1.0)" in found and "Headless" not in found
+
+
+def test_pages_of_jobs_leave_places_to_whoever_waits_for_one() -> None:
+    async def crowd(browser: SharedBrowser, site: Site) -> bool:
+        async with contextlib.AsyncExitStack() as opened:
+            for _ in range(PATIENT_AT_ONCE):
+                await opened.enter_async_context(browser.page(patient=True))
+            await opened.enter_async_context(browser.page())
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.3):
+                    await opened.enter_async_context(browser.page(patient=True))
+                return False
+        return True
+
+    assert run(crowd)

@@ -22,7 +22,7 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
-from extraction import main_content, sitemap
+from extraction import sitemap
 from extraction.document import UnreadablePage
 from extraction.outlinks import Outlinks, read_crawled
 from extraction.page import read
@@ -38,19 +38,15 @@ READER_MEMORY_BYTES = 2_000_000_000
 RECENT_BYTES = 32_000_000
 # A page makes tens of thousands of objects and frees nearly all of them by count; looking for rings of them can wait.
 COLLECT_AFTER = (50_000, 20, 50)
-# The microdata reader is imported here by name, since pages without microdata never load it.
-_PRELOADED = ["extraction.page", "extruct.w3cmicrodata"]
+_PRELOADED = ["extraction.loaded"]
 
 
 def _settle() -> None:
-    """Make a new reader ready: memory limited, the model loaded, and what is loaded left out of garbage collection."""
+    """Make a new reader ready: memory limited, garbage collected rarely; what it needs is loaded already."""
     import resource
 
     # A page that asks for gigabytes fails in its reader instead of taking the machine.
     resource.setrlimit(resource.RLIMIT_AS, (READER_MEMORY_BYTES, READER_MEMORY_BYTES))
-    main_content.shipped_model()
-    gc.collect()
-    gc.freeze()
     gc.set_threshold(*COLLECT_AFTER)
 
 

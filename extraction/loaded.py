@@ -1,0 +1,20 @@
+"""Everything that a reader needs, loaded by importing this module: once, in the process that readers are forked from.
+
+What is loaded then is never looked through for garbage again, so readers share its memory instead of copying it.
+"""
+
+from __future__ import annotations
+
+import gc
+
+# The microdata reader is imported here by name, since pages without microdata never load it.
+import extruct.w3cmicrodata  # noqa: F401
+
+import extraction.page  # noqa: F401
+from extraction.main_content import shipped_model
+from extraction.sites import site_of
+
+shipped_model()
+site_of("http://www.example.com/")
+gc.collect()
+gc.freeze()

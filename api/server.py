@@ -15,7 +15,7 @@ from a2wsgi import WSGIMiddleware
 from api import events, state
 from api.app import create_app
 from api.envelope import REQUEST_ID_HEADER, failure, failure_headers, new_request_id
-from contract import limits
+from contract import limits, memory
 from contract.environment import Environment
 from contract.errors import RequestTimeout, RequestTooLarge, ServiceError, ServiceUnavailable
 
@@ -59,6 +59,7 @@ class Application:
             if message["type"] == "lifespan.startup":
                 self.state.mailbox.start()
                 await asyncio.to_thread(_spawn_all, self._wsgi.executor)
+                memory.settle()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.state.mailbox.stop()

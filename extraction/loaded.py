@@ -5,16 +5,14 @@ What is loaded then is never looked through for garbage again, so readers share 
 
 from __future__ import annotations
 
-import gc
-
 # The microdata reader is imported here by name, since pages without microdata never load it.
 import extruct.w3cmicrodata  # noqa: F401
 
 import extraction.page  # noqa: F401
+from contract import memory
 from extraction.main_content import shipped_model
 from extraction.sites import site_of
 
 shipped_model()
 site_of("http://www.example.com/")
-gc.collect()
-gc.freeze()
+memory.settle()

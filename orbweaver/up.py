@@ -18,6 +18,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
+from contract import memory
 from contract.environment import Environment
 from orbweaver import embedded, processes
 from orbweaver.embedded import Child
@@ -202,6 +203,7 @@ def _missing(address: Address) -> str | None:
 
 
 def _announce(address: Address, key: str | None, as_json: bool) -> None:
+    memory.settle()
     if as_json:
         record = {"url": address.url, "pid": os.getpid(), **({"key": key} if key else {})}
         print(json.dumps(record), flush=True)

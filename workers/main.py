@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import dramatiq
 
+from contract import memory
 from contract.environment import Environment
 from contract.logs import configure
 from contract.operations import MAP, OPERATIONS
@@ -87,6 +88,7 @@ class Boot(dramatiq.Middleware):
         self.sweeper = Sweeper(database, mailbox)
         self.heart.start()
         self.sweeper.start()
+        memory.settle()
         log.info("Worker %s is ready", owner)
 
     def after_worker_boot(self, broker: Any, worker: Any) -> None:

@@ -39,6 +39,7 @@ from crawler.spiders.base import PAGES, request_for
 from extraction.outcome import result_of, unbilled, usable
 from extraction.outlinks import Outlinks
 from extraction.scope import Scope, follower, host_of, key_of, kind_of, rank_of, scope_of
+from extraction.sites import site_of
 from models.frontier import PageTask
 from models.page import SITEMAP, NewPage
 from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE, PageEnd
@@ -49,8 +50,6 @@ log = logging.getLogger(__name__)
 DELAYS_MAX = 5
 SITEMAP_TIMEOUT_MS = 30_000
 JOBS_REMEMBERED = 200
-# Walks through sitemaps hold files of many megabytes.
-WALKS_AT_A_TIME = 2
 WALK_SECONDS = 600.0
 # How long a host keeps to what it asked for without being asked again.
 DELAY_KEPT_SECONDS = 1_800.0
@@ -77,7 +76,10 @@ class JobView:
         """Whether the caller's own headers are meant for there: in a crawl, for the site's origin alone."""
         if not isinstance(self.options, CrawlOptions):
             return True
-        return _origin(url) in {_origin(self.options.url), _origin(self.landed or self.options.url)}
+        seed, landed = self.options.url, self.landed or self.options.url
+        # A start that leads to another site, or from https to http, does not decide who learns of them.
+        trusted = site_of(landed) == site_of(seed) and not (seed.startswith("https:") and landed.startswith("http:"))
+        return _origin(url) in {_origin(seed), _origin(landed if trusted else seed)}
 
     def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
         """The page to be added, or None where the job knows it already, as near to the start."""
@@ -122,7 +124,6 @@ class PageWork:
         self._shared = shared
         self._views: OrderedDict[UUID, JobView] = OrderedDict()
         self._delays: dict[str, tuple[int, float]] = {}
-        self._walks = asyncio.Semaphore(WALKS_AT_A_TIME)
 
     async def view(self, task: PageTask) -> JobView:
         """What is known of the task's job.
@@ -206,10 +207,9 @@ class PageWork:
         """Add what the site's sitemaps lead to."""
         view = await self.view(task)
         found: dict[str, NewPage] = {}
-        async with self._walks:
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(WALK_SECONDS):
-                    await self._gather(view, task, crawler, found)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WALK_SECONDS):
+                await self._gather(view, task, crawler, found)
         await self._end(view, PageEnd(task=task, verdict="completed", found=tuple(found.values())), None)
 
     async def _gather(self, view: JobView, task: PageTask, crawler: Crawler, found: dict[str, NewPage]) -> None:

@@ -24,6 +24,7 @@ from crawler.pages import JobView, Outcome
 from crawler.pipelines.record import keep
 from models import frontier, host, progress
 from models.frontier import PageTask
+from models.page import SITEMAP
 from models.progress import PageEnd
 from models.session import ask, transact
 
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 
 # Pages of one workspace in a worker's hands: its slow hosts leave places for everybody else.
 SHARE_MAX = 32
+# Walks through sitemaps hold files of many megabytes, and may last for minutes.
+WALKS_MAX = 2
 WRITTEN_TOGETHER = 32
 WRITTEN_TOGETHER_BYTES = 16_000_000
 
@@ -77,11 +80,12 @@ class StoredFrontier:
     async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
         """Up to `room` pages under a lease."""
         shares = Counter(task.workspace_id for task in self.in_hand.values())
+        walks = WALKS_MAX - sum(task.kind == SITEMAP for task in self.in_hand.values())
 
         def work(connection: Connection) -> frontier.Claimed:
             claimed = frontier.claim(
                 connection, self._owner, room, busy=bool(self.in_hand), fetched=fetched, shares=shares, share=self._share,
-                only=self._only,
+                walks=walks, only=self._only,
             )  # fmt: skip
             for job_id in claimed.dry:
                 progress.run_dry(connection, job_id)

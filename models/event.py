@@ -159,11 +159,3 @@ def of_job(connection: Connection, job_id: UUID) -> list[Any]:
             {"job_id": str(job_id)},
         )
     )
-
-
-def next_due(connection: Connection) -> float | None:
-    """Seconds until the next event is due, None where none is pending."""
-    found = connection.execute(
-        text("SELECT extract(epoch FROM min(next_at) - now()) FROM event WHERE status = 'pending'")
-    ).scalar_one()
-    return None if found is None else float(found)

@@ -167,7 +167,7 @@ class Claimed:
 
 def claim(
     connection: Connection, owner: str, room: int, *, busy: bool, fetched: Collection[tuple[UUID, int]] = (),
-    shares: Mapping[UUID, int] = MappingProxyType({}), share: int = 10**6, only: UUID | None = None,
+    shares: Mapping[UUID, int] = MappingProxyType({}), share: int = 10**6, walks: int = 10**6, only: UUID | None = None,
 ) -> Claimed:  # fmt: skip
     """Up to `room` pages under a fresh lease, fairly over workspaces and jobs, politely over hosts.
 
@@ -175,6 +175,7 @@ def claim(
         busy: whether the worker has other pages in hand; a page that took workers down is given to an idle one only.
         fetched: (job, number) of pages in the worker's hands whose request has ended: they burden their host no more.
         shares: pages in the worker's hands, by workspace; of one workspace it takes `share` at most.
+        walks: how many sitemap walks it takes at most.
         only: take pages of this job alone.
     """
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
@@ -203,13 +204,13 @@ def claim(
     for row in rows:
         candidates[row.job_id].append(row)
     places = {job.workspace_id: share - shares.get(job.workspace_id, 0) for job in jobs}
-    picked = _pick([job for job in jobs if job.id in still], candidates, room, paces, taken, places, busy)
+    picked = _pick([job for job in jobs if job.id in still], candidates, room, paces, taken, places, walks, busy)
     return _take(connection, owner, jobs, picked, paces)
 
 
 def _pick(
     jobs: list[_Job], candidates: dict[UUID, list[Any]], room: int, paces: dict[str, host.Pace], taken: Counter[str],
-    places: dict[UUID, int], busy: bool,
+    places: dict[UUID, int], walks: int, busy: bool,
 ) -> list[Any]:  # fmt: skip
     """Rows to take, one job after the other, the workspace and the job with the fewest pages under way first."""
     picked: list[Any] = []
@@ -232,6 +233,10 @@ def _pick(
                 continue
             left[job.id] -= 1
             taken[row.host] += 1
+        elif walks <= 0:
+            continue
+        else:
+            walks -= 1
         if row.lapses >= LAPSES_ALONE:
             # Whoever is busy takes nothing more until it is idle: else a busy fleet would let the page wait for ever.
             return picked if busy or picked else [row]

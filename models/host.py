@@ -71,7 +71,7 @@ def ask_delay(connection: Connection, name: str, delay_ms: int) -> None:
 def visited(connection: Connection, names: list[str]) -> None:
     """Let the pause begin (again) for those of the hosts that ask for one."""
     connection.execute(
-        text("""UPDATE host SET not_before = now() + make_interval(secs => delay_ms / 1000.0)
+        text("""UPDATE host SET not_before = greatest(not_before, now() + make_interval(secs => delay_ms / 1000.0))
                 WHERE name = ANY(:names) AND delay_ms > 0"""),
         {"names": names},
     )

@@ -123,14 +123,14 @@ def _merge(connection: Connection, job: Any, ends: list[PageEnd]) -> tuple[list[
     merged = outside
     fresh: dict[str, PageEnd] = {}
     dropped: dict[int, str] = {}
-    for end in ends:
+    for end in sorted(ends, key=lambda end: end.verdict != "completed"):
         own = end.task.number
         others = [known[key] for key in (end.task.key, *end.aliases) if key in known and known[key][0] != own]
         taken = any(
             status in ("completed", "merged") or (number == 0 and status in ("queued", "running"))
             for number, status in others
         )
-        if end.verdict == "completed" and taken and own != 0:
+        if end.verdict in ("completed", "delayed") and taken and own != 0:
             merged.append(end)
             continue
         stands.append(end)

@@ -85,8 +85,9 @@ class Relay:
             self._awake.clear()
             try:
                 taken = await self._take()
-            except SQLAlchemyError as error:
-                log.warning("Looking for events again in %s s: %s", AWAY_SECONDS, error)
+            except Exception as error:  # Nothing may end the relay.
+                away = isinstance(error, SQLAlchemyError)
+                log.warning("Looking for events again in %s s: %s", AWAY_SECONDS, error, exc_info=not away)
                 await asyncio.sleep(AWAY_SECONDS)
                 continue
             for due in taken:
@@ -121,8 +122,9 @@ class Relay:
                 return  # The job is gone, and its events with it.
             status, problem = await self._call(message, due)
             await self._in_thread(transact, lambda connection: self._note(connection, due, status, problem))
-        except SQLAlchemyError as error:
-            log.warning("Event %s will be tried again: %s", due.id, error)
+        except Exception as error:
+            away = isinstance(error, SQLAlchemyError)
+            log.warning("Event %s will be tried again: %s", due.id, error, exc_info=not away)
 
     async def _call(self, message: event.Message, due: Due) -> tuple[int | None, str | None]:
         """(what the receiver answered, what went wrong)."""

@@ -194,6 +194,21 @@ def test_callers_headers_go_to_the_site_alone(client: Client, site: Site, make_s
     assert [visit.headers.get("x-token") for visit in other.seen("/there")] == [None]
 
 
+@pytest.mark.parametrize("host", ["www.kin.com", "stranger.com"])
+def test_start_that_leads_elsewhere_does_not_decide_who_gets_the_headers(
+    client: Client, named_hosts: Site, host: str
+) -> None:
+    named_hosts.redirect("//kin.com/", f"http://{host}/home")
+    named_hosts.page(f"//{host}/home", "/next")
+    named_hosts.page(f"//{host}/next")
+
+    options = {"headers": {"X-Token": "mine"}, "location": {"country": NAMED}, "maxAge": 0}
+    client.run("crawl", url="http://kin.com/", sitemap="skip", scrapeOptions=options)
+
+    told = {visit.headers.get("x-token") for visit in named_hosts.seen(f"//{host}/next")}
+    assert told == ({"mine"} if host.endswith("kin.com") else {None})
+
+
 @pytest.mark.parametrize(("allowed", "hosts"), [(False, {"www", "bare"}), (True, {"www", "bare", "shop", "deep"})])
 def test_subdomains_belong_to_the_site_where_that_is_allowed(
     client: Client, named_hosts: Site, unique: str, allowed: bool, hosts: set[str]

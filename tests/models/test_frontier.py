@@ -234,6 +234,26 @@ def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
     assert len(desk.claim()) == 1
 
 
+def test_a_pause_does_not_cut_a_complaint_short(desk: Desk, database: Engine) -> None:
+    with database.begin() as connection:
+        host.ask_delay(connection, "site.example", 1_000)
+        host.complained(connection, "site.example", 300)
+        host.visited(connection, ["site.example"])
+        left = connection.execute(text("SELECT not_before - now() > interval '200 s' FROM host")).scalar_one()
+
+    assert left
+
+
+def test_a_worker_takes_few_walks_and_pages_beside_them(desk: Desk, database: Engine) -> None:
+    for number in range(3):
+        walk = new("/sitemap.xml", site=f"https://w{number}.example", kind=page.SITEMAP)
+        desk.job(new("/", site=f"https://w{number}.example"), walk)
+    with database.begin() as connection:
+        claimed = frontier.claim(connection, "me", 10, busy=False, walks=2)
+
+    assert Counter(task.kind for task in claimed.tasks) == {page.PAGE: 3, page.SITEMAP: 2}
+
+
 def test_a_complaint_halves_the_width_and_calm_widens_it_again(desk: Desk) -> None:
     with desk.database.begin() as connection:
         host.complained(connection, "site.example", 0)
@@ -402,6 +422,18 @@ def test_a_page_is_not_lost_to_another_spelling_that_fails(desk: Desk) -> None:
     assert [(url, status) for url, status, _ in desk.entries(job_id)] == [
         ("/", "completed"), ("/foo", "completed"), ("/bar", "failed"),
     ]  # fmt: skip
+
+
+def test_a_copy_that_waits_for_its_host_is_dropped(desk: Desk, database: Engine) -> None:
+    job_id = desk.job(new("/"))
+    [start] = desk.claim()
+    desk.end(start, found=(new("/foo", depth=1), new("/bar", depth=1)))
+    foo, bar = desk.claim()
+    with database.begin() as connection:
+        late = PageEnd(task=bar, verdict="delayed", delay_seconds=1)
+        progress.record(connection, job_id, [late, PageEnd(task=foo, verdict="completed", aliases=(bar.key,))])
+
+    assert desk.row(job_id).status == "completed" and desk.counts(job_id).total == 2
 
 
 def test_a_copy_leads_on_although_it_is_no_entry(desk: Desk) -> None:

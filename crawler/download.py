@@ -24,7 +24,7 @@ from crawler.devtools import BrowserGone
 from crawler.egress import EgressDenied, denied, guarded_connector, resolve
 from crawler.middlewares.politeness import PATIENT
 from crawler.render import NoDocument, Rendered, Visit, Wanted
-from models.frontier import PageTask
+from models.page_task import PageTask
 
 # The flag of a response that the browser would have downloaded instead of showing it.
 NOT_RENDERED = "not_rendered"

@@ -10,8 +10,8 @@ from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
 from extraction.outlinks import Outlinks
 from extraction.scope import Scope
-from models.frontier import PageTask
 from models.job import Task
+from models.page_task import PageTask
 
 if TYPE_CHECKING:
     from crawler.pages import PageWork

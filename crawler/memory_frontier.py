@@ -12,11 +12,12 @@ from uuid import UUID
 
 from contract import limits
 from crawler.items import PageItem
-from crawler.pages import JobView, Outcome
+from crawler.job_view import JobView
+from crawler.pages import Outcome
 from models.base import new_id
-from models.frontier import PageTask
 from models.page import PAGE, NewPage
-from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE, PageEnd
+from models.page_task import PageEnd, PageTask
+from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 NOBODY = UUID(int=0)
 

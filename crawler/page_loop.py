@@ -18,8 +18,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from crawler.pages import PageWork
 from crawler.runner import Engine
 from crawler.stored_frontier import SHARE_MAX, StoredFrontier
-from models.frontier import PageTask
 from models.page import SITEMAP
+from models.page_task import PageTask
 
 log = logging.getLogger(__name__)
 

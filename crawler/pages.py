@@ -11,11 +11,10 @@ import contextlib
 import json
 import logging
 import time
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
-from urllib.parse import urlsplit
 from uuid import UUID
 
 from scrapy.crawler import Crawler
@@ -25,11 +24,11 @@ from contract import limits
 from contract.declare import dump
 from contract.errors import InternalServerError, ServiceError
 from contract.operations import CRAWL
-from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.results.page import Usage
 from crawler.capture import as_service_error, request_of
 from crawler.items import PageItem
+from crawler.job_view import JobView
 from crawler.middlewares.politeness import PATIENT, Throttled
 from crawler.middlewares.robots import OBEY_ROBOTS, fetch_file
 from crawler.pipelines.record import why_unusable
@@ -38,11 +37,10 @@ from crawler.site_map import TOGETHER, Walk, place_of_sitemaps
 from crawler.spiders.base import PAGES, request_for
 from extraction.outcome import result_of, unbilled, usable
 from extraction.outlinks import Outlinks
-from extraction.scope import Scope, follower, host_of, key_of, kind_of, rank_of, scope_of
-from extraction.sites import site_of
-from models.frontier import PageTask
+from extraction.scope import Scope, follower, key_of
 from models.page import SITEMAP, NewPage
-from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE, PageEnd
+from models.page_task import PageEnd, PageTask
+from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 log = logging.getLogger(__name__)
 
@@ -53,44 +51,8 @@ JOBS_REMEMBERED = 200
 WALK_SECONDS = 600.0
 # How long a host keeps to what it asked for without being asked again.
 DELAY_KEPT_SECONDS = 1_800.0
-# What a process remembers of a job's addresses, and how many links of one page are followed.
-SEEN_MAX = 100_000
+# How many links of one page are followed.
 LINKS_MAX = 10_000
-
-
-@dataclass
-class JobView:
-    """What a process knows of a job. `seen` (key -> depth) and `kinds` only save work: the frontier decides."""
-
-    operation: str
-    options: JobOptions
-    landed: str | None = None
-    seen: dict[str, int] = field(default_factory=dict)
-    kinds: Counter[str] = field(default_factory=Counter)
-
-    def scope(self, landed: str | None = None) -> Scope | None:
-        """What the job follows; None for a list of pages."""
-        return scope_of(self.options, landed or self.landed) if isinstance(self.options, CrawlOptions) else None
-
-    def may_tell_headers(self, url: str) -> bool:
-        """Whether the caller's own headers are meant for there: in a crawl, for the site's origin alone."""
-        if not isinstance(self.options, CrawlOptions):
-            return True
-        seed, landed = self.options.url, self.landed or self.options.url
-        # A start that leads to another site, or from https to http, does not decide who learns of them.
-        trusted = site_of(landed) == site_of(seed) and not (seed.startswith("https:") and landed.startswith("http:"))
-        return _origin(url) in {_origin(seed), _origin(landed if trusted else seed)}
-
-    def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
-        """The page to be added, or None where the job knows it already, as near to the start."""
-        if self.seen.get(key, 1_000) <= depth:
-            return None
-        if len(self.seen) > SEEN_MAX or len(self.kinds) > SEEN_MAX:
-            self.seen.clear()
-            self.kinds.clear()
-        kind = kind_of(url)
-        self.kinds[kind] += 1
-        return NewPage(url=url, key=key, host=host, depth=depth, rank=rank_of(url, depth, self.kinds[kind] - 1))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -285,11 +247,6 @@ class PageWork:
     def _stayed(scope: Scope, url: str) -> bool:
         """Whether a page that was followed ended where the crawl may go."""
         return scope.external or follower(scope).place(url).inside
-
-
-def _origin(url: str) -> tuple[str, str]:
-    parts = urlsplit(url)
-    return parts.scheme, host_of(url)
 
 
 def _aliases(item: PageItem) -> tuple[str, ...]:

@@ -20,12 +20,12 @@ from contract.operations import CRAWL
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from crawler.items import PageItem
-from crawler.pages import JobView, Outcome
+from crawler.job_view import JobView
+from crawler.pages import Outcome
 from crawler.pipelines.record import keep
-from models import frontier, host, progress
-from models.frontier import PageTask
+from models import frontier, host, page_task, progress
 from models.page import SITEMAP
-from models.progress import PageEnd
+from models.page_task import PageEnd, PageTask
 from models.session import ask, transact
 
 log = logging.getLogger(__name__)
@@ -116,7 +116,7 @@ class StoredFrontier:
 
     async def view(self, job_id: UUID) -> JobView | None:
         """The job's options and where its start led, or None when it is gone."""
-        row = await self._run(ask, lambda connection: frontier.options_of(connection, job_id))
+        row = await self._run(ask, lambda connection: page_task.options_of(connection, job_id))
         if row is None:
             return None
         options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, row.options)
@@ -142,15 +142,15 @@ class StoredFrontier:
         tasks = list(self.in_hand.values())
 
         def work(connection: Connection) -> None:
-            frontier.renew(connection, tasks)
-            frontier.renew_job(connection, job_id, self._owner)
+            page_task.renew(connection, tasks)
+            page_task.renew_job(connection, job_id, self._owner)
 
         await self._run(transact, work)
 
     async def cancelled(self, jobs: Collection[UUID] = ()) -> set[UUID]:
         """Those of the jobs, or of those in hand, that ended elsewhere."""
         jobs = jobs or {task.job_id for task in self.in_hand.values()}
-        return await self._run(ask, lambda connection: frontier.ended(connection, jobs)) if jobs else set()
+        return await self._run(ask, lambda connection: page_task.ended(connection, jobs)) if jobs else set()
 
     async def _run(self, how: Any, work: Any) -> Any:
         loop = asyncio.get_running_loop()

@@ -1,7 +1,7 @@
 """Which page is next: jobs of many pages give their pages out, to any worker on any machine.
 
-A page in a worker's hands is a row under a lease. Claims are serialised by one advisory lock (they take milliseconds and
-several pages at a time), so that the limits of jobs, hosts and purses hold exactly whatever the number of workers.
+Claims are serialised by one advisory lock (they take milliseconds and several pages at a time), so that the limits of jobs,
+hosts and purses hold exactly whatever the number of workers.
 Locks are taken in the order job, page, hold, workspace.
 """
 
@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from types import MappingProxyType
 from typing import Any
 from uuid import UUID
@@ -20,41 +19,11 @@ from sqlalchemy import Connection, text
 
 from models import credits, host, page
 from models.page import NewPage
+from models.page_task import LAPSES_ALONE, LEASE, PageTask, hold_key
 
-LEASE = timedelta(seconds=15)
-# A page whose worker was lost twice goes on alone, so that its neighbours do not pay for it; the third time it failed.
-LAPSES_ALONE = 2
-LAPSES_MAX = 3
 # Any number that no other program on the same database takes.
 CLAIM_LOCK = 7_032_028
 JOBS_LOOKED_AT = 100
-
-
-@dataclass(frozen=True, kw_only=True)
-class PageTask:
-    """A page in a worker's hands, and the token that its writes must carry."""
-
-    job_id: UUID
-    number: int
-    token: int
-    kind: str
-    key: str
-    url: str
-    host: str
-    depth: int
-    delays: int
-    operation: str
-    workspace_id: UUID
-    price: int
-
-    @property
-    def hold(self) -> str:
-        """The key of its credit hold and its charge."""
-        return hold_key(self.job_id, self.number)
-
-
-def hold_key(job_id: UUID, number: int) -> str:
-    return f"{job_id}:{number}"
 
 
 _CREATE = text("""
@@ -291,49 +260,3 @@ def _hold(connection: Connection, job: _Job, rows: list[Any]) -> set[int] | None
     keys = {hold_key(job.id, row.number): row.number for row in rows}
     granted = credits.reserve_each(connection, job.workspace_id, list(keys), job.price)
     return {keys[key] for key in granted} if granted or job.running else None
-
-
-_RENEW = text("""
-    UPDATE page SET lease_until = now() + :lease
-    FROM unnest(CAST(:jobs AS uuid[]), CAST(:numbers AS integer[]), CAST(:tokens AS smallint[])) AS mine(job_id, number, token)
-    WHERE page.job_id = mine.job_id AND page.number = mine.number AND attempts = mine.token AND status = 'running'
-""")
-
-
-def renew(connection: Connection, tasks: Iterable[PageTask]) -> None:
-    """Prolong the leases of pages that are still worked on."""
-    mine = list(tasks)
-    if mine:
-        values = {
-            "jobs": [str(task.job_id) for task in mine], "numbers": [task.number for task in mine],
-            "tokens": [task.token for task in mine],
-        }  # fmt: skip
-        connection.execute(_RENEW, {"lease": LEASE, **values})
-
-
-def renew_job(connection: Connection, job_id: UUID, owner: str) -> None:
-    """Keep a job to the worker that made it for itself."""
-    connection.execute(
-        text(
-            "UPDATE job SET lease_until = now() + :lease WHERE id = :id AND lease_owner = :owner AND status = 'running'"
-        ),
-        {"id": str(job_id), "owner": owner, "lease": LEASE},
-    )
-
-
-def ended(connection: Connection, job_ids: Iterable[UUID]) -> set[UUID]:
-    """Those of the jobs that are not running any more: what is in flight for them may stop."""
-    ids = [str(job_id) for job_id in job_ids]
-    if not ids:
-        return set()
-    running = connection.execute(
-        text("SELECT id FROM job WHERE id = ANY(CAST(:ids AS uuid[])) AND status = 'running'"), {"ids": ids}
-    ).scalars()
-    return {UUID(job_id) for job_id in ids} - set(running)
-
-
-def options_of(connection: Connection, job_id: UUID) -> Any:
-    """(operation, options, landed) of a job, or None when it is gone."""
-    return connection.execute(
-        text("SELECT operation, options, landed FROM job WHERE id = :id"), {"id": str(job_id)}
-    ).one_or_none()

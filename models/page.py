@@ -113,6 +113,14 @@ def add(connection: Connection, job_id: UUID, pages: Sequence[NewPage], *, first
         connection.execute(_ADD, {"job_id": str(job_id), "first": first, **columns})
 
 
+def take_numbers(connection: Connection, job_id: UUID, many: int) -> int:
+    """The number before the next `many` ones, which are taken."""
+    met = connection.execute(
+        text("UPDATE job SET met = met + :many WHERE id = :id RETURNING met"), {"id": str(job_id), "many": many}
+    ).scalar_one()
+    return int(met) - many - 1
+
+
 @dataclass(frozen=True, kw_only=True)
 class Counts:
     """How the pages of a job stand; queued ones as far as the limit lets them be issued."""

@@ -7,16 +7,16 @@ Locks are taken in the order job, page, hold, workspace.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from sqlalchemy import Connection, text
 
-from models import credits, event, host, page
-from models.frontier import LAPSES_MAX, PageTask, hold_key
+from models import copies, credits, event, host, page
 from models.page import NewPage
+from models.page_task import LAPSES_MAX, PageEnd, PageTask, hold_key
 
 OUT_OF_CREDITS = "INSUFFICIENT_CREDITS"
 CANCELLED = "CANCELLED"
@@ -24,28 +24,6 @@ LOST = "INTERNAL_SERVER_ERROR: The page stopped its worker several times and was
 # How many addresses beyond its limit a crawl keeps: enough that one kind of address cannot crowd out the others.
 CANDIDATES_PER_PAGE = 10
 CANDIDATES_MIN = 1_000
-
-# `outside` is a page that led out of what the job visits: it is no entry, but its address needs no other visit.
-Verdict = Literal["completed", "failed", "delayed", "outside"]
-
-
-@dataclass(frozen=True, kw_only=True)
-class PageEnd:
-    """How a claimed page came out.
-
-    `result` makes the JSON text of the page's result out of what was charged and what is left. `aliases` are other keys
-    of the same page: where it led, what it calls itself. `found` are the pages that it leads to. `delay_seconds` is for
-    those that shall be tried again later.
-    """
-
-    task: PageTask
-    verdict: Verdict
-    error: str | None = None
-    result: Any = field(default=None, repr=False)
-    aliases: tuple[str, ...] = ()
-    found: tuple[NewPage, ...] = field(default=(), repr=False)
-    landed: str | None = None
-    delay_seconds: float = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -73,7 +51,7 @@ def record(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Rec
     if job is None or job.status != "running":
         return Recorded(status=job.status if job else "gone")
     mine = [end for end in _held(connection, job_id, ends)]
-    mine, merged, stopped = _merge(connection, job, mine)
+    mine, merged, stopped = copies.merge(connection, job_id, mine)
     amounts = {end.task.hold: end.task.price if end.verdict == "completed" else 0 for end in mine if end.task.price}
     amounts |= {end.task.hold: 0 for end in merged if end.task.price}
     amounts |= {hold_key(job_id, number): 0 for number in stopped}
@@ -101,78 +79,6 @@ def _held(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> list
     rows = connection.execute(_HELD, {"job_id": str(job_id), "numbers": numbers})
     tokens = {row.number: row.attempts for row in rows}
     return [end for end in ends if tokens.get(end.task.number) == end.task.token]
-
-
-def _merge(connection: Connection, job: Any, ends: list[PageEnd]) -> tuple[list[PageEnd], list[PageEnd], list[int]]:
-    """(pages that stand, pages that turned out to be another one of the job, numbers of pages under way that did).
-
-    Of several addresses of one page the first that is done stands, so that none is lost; a start always stands.
-    """
-    outside = [end for end in ends if end.verdict == "outside"]
-    ends = [end for end in ends if end.verdict != "outside"]
-    keys = {key for end in ends if end.verdict == "completed" for key in end.aliases}
-    if not keys:
-        return ends, outside, []
-    rows = connection.execute(
-        text("SELECT key, number, status FROM page WHERE job_id = :id AND key = ANY(CAST(:keys AS uuid[])) FOR UPDATE"),
-        {"id": str(job.id), "keys": sorted(keys)},
-    )
-    known = {row.key.hex: (row.number, row.status) for row in rows}
-    ending = {end.task.number for end in ends}
-    stands: list[PageEnd] = []
-    merged = outside
-    fresh: dict[str, PageEnd] = {}
-    dropped: dict[int, str] = {}
-    for end in sorted(ends, key=lambda end: end.verdict != "completed"):
-        own = end.task.number
-        others = [known[key] for key in (end.task.key, *end.aliases) if key in known and known[key][0] != own]
-        taken = any(
-            status in ("completed", "merged") or (number == 0 and status in ("queued", "running"))
-            for number, status in others
-        )
-        if end.verdict in ("completed", "delayed") and taken and own != 0:
-            merged.append(end)
-            continue
-        stands.append(end)
-        if end.verdict == "completed":
-            fresh |= {key: end for key in end.aliases if key not in known}
-            dropped |= {number: status for number, status in others if number not in ending}
-            known |= {key: (own, "completed") for key in (end.task.key, *end.aliases)}
-    stopped = [number for number, status in dropped.items() if status == "running"]
-    _keep_away(
-        connection, job, fresh, [number for number, status in dropped.items() if status in ("queued", "running")]
-    )
-    return stands, merged, stopped
-
-
-def _keep_away(connection: Connection, job: Any, fresh: Mapping[str, PageEnd], dropped: list[int]) -> None:
-    """Note addresses that need no visit any more."""
-    if dropped:
-        connection.execute(
-            text(
-                "UPDATE page SET status = 'merged', lease_owner = NULL, lease_until = NULL "
-                "WHERE job_id = :id AND number = ANY(:numbers)"
-            ),
-            {"id": str(job.id), "numbers": dropped},
-        )
-    if fresh:
-        pages = [NewPage(url=end.task.url, key=key, host=end.task.host) for key, end in fresh.items()]
-        first = _number(connection, job.id, len(pages))
-        page.add(connection, job.id, pages, first=first)
-        connection.execute(
-            text(
-                "UPDATE page SET status = 'merged' WHERE job_id = :id AND number BETWEEN :first AND :last AND status = 'queued'"
-            ),
-            {"id": str(job.id), "first": first + 1, "last": first + len(pages)},
-        )
-
-
-def _number(connection: Connection, job_id: UUID, many: int) -> int:
-    """The number before the next `many` ones, which are taken."""
-    met = connection.execute(
-        text("UPDATE job SET met = met + :many WHERE id = :id RETURNING met"), {"id": str(job_id), "many": many}
-    ).scalar_one()
-    return int(met) - many - 1
 
 
 _WRITE = text("""
@@ -226,7 +132,7 @@ def _add(connection: Connection, job: Any, ends: list[PageEnd]) -> None:
     room = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.pages_max) - job.met
     pages = sorted(found.values(), key=lambda new: new.rank)[: max(0, room)] if found else []
     if pages:
-        page.add(connection, job.id, pages, first=_number(connection, job.id, len(pages)))
+        page.add(connection, job.id, pages, first=page.take_numbers(connection, job.id, len(pages)))
 
 
 def _tell(connection: Connection, job: Any, numbers: Sequence[int]) -> None:

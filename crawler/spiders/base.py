@@ -17,8 +17,8 @@ from contract.options.page import ReadingOptions
 from crawler.capture import CAPTURE_REQUEST, DEADLINE, capture_of, request_of, require_page
 from crawler.items import PageItem
 from crawler.verbatim import VERBATIM, verbatim
-from models.frontier import PageTask
 from models.job import Task
+from models.page_task import PageTask
 
 TASK = "task"
 OPTIONS = "options"

@@ -20,8 +20,9 @@ from contract.errors import InsufficientCredits, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
 from crawler import resources
 from crawler.items import PageItem
+from crawler.job_view import JobView
 from crawler.memory_frontier import MemoryFrontier
-from crawler.pages import JobView, PageWork
+from crawler.pages import PageWork
 from crawler.resources import Resources
 from crawler.spiders.base import TASK, OrbweaverSpider
 from crawler.stored_frontier import StoredFrontier
@@ -29,8 +30,8 @@ from extraction.scope import starting_places
 from models import frontier as frontiers
 from models import session
 from models.base import new_id
-from models.frontier import PageTask
 from models.page import SITEMAP, starts
+from models.page_task import PageTask
 from models.session import transact
 
 IN_HAND_MAX = 32

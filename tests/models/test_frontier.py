@@ -12,11 +12,10 @@ import pytest
 from sqlalchemy import Engine, text
 
 from extraction.scope import key_of
-from models import credits, event, frontier, host, page, progress, workspace
+from models import credits, event, frontier, host, page, page_task, progress, workspace
 from models.base import new_id
-from models.frontier import PageTask
 from models.page import NewPage
-from models.progress import PageEnd
+from models.page_task import PageEnd, PageTask
 
 SITE = "https://site.example"
 
@@ -519,7 +518,7 @@ def test_cancelling_ends_everything_once(desk: Desk) -> None:
         assert progress.cancel(connection, job_id, new_id(), "batch") is None
         assert progress.cancel(connection, job_id, desk.workspace_id, "batch") is True
         assert progress.cancel(connection, job_id, desk.workspace_id, "batch") is False
-        assert frontier.ended(connection, [job_id]) == {job_id}
+        assert page_task.ended(connection, [job_id]) == {job_id}
 
     assert desk.end(tasks[1]).written == ()
     done = desk.counts(job_id)

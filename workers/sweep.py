@@ -17,8 +17,8 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import frontier, host, job, progress, retention, worker
-from models.frontier import PageTask
+from models import host, job, page_task, progress, retention, worker
+from models.page_task import PageTask
 from models.session import transact
 from workers.queue import Mailbox
 
@@ -88,7 +88,7 @@ class Heart(Rounds):
             worker.beat(connection, self._owner, self._about)
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)
-            frontier.renew(connection, list(self._pages.values()))
+            page_task.renew(connection, list(self._pages.values()))
 
     def stop(self) -> None:
         """Stop, and take this worker off the list of the living."""

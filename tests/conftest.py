@@ -22,6 +22,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from contract.environment import Environment  # noqa: E402 (after the path)
+from crawler.browser import REMEDY, find  # noqa: E402
 from models import credits, session, workspace  # noqa: E402
 from orbweaver import embedded  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
@@ -47,6 +48,17 @@ class Account:
 
     workspace_id: UUID
     key: str
+
+
+@pytest.fixture(scope="session")
+def browser() -> str:
+    """Path of a browser. Root (the build) can install one, so its absence is a failure there."""
+    path = find(Environment())
+    if path is None:
+        if os.geteuid() == 0:
+            pytest.fail(f"{REMEDY} Or: apt-get install chromium-headless-shell.")
+        pytest.skip(REMEDY)
+    return path
 
 
 @pytest.fixture(scope="session")

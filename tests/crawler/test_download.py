@@ -6,17 +6,13 @@ import socket
 
 import pytest
 
-from contract.environment import Environment
-from crawler.browser import find
 from tests.crawler.conftest import Bench
 from tests.sites.origin import Origin
 from tests.sites.pages import PARAGRAPHS
 
 
 @pytest.fixture
-def rendering(open_engine: Bench) -> Bench:
-    if find(Environment()) is None:
-        pytest.skip("no browser on this machine")
+def rendering(open_engine: Bench, browser: str) -> Bench:
     return open_engine
 
 

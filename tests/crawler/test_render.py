@@ -12,6 +12,8 @@ from crawler.browser import PATIENT_AT_ONCE, SharedBrowser
 from crawler.render import NoDocument, RenderFailed
 from tests.crawler.wild_pages import Site, render, run, shown
 
+pytestmark = pytest.mark.usefixtures("browser")
+
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ from crawler.chromium import TRACKERS, is_tracker
 from crawler.render import RenderFailed, Visit, Wanted
 from tests.crawler.wild_pages import FILL, Site, run, shown
 
+pytestmark = pytest.mark.usefixtures("browser")
 TRACKER = "www.google-analytics.com"
 # `{there}` is host and port of what may not be reached. No picture or film by its name: those are not loaded anyway.
 WAYS = {

@@ -141,7 +141,8 @@ def test_3_killed_api_disturbs_no_job(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
 ) -> None:
     site.tree(40, seconds=0.15)
-    site.page("/scraped", seconds=2)
+    gate = threading.Event()
+    held_first(site, ["/scraped"], gate)
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
     scrape = Call(lambda: client.try_scrape(site.url("/scraped")))
 
@@ -154,6 +155,7 @@ def test_3_killed_api_disturbs_no_job(
     stack.service.kill(stack.api)
     stack.start_api()
     stack.service.wait_until_ready()
+    gate.set()
 
     assert all(isinstance(each.result(5), requests.RequestException) for each in (scrape, *readers))
     again = Client(stack.service.base_url, client.key)
@@ -247,12 +249,14 @@ def test_6_redis_stopped_flushed_and_away_at_the_start(
 
     with stack.redis() as server:
         server.flushall()
-    wait_until(lambda: completed(client, crawl) >= 10, seconds=15, what="pages after the flush")
+    flushed = completed(client, crawl)
+    wait_until(lambda: completed(client, crawl) >= flushed + 5, seconds=15, what="pages after the flush")
     stack.stop_redis()
+    stopped = completed(client, crawl)
     try:
         batch = client.begin("batch", urls=[site.url("/p1?again"), site.url("/p2?again")], webhook=hook)
         job = client.ended("batch", batch, seconds=10)
-        wait_until(lambda: completed(client, crawl) >= 20, seconds=15, what="pages without Redis")
+        wait_until(lambda: completed(client, crawl) >= stopped + 5, seconds=15, what="pages without Redis")
     finally:
         stack.start_redis()
 
@@ -300,17 +304,21 @@ def test_9_full_disk_and_statements_that_time_out(
     session.transact(database, lambda connection: connection.execute(text(FULL)))
     try:
         refused = Call(lambda: client.post("/v1/web/crawl", {"url": site.url()}))
+        full = completed(client, crawl)
         time.sleep(3)
+        assert completed(client, crawl) == full
     finally:
         session.transact(database, lambda connection: connection.execute(text(ROOM)))
-    wait_until(lambda: completed(client, crawl) >= 15, seconds=15, what="pages after the disk was full")
+    wait_until(lambda: completed(client, crawl) >= full + 5, seconds=15, what="pages after the disk was full")
     with database.connect() as holder:
         holder.execute(text("LOCK TABLE page IN EXCLUSIVE MODE"))  # reading goes on, every write waits
+        timed_out = 0
         for _ in range(6):
             time.sleep(0.5)
-            session.ask(database, lambda connection: connection.execute(text(TIMED_OUT)))
+            timed_out += len(session.ask(database, lambda connection: connection.execute(text(TIMED_OUT)).all()))
         holder.rollback()
 
+    assert timed_out
     assert client.ended("crawl", crawl, seconds=GOES_ON_SECONDS + 10)["completed"] == 60
     answer = refused.result(20)
     if answer.status_code == 201:  # Space came back before its patience was over.

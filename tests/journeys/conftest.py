@@ -1,29 +1,15 @@
-"""A browser, and what the books of a workspace say."""
+"""What the books of a workspace say."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 
 import pytest
 from sqlalchemy import Engine, func, select
 
-from contract.environment import Environment
-from crawler.browser import REMEDY, find
 from models import credits, workspace
 from models.credits import LedgerEntry
 from tests.conftest import Account
-
-
-@pytest.fixture(scope="session")
-def browser() -> str:
-    """Path of a browser. Root (the build) can install one, so its absence is a failure there."""
-    path = find(Environment())
-    if path is None:
-        if os.geteuid() == 0:
-            pytest.fail(f"{REMEDY} Or: apt-get install chromium-headless-shell.")
-        pytest.skip(REMEDY)
-    return path
 
 
 @pytest.fixture

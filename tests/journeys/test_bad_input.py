@@ -98,6 +98,11 @@ def tamed(path: str, body: Any, page: str) -> None:
             options["formats"] = [{"summary": "links", "json": "html"}.get(name, name) for name in options["formats"]]
 
 
+def only_query_is_wrong(case: Any) -> bool:
+    wrong = {place for place, part in case.meta.components.items() if part.mode is GenerationMode.NEGATIVE}
+    return {place.value for place in wrong} == {"query"}
+
+
 @pytest.mark.parametrize(
     ("method", "path", "mode"),
     [
@@ -132,7 +137,8 @@ def test_document_keeps_its_word(
     def try_all(case: Any) -> None:
         tamed(path, case.body, origin.url("/article", t=uuid4().hex))
         key = next(keys)
-        if known and mode is GenerationMode.POSITIVE:
+        # Else every one of them would be a 404 before anything is looked at.
+        if known and (mode is GenerationMode.POSITIVE or only_query_is_wrong(case)):
             case.path_parameters["job_id"] = known[key]
         answer = case.call_and_validate(headers={"X-API-Key": key}, excluded_checks=[ignored_auth], timeout=100)
         assert answer.status_code != 401

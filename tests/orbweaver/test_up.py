@@ -17,8 +17,6 @@ from typing import Any
 import pytest
 import requests
 
-from contract.environment import Environment
-from crawler import browser
 from tests.orbweaver.conftest import processes_below
 from tests.service import Client, free_port, wait_until
 from tests.sites.origin import Origin
@@ -92,14 +90,13 @@ def recorded(own_dir: Path, name: str) -> int:
 
 
 def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
-    start_up: Callable[..., Up], own_dir: Path, origin: Origin
+    start_up: Callable[..., Up], own_dir: Path, origin: Origin, browser: str
 ) -> None:
     up = start_up()
     said = up.ready()
 
-    # Rendered where there is a browser, so that one is among the processes that have to go.
-    rendered = {"waitFor": 50} if browser.find(Environment()) else {}
-    body = {"url": origin.url("/article"), **rendered}
+    # Rendered, so that a browser is among the processes that have to go.
+    body = {"url": origin.url("/article"), "waitFor": 50}
     answer = requests.post(f"{said['url']}/v1/web/scrape", json=body, headers={"X-API-Key": said["key"]}, timeout=60)
     code = up.end(signal.SIGTERM)
 
@@ -110,12 +107,18 @@ def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
     assert list((own_dir / "run").iterdir()) == []
 
 
-def test_kill_9_then_up_again_works_at_once(start_up: Callable[..., Up], own_dir: Path) -> None:
+def test_kill_9_in_the_middle_of_a_rendered_crawl_leaves_no_worker_and_up_again_works_at_once(
+    start_up: Callable[..., Up], own_dir: Path, site: Site, browser: str
+) -> None:
+    paths = site.tree(PAGES, seconds=2.0)
     first = start_up()
-    first.ready()
+    said = first.ready()
+    Client(said["url"], said["key"]).begin("crawl", url=site.url(), scrapeOptions={"renderJs": True})
+    wait_until(lambda: any(site.seen(path) for path in paths[1:]), seconds=20, what="a page in the browser")
 
     first.process.kill()
     first.process.wait()
+    wait_until(lambda: processes_below(own_dir) == [], seconds=10, what="the end of every process")
     second = start_up()
     said = second.ready()
     code = second.end(signal.SIGINT)
@@ -127,14 +130,13 @@ def test_kill_9_then_up_again_works_at_once(start_up: Callable[..., Up], own_dir
 
 @pytest.mark.long_faults
 def test_crawl_with_rendering_outlives_sigterm_and_kill_9(
-    start_up: Callable[..., Up], own_dir: Path, site: Site
+    start_up: Callable[..., Up], own_dir: Path, site: Site, browser: str
 ) -> None:
-    rendered = {"renderJs": True} if browser.find(Environment()) else {}
     site.tree(PAGES, seconds=0.5)
     up = start_up()
     said = up.ready()
     client = Client(said["url"], said["key"])
-    crawl = client.begin("crawl", url=site.url(), scrapeOptions=rendered)
+    crawl = client.begin("crawl", url=site.url(), scrapeOptions={"renderJs": True})
 
     def completed() -> int:
         return int(client.status("crawl", crawl, includeData="false", limit=1)["completed"])

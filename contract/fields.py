@@ -1,4 +1,4 @@
-"""Wire values with their checks: addresses, selectors, countries, durations.
+"""Wire values with their checks: text, words of a list, flags, numbers, JSON objects, lists. `web_fields` has those of the web.
 
 Each is a marshmallow field that is as strict as its JSON Schema says, so that what the documentation allows is
 accepted and nothing else. To add one: subclass, check in `_deserialize`, describe it in `metadata`.
@@ -8,15 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
-from urllib.parse import urlsplit
 
-import re2
-from cssselect import ExpressionError, HTMLTranslator, SelectorError
-from cssselect.parser import Attrib, Element
-from cssselect.parser import parse as parse_selector
-from cssselect.xpath import XPathExpr
 from marshmallow import ValidationError, fields, validate
 
 from contract import limits
@@ -39,60 +32,6 @@ JSON_VALUE_PUBLISHED = {
         },
     ]
 }
-
-_LABEL = r"[A-Za-z0-9\u00a1-\uffef_](?:[A-Za-z0-9\u00a1-\uffef_-]{0,61}[A-Za-z0-9\u00a1-\uffef_])?"
-_URL = re.compile(
-    rf"(?i:https?)://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?(?:[/?#][^\s\x00-\x20\x7f\\]*)?"
-)
-# What the documentation promises for addresses: names. Literal IP addresses are accepted too where the policy allows them.
-_URL_PUBLISHED = (
-    r"^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-    r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-\[\]-~]*)?$"
-)
-# And for selectors: types, classes, ids, attributes and structural pseudo-classes. Whatever else parses is accepted too.
-_NAME = "[A-Za-z_][A-Za-z0-9_-]*"
-_QUALIFIER = rf'([.#]{_NAME}|\[{_NAME}([~|^$*]?="[ !#-\[^-~]*")?\]|:(first|last|only)-child)'
-_COMPOUND = rf"(({_NAME}|\*){_QUALIFIER}*|{_QUALIFIER}+)"
-_SELECTOR_PUBLISHED = rf"^{_COMPOUND}( ?[ >+~,] ?{_COMPOUND})*$"
-
-# And for header names: extensions and the usual ones. Any name that is not ours to set is accepted.
-_HEADER_PUBLISHED = (
-    "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"
-)
-
-
-class _Translator(HTMLTranslator):
-    """To parse is not enough: what cannot be looked for in a page (`*:last-of-type`, `svg|a`) is told at the door."""
-
-    def xpath_element(self, selector: Element) -> XPathExpr:
-        if selector.namespace:
-            raise ExpressionError("namespaces cannot be selected")
-        return super().xpath_element(selector)
-
-    def xpath_attrib(self, selector: Attrib) -> XPathExpr:
-        if selector.namespace:
-            raise ExpressionError("namespaces cannot be selected")
-        return super().xpath_attrib(selector)
-
-
-PATTERN_MEMORY_BYTES = 8 << 20
-
-_TRANSLATOR = _Translator()
-_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-# Hop-by-hop names and those that our client must set itself.
-FORBIDDEN_HEADERS = frozenset(
-    "host content-length transfer-encoding connection keep-alive te trailer upgrade expect proxy-authorization "
-    "proxy-authenticate proxy-connection accept-encoding".split()
-)
-
-COUNTRIES = (
-    "AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ CA CC CD CF CG "
-    "CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL "
-    "GM GN GP GQ GR GS GT GU GW GY HK HM HN HR HT HU ID IE IL IM IN IO IQ IR IS IT JE JM JO JP KE KG KH KI KM KN KP KR KW KY KZ LA "
-    "LB LC LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA NC NE NF NG NI NL NO NP "
-    "NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV "
-    "SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
-).split()
 
 
 class Text(fields.String):
@@ -144,7 +83,8 @@ class Whole(fields.Integer):
         )
 
     def _validated(self, value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not float(value).is_integer():
+        whole = isinstance(value, int) or (isinstance(value, float) and value.is_integer())
+        if isinstance(value, bool) or not whole:
             raise self.make_error("invalid", input=value)
         return int(value)
 
@@ -165,149 +105,6 @@ class QueryFlag(Flag):
 
 class Milliseconds(Whole):
     """A duration in whole milliseconds."""
-
-
-class HttpUrl(Text):
-    """An absolute http or https address without user and password."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        published = {"format": "uri", "pattern": _URL_PUBLISHED, "maxLength": limits.URL_MAX_CHARS}
-        self.metadata = {**self.metadata, "published": published, "example": "https://example.com/"}
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs).strip()
-        if len(text) > limits.URL_MAX_CHARS:
-            raise ValidationError(f"Longer than {limits.URL_MAX_CHARS} characters.")
-        match = _URL.fullmatch(text)
-        if not match:
-            raise ValidationError("Not a valid http or https URL.")
-        try:
-            host = urlsplit(text).hostname or ""
-            ascii_host = host.rstrip(".") if ":" in host else host.rstrip(".").encode("idna").decode("ascii")
-        except ValueError as error:
-            raise ValidationError("Not a valid http or https URL: the host name cannot be used.") from error
-        if len(ascii_host) > 253 or int(match["port"] or 1) not in range(1, 65536):
-            raise ValidationError("Not a valid http or https URL: the host or the port is out of range.")
-        return text
-
-
-class CssSelector(Text):
-    """A CSS selector of types, classes, ids, attributes, structural pseudo-classes and `:not()`."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        published = {"pattern": _SELECTOR_PUBLISHED, "maxLength": limits.SELECTOR_MAX_CHARS}
-        self.metadata = {**self.metadata, "published": published, "example": "article.post > p"}
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs).strip()
-        if len(text) > limits.SELECTOR_MAX_CHARS:
-            raise ValidationError(f"Longer than {limits.SELECTOR_MAX_CHARS} characters.")
-        try:
-            selectors = parse_selector(text)
-            for selector in selectors:
-                _TRANSLATOR.selector_to_xpath(selector)
-        except SelectorError as error:
-            raise ValidationError(f"Not a CSS selector: {error}.") from error
-        if any(selector.pseudo_element for selector in selectors):
-            raise ValidationError("Not a CSS selector of elements: pseudo-elements select nothing.")
-        return text
-
-
-class PathPattern(Text):
-    """A regular expression in RE2's syntax, searched for in a URL's path and query."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(min_chars=1, **kwargs)
-        published = {"format": "regex", "not": {"pattern": "\\x00"}, "maxLength": limits.PATTERN_MAX_CHARS}
-        self.metadata = {**self.metadata, "published": published, "example": "/blog/.*"}
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        text = super()._deserialize(value, attr, data, **kwargs)
-        if len(text) > limits.PATTERN_MAX_CHARS:
-            raise ValidationError(f"Longer than {limits.PATTERN_MAX_CHARS} characters.")
-        try:
-            compile_pattern(text)
-        except re2.error as error:
-            raise ValidationError(f"Not an RE2 pattern: {_sentence(error)}.") from error
-        return text
-
-
-@cache
-def _re2_options() -> Any:
-    options = re2.Options()
-    options.max_mem = PATTERN_MEMORY_BYTES
-    options.log_errors = False
-    return options
-
-
-def compile_pattern(pattern: str) -> Any:
-    """The compiled form of a path pattern; linear time and bounded memory whatever it says."""
-    return re2.compile(pattern, _re2_options())
-
-
-def _sentence(error: Exception) -> str:
-    told = error.args[0] if error.args else "it does not compile"
-    return (told.decode("utf-8", "replace") if isinstance(told, bytes) else str(told)).rstrip(".")
-
-
-class Country(Text):
-    """An ISO 3166 alpha-2 country, upper case."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(**kwargs)
-        self.validators.append(validate.OneOf(COUNTRIES, error="Not an ISO 3166 alpha-2 country."))
-        self.metadata = {**self.metadata, "example": "DE"}
-
-    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        return super()._deserialize(value, attr, data, **kwargs).upper()
-
-
-def _joined(headers: dict[str, str]) -> dict[str, str]:
-    """The headers with each name once: values of one name in several spellings are one list (RFC 9110, 5.3)."""
-    first: dict[str, str] = {}
-    joined: dict[str, str] = {}
-    for name, text in headers.items():
-        spelling = first.setdefault(name.lower(), name)
-        separator = "; " if name.lower() == "cookie" else ", "
-        joined[spelling] = joined[spelling] + separator + text if spelling in joined else text
-    return joined
-
-
-class RequestHeaders(fields.Dict):
-    """Header names and values to send with a fetch; names that the client sets itself are refused."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(keys=Text(), values=Text(), **kwargs)
-        published = {
-            "maxProperties": limits.HEADERS_MAX,
-            "propertyNames": {"pattern": _HEADER_PUBLISHED},
-            "additionalProperties": {"type": "string", "pattern": r"^[!-~]([ -~]{0,98}[!-~])?$"},
-        }
-        self.metadata = {**self.metadata, "published": published, "example": {"Accept-Language": "de"}}
-
-    def _deserialize(
-        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
-    ) -> dict[str, str]:
-        headers: dict[str, str] = super()._deserialize(value, attr, data, **kwargs)
-        problems: dict[str, list[str]] = {}
-        for name, text in headers.items():
-            if not _TOKEN.fullmatch(name):
-                problems[name] = ["Not a header name."]
-            elif name.lower() in FORBIDDEN_HEADERS or name.lower().startswith("sec-"):
-                problems[name] = ["Set by the service; it cannot be given."]
-            elif re.search(r"[\x00-\x08\x0a-\x1f\x7f]", text):
-                problems[name] = ["A header value cannot hold control characters."]
-            elif re.search(r"[^\x00-\xff]", text):
-                problems[name] = ["A header value holds Latin-1 characters only."]
-        if problems:
-            raise ValidationError(problems)
-        if len(headers) > limits.HEADERS_MAX:
-            raise ValidationError(f"More than {limits.HEADERS_MAX} headers.")
-        if sum(len(name) + len(text) for name, text in headers.items()) > limits.HEADERS_MAX_BYTES:
-            raise ValidationError(f"More than {limits.HEADERS_MAX_BYTES} bytes of headers.")
-        return _joined(headers)
 
 
 class JsonObject(fields.Dict):

@@ -9,9 +9,10 @@ from marshmallow import fields
 from contract import limits
 from contract.capture import CaptureRequest
 from contract.declare import option, schema_of
-from contract.fields import HttpUrl, OneOf, Several
+from contract.fields import OneOf, Several
 from contract.options.page import FORMATS, MODEL_FORMATS, FetchOptions, ReadingOptions
 from contract.options.webhook import Webhook, WebhookOption
+from contract.web_fields import HttpUrl
 
 
 @dataclass(frozen=True)

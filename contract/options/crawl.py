@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from contract import limits
 from contract.declare import option
-from contract.fields import Flag, HttpUrl, OneOf, PathPattern, Several, Whole
+from contract.fields import Flag, OneOf, Several, Whole
 from contract.options.batch import JobOptions
+from contract.web_fields import HttpUrl, PathPattern
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from contract import limits
 from contract.declare import option
-from contract.fields import Flag, HttpUrl, OneOf, Text, Whole
+from contract.fields import Flag, OneOf, Text, Whole
+from contract.web_fields import HttpUrl
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from marshmallow import fields
 from contract import limits
 from contract.capture import CaptureRequest
 from contract.declare import option, schema_of
-from contract.fields import Country, CssSelector, Flag, Milliseconds, OneOf, RequestHeaders, Several, Text
+from contract.fields import Flag, Milliseconds, OneOf, Several, Text
+from contract.web_fields import Country, CssSelector, RequestHeaders
 
 FORMATS = ("markdown", "html", "rawHtml", "links", "structured", "summary", "json")
 # Formats that ask a language model; every other is read from the page alone.

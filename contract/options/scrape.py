@@ -11,8 +11,9 @@ from contract import limits
 from contract.capture import CaptureRequest
 from contract.declare import Rule, option, require, schema_of
 from contract.errors import InvalidRequest
-from contract.fields import Flag, HttpUrl, JsonObject, OneOf, Text
+from contract.fields import Flag, JsonObject, OneOf, Text
 from contract.options.page import FetchOptions, ReadingOptions
+from contract.web_fields import HttpUrl
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from typing import Any
 from marshmallow import ValidationError, fields
 
 from contract.declare import option, schema_of
-from contract.fields import HttpUrl, OneOf, RequestHeaders, Several, Text
+from contract.fields import OneOf, Several, Text
+from contract.web_fields import HttpUrl, RequestHeaders
 
 EVENTS = ("page", "completed")
 _SECRET = "whsec_([A-Za-z0-9+/]{4}){0,120}([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)"

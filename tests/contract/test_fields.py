@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from marshmallow import ValidationError, fields
 from scrapy import Request
 
-from contract.fields import Country, CssSelector, Flag, HttpUrl, JsonObject, Milliseconds, RequestHeaders, Text
+from contract.fields import Flag, JsonObject, Milliseconds, Text
+from contract.web_fields import Country, CssSelector, HttpUrl, RequestHeaders
 from extraction.urls import normalise
 
 
@@ -277,7 +278,16 @@ def test_country_is_iso_3166(country: Any) -> None:
 
 @pytest.mark.parametrize(
     ("value", "taken"),
-    [(5, True), (5.0, True), ("5", False), (True, False), (5.5, False), (float("inf"), False), ([], False)],
+    [
+        (5, True),
+        (5.0, True),
+        ("5", False),
+        (True, False),
+        (5.5, False),
+        (float("inf"), False),
+        (10**400, False),
+        ([], False),
+    ],
 )
 def test_whole_numbers_are_strict(value: Any, taken: bool) -> None:
     assert takes(Milliseconds(0, 10), value) is taken

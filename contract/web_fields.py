@@ -21,7 +21,8 @@ from marshmallow import ValidationError, fields, validate
 from contract import limits
 from contract.fields import Text
 
-_LABEL = r"[A-Za-z0-9\u00a1-\uffef_](?:[A-Za-z0-9\u00a1-\uffef_-]{0,61}[A-Za-z0-9\u00a1-\uffef_])?"
+_LETTER = r"A-Za-z0-9_\u00a1-\uffef\U00010000-\U0010ffff"
+_LABEL = rf"[{_LETTER}](?:[{_LETTER}-]{{0,61}}[{_LETTER}])?"
 _URL = re.compile(
     rf"(?i:https?)://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?(?:[/?#][^\s\x00-\x20\x7f\\]*)?"
 )

@@ -33,6 +33,7 @@ GOOD_URLS = [
     "http://example.com#part",
     "http://example.com./",
     "http://localhost/",
+    "http://\U0001f600.example/",
     "http://a_b.example.com/",
     "http://127.0.0.1:8080/",
     "http://[::1]:8080/",

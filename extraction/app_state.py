@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from itertools import islice
 from urllib.parse import unquote
 
 from extraction.document import Tree
@@ -23,8 +24,10 @@ _NAMES = (
 )
 _ASSIGNED = re.compile(rf"""\b(?:{"|".join(_NAMES.split())})(?:["']\])?\s*=(?!=)\s*""")
 _PARSED = re.compile(r"""JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?(["'`])""")
-_UNDEFINED = re.compile(r'("(?:[^"\\]|\\.)*")|\b(?:undefined|NaN|-?Infinity|void 0)\b|!([01])\b')
+_UNDEFINED = re.compile(r'("(?:[^"\\]|\\.)*+"?)|\b(?:undefined|NaN|-?Infinity|void 0)\b|!([01])\b')
 _STATES_MAX = 20
+# Assignments of one script that are looked at.
+_ASSIGNED_MAX = 100
 _decoder = json.JSONDecoder(strict=False)
 
 
@@ -55,28 +58,32 @@ def _whole(text: str) -> list[str]:
 
 def _assigned(text: str) -> list[str]:
     found = []
-    for match in _ASSIGNED.finditer(text):
-        value = _value_at(text, match.end())
+    matches = list(islice(_ASSIGNED.finditer(text), _ASSIGNED_MAX + 1))
+    ends = [match.start() for match in matches[1:]] + [len(text)]
+    for match, end in zip(matches[:_ASSIGNED_MAX], ends, strict=False):
+        value = _value_at(text, match.end(), end)
         if value is not None:
             found.append(value)
     return found
 
 
-def _value_at(text: str, place: int) -> str | None:
-    """The JSON that stands at `place`: an object, an array, or the argument of a JSON.parse."""
+def _value_at(text: str, place: int, end: int) -> str | None:
+    """The JSON that stands at `place`: an object, an array, or the argument of a JSON.parse.
+
+    Where it takes mending it is looked for up to `end` alone, where the next one begins.
+    """
     parsed = _PARSED.match(text, place)
     if parsed:
         return _parsed_string(text, parsed.end(), parsed.group(1))
     if text[place : place + 1] not in ("{", "["):
         return None
-    for candidate in (text, None):
-        source = candidate if candidate is not None else _json_words(text[place:])
-        start = place if candidate is not None else 0
+    for mend in (False, True):
+        source, start = (_json_words(text[place:end]), 0) if mend else (text, place)
         try:
-            _, end = _decoder.raw_decode(source, start)
+            _, stop = _decoder.raw_decode(source, start)
         except (ValueError, RecursionError):
             continue
-        return source[start:end]
+        return source[start:stop]
     return None
 
 
@@ -92,7 +99,7 @@ def _json_words(text: str) -> str:
 
 
 def _parsed_string(text: str, place: int, quote: str) -> str | None:
-    found = re.compile(rf"((?:[^\\{quote}]|\\.)*){quote}", re.S).match(text, place)
+    found = re.compile(rf"((?:[^\\{quote}]|\\.)*+){quote}", re.S).match(text, place)
     if not found:
         return None
     literal = found.group(1)

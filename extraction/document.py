@@ -16,7 +16,7 @@ from lxml.html import HtmlElement
 
 from contract.capture import PageCapture
 from extraction.encoding import decode
-from extraction.urls import absolute
+from extraction.urls import http_address
 
 Kind = Literal["html", "pdf", "text", "json", "xml", "empty"]
 Tree: TypeAlias = HtmlElement
@@ -27,8 +27,9 @@ _MAGIC = (
     b"\x1aE\xdf\xa3", b"\xd0\xcf\x11\xe0", b"II*\x00", b"MM\x00*", b"SQLite format", b"\x28\xb5\x2f\xfd", b"\x00asm", b"8BPS",
 )  # fmt: skip
 _BINARY_TYPES = ("image/", "audio/", "video/", "font/", "application/zip", "application/gzip", "application/x-7z")
+# Nothing is tried twice in it (`*+`): comments without end would cost twice the time each.
 _MARKUP = re.compile(
-    r"^\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|meta|"
+    r"^\s*+(?:<\?xml[^>]*+>\s*+)?+(?><!--.*?-->\s*+)*+<(?:!doctype\s+html|html|head|body|title|meta|"
     r"script|div|p|h[1-6]|table|a|article|section|main|ul|ol|span|br|img|style|link|iframe|pre|"
     r"blockquote|dl|b|i|strong|em|nav|header|footer|form|figure)\b",
     re.I | re.S,
@@ -70,10 +71,10 @@ class Document:
 
     @cached_property
     def base_url(self) -> str:
-        """What relative addresses are resolved against: the first `<base href>`, else the page's own address."""
+        """What relative addresses are resolved against: the first `<base href>` of the web, else the page's own address."""
         for base in self.tree.iter("base"):
             if base.get("href"):
-                return absolute(self.url, base.get("href", "")) or self.url
+                return http_address(self.url, base.get("href", "")) or self.url
         return self.url
 
     @property

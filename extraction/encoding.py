@@ -10,10 +10,12 @@ import codecs
 import re
 
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_META = re.compile(rb"""<meta[^>]{0,300}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)""", re.I)
+_META = re.compile(rb"""<meta[^>]{0,300}?charset\s*+=\s*+["']?+\s*+([A-Za-z0-9_:.-]+)""", re.I)
 _XML_DECLARATION = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9_:.-]+)""", re.I)
-_HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]+)""", re.I)
-_TAGS = re.compile(rb"<(?:script|style)\b.*?</(?:script|style)\s*>|<[^<>]*>|[\x00-\x1f ]+", re.I | re.S)
+_HEADER = re.compile(r"""charset\s*+=\s*+["']?+\s*+([A-Za-z0-9_:.-]+)""", re.I)
+_CODE = re.compile(rb"<(?:script|style)\b", re.I)
+_CODE_END = re.compile(rb"</(?:script|style)\s*+>", re.I)
+_TAGS = re.compile(rb"<[^<>]*>|[\x00-\x1f ]+")
 _UNSAFE = re.compile("[\x00\ud800-\udfff]")
 
 # Browsers read these labels as the larger set that writers really use.
@@ -26,6 +28,13 @@ _SUPERSETS = {
     "utf-16": "utf-16-le", "x-mac-roman": "mac-roman", "macintosh": "mac-roman", "iso-8859-8-i": "iso-8859-8",
     "x-user-defined": "cp1252", "windows-874": "cp874",
 }  # fmt: skip
+# The encodings of the WHATWG by Python's names. Python knows more that no page is written in: some are slow, some raise.
+_OF_THE_WEB = frozenset(
+    "utf-8 big5 big5hkscs euc_jp euc_kr cp932 shift_jis cp949 gb18030 gb2312 gbk iso2022_jp cp866 cp874 koi8-r koi8-u mac-roman "
+    "mac-cyrillic iso8859-1 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-9 iso8859-10 "
+    "iso8859-11 iso8859-13 iso8859-14 iso8859-15 iso8859-16 cp1250 cp1251 cp1252 cp1253 cp1254 cp1255 cp1256 cp1257 "
+    "cp1258".split()
+)
 _SAMPLE_BYTES = 60_000
 # What common letters look like once rightly decoded: kana, frequent ideographs, syllables.
 _KANA, _HAN, _HANGUL = re.compile("[ぁ-んァ-ヶー]"), re.compile("[一-鿿]"), re.compile("[가-힣]")
@@ -102,7 +111,7 @@ def declarations(body: bytes, content_type: str) -> list[str]:
 
 def _known(name: str) -> bool:
     try:
-        return codecs.lookup(name)._is_text_encoding
+        return codecs.lookup(name).name in _OF_THE_WEB
     except (LookupError, ValueError):
         return False
 
@@ -122,7 +131,7 @@ def _almost_utf8(body: bytes) -> bool:
 
 def _detected(body: bytes) -> str:
     """The likeliest encoding of undeclared bytes: East Asian ones by their letters, others by a detector."""
-    sample = _TAGS.sub(b" ", body[: 4 * _SAMPLE_BYTES])[:_SAMPLE_BYTES]
+    sample = _TAGS.sub(b" ", _without_code(body[: 4 * _SAMPLE_BYTES]))[:_SAMPLE_BYTES]
     if _is_thai(sample):
         return "cp874"
     best = max((_asian_score(sample, name), name) for name in ("cp932", "euc_jp", "gb18030", "big5hkscs", "cp949"))
@@ -135,6 +144,18 @@ def _detected(body: bytes) -> str:
     found = from_bytes(sample, cp_isolation=["cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256",
     "cp1257", "koi8_r", "cp874", "iso8859_2"]).best()  # fmt: skip
     return found.encoding if found else "cp1252"
+
+
+def _without_code(body: bytes) -> bytes:
+    """The markup without scripts and styles; one that has no end stays."""
+    kept, place = [], 0
+    while start := _CODE.search(body, place):
+        end = _CODE_END.search(body, start.end())
+        if not end:
+            break
+        kept.append(body[place : start.start()])
+        place = end.end()
+    return b" ".join([*kept, body[place:]])
 
 
 def _is_thai(sample: bytes) -> bool:

@@ -6,12 +6,10 @@ import json
 import re
 from typing import Any
 
-_WRAPPING = re.compile(
-    r"^\s*(?:(?://|/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*/)?|/\*\s*<!\[CDATA\[\s*\*/)|(?:(?://|"
-    r"/\*)?\s*(?:\]\]>|-->)\s*(?:\*/)?)?\s*;?\s*$"
-)
-# A string first, so that nothing inside one is mistaken for a comment or a comma.
-_NOISE = re.compile(r'("(?:[^"\\]|\\.)*")|/\*.*?\*/|(?<!:)//[^\n]*|,(?=\s*[}\]])|(?<=[\[{])\s*,', re.S)
+_OPENINGS, _CLOSINGS = ("<![CDATA[", "<!--"), ("]]>", "-->")
+# A string first, so that nothing inside one is mistaken for a comment or a comma. What has no end goes to the end of the text,
+# so that none is looked for twice.
+_NOISE = re.compile(r'("(?:[^"\\]|\\.)*+"?)|/\*.*?(?:\*/|\Z)|(?<!:)//[^\n]*|,(?=\s*[}\]])|(?<=[\[{])\s*,', re.S)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 _LONE_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _decoder = json.JSONDecoder(strict=False)
@@ -19,13 +17,28 @@ _decoder = json.JSONDecoder(strict=False)
 
 def read(text: str) -> list[Any]:
     """Every JSON value in the text, one after the other; what cannot be mended is left out."""
-    text = _WRAPPING.sub("", text).strip()
-    if not text:
-        return []
-    try:
-        return [_decoder.decode(text)]
-    except (ValueError, RecursionError):
-        return _values(_mended(text))
+    bare = _unwrapped(text)
+    for candidate in dict.fromkeys((text.strip(), bare)):
+        try:
+            return [_decoder.decode(candidate)]
+        except (ValueError, RecursionError):
+            continue
+    return _values(_mended(bare))
+
+
+def _unwrapped(text: str) -> str:
+    """The text without the CDATA or comment marks around it, commented out or not, and without a last semicolon."""
+    text = text.strip()
+    inner = text.removeprefix("//").removeprefix("/*").lstrip()
+    for mark in _OPENINGS:
+        if inner.startswith(mark):
+            text = inner.removeprefix(mark).lstrip().removeprefix("*/").lstrip()
+    text = text.removesuffix(";").rstrip()
+    inner = text.removesuffix("*/").rstrip()
+    for mark in _CLOSINGS:
+        if inner.endswith(mark):
+            text = inner.removesuffix(mark).rstrip().removesuffix("//").removesuffix("/*").rstrip()
+    return text
 
 
 def _mended(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import time
 
 import pytest
 
@@ -66,6 +67,39 @@ def test_legacy_encodings_are_read(label: str, declared: str) -> None:
     page = f"<html><head>{meta}</head><body><p>{SENTENCES[label]}</p></body></html>"
 
     assert decode(page.encode(codec), content_type or "text/html") == page
+
+
+@pytest.mark.parametrize(
+    "label", ["punycode", "idna", "undefined", "unicode_escape", "raw_unicode_escape", "utf-7", "hex"]
+)
+def test_what_is_no_encoding_of_the_web_counts_as_undeclared(label: str) -> None:
+    for page in (GERMAN, "<p>Größe\\x41</p>"):
+        body = page.encode("cp1252")
+        assert decode(body, f"text/html; charset={label}") == decode(body, "text/html")
+
+
+@pytest.mark.parametrize(
+    ("body", "content_type"),
+    [
+        (b"\xff\xfd" + b"<script " * 30_000, "text/html"),
+        (b"\xff\xfd" + b"<style></scrip " * 16_000, "text/html"),
+        (b"\xff-" + b"a" * 200_000, "text/html; charset=punycode"),
+        (b"\xff", "text/html; charset=" + " " * 30_000),
+    ],
+)
+def test_hostile_bytes_are_decoded_in_linear_time(body: bytes, content_type: str) -> None:
+    start = time.perf_counter()
+    decode(body, content_type)
+
+    assert time.perf_counter() - start < 1
+
+
+def test_scripts_tell_nothing_about_the_encoding() -> None:
+    russian = RUSSIAN.encode("cp1251")
+    code = "<script>/* これは日本語の文章です */</script>".encode("cp932")
+
+    assert decode(code + russian + code, "text/html").startswith("<script>")
+    assert RUSSIAN in decode(code + russian + code, "text/html")
 
 
 @pytest.mark.parametrize("mark", [codecs.BOM_UTF8, codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE])
@@ -133,6 +167,19 @@ def test_page_is_parsed_once_whatever_is_asked(read, monkeypatch: pytest.MonkeyP
 )
 def test_hostile_markup_neither_fails_nor_hangs(read, body: str) -> None:
     read(body, formats=("markdown", "html", "links", "structured"))
+
+
+@pytest.mark.parametrize("content_type", ["", "application/pdf"])
+def test_kind_of_a_page_of_empty_comments_is_told_in_linear_time(capture, content_type: str) -> None:
+    start = time.perf_counter()
+    document.open_page(capture("<!---->" * 26 + "x<script src=a></script>", content_type=content_type))
+
+    assert time.perf_counter() - start < 1
+
+
+@pytest.mark.parametrize("before", ["", "<?xml version='1.0'?> ", "<!-- a --> <!-- b > c -->\n"])
+def test_undeclared_markup_is_known_behind_declaration_and_comments(capture, before: str) -> None:
+    assert document.open_page(capture(before + "<html><p>Text", content_type="")).kind == "html"
 
 
 def test_json_comes_back_in_a_fence(read) -> None:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
 
@@ -20,6 +21,9 @@ def structured(read, body: str):
         '{"@type":"Product","name":"Lamp",}',
         '/* shop */ {"@type":"Product", // kind\n "name":"Lamp"}',
         '//<![CDATA[\n{"@type":"Product","name":"Lamp"}\n//]]>',
+        '/* <![CDATA[ */ {"@type":"Product","name":"Lamp"}; /* ]]> */',
+        '/*<![CDATA[*/{"@type":"Product","name":"Lamp",}/*]]>*/;',
+        '<![CDATA[{"@type":"Product","name":"Lamp"}]]>',
         '<!-- {"@type":"Product","name":"Lamp"} -->',
         '[{"@type":"Product","name":"Lamp"},]',
         '{"@type":"Product","name":"Lamp"};',
@@ -38,6 +42,31 @@ def test_broken_json_ld_is_read_as_browsers_forgive_it(read, source: str) -> Non
 
 def test_hopeless_json_ld_is_left_out(read) -> None:
     assert structured(read, LD.replace("{}", "not json")).json_ld == ()
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        LD.replace("{}", '{"a":1' + " " * 20_000 + "}"),
+        LD.replace("{}", '{"a":1' + " " * 20_000 + "}x"),
+        LD.replace("{}", '{"a":"' + '\\"' * 50_000),
+        LD.replace("{}", '{"a":x' + "/*" * 50_000),
+        "<script>" + "__DATA__={a " * 20_000 + "</script>",
+        "<script>" + '__DATA__={"a":undefined, ' * 20_000 + "</script>",
+        '<script>__DATA__={a:"' + '\\"' * 50_000 + "</script>",
+    ],
+    ids=lambda script: script[:50],
+)
+def test_hostile_scripts_are_read_in_linear_time(read, script: str) -> None:
+    start = time.perf_counter()
+    structured(read, script)
+
+    assert time.perf_counter() - start < 2
+
+
+def test_each_of_several_states_is_mended_by_itself(read) -> None:
+    found = structured(read, '<script>window.__DATA__={"a":undefined};window.__STATE__ = {"b":void 0};</script>')
+    assert [json.loads(state) for state in found.app_state] == [{"a": None}, {"b": None}]
 
 
 def test_microdata_items_carry_type_and_properties(read) -> None:

@@ -59,29 +59,40 @@ class SharedBrowser:
     def __init__(self, environment: Environment, proxy: ForwardProxy) -> None:
         self.path = find(environment)
         self._proxy = proxy
-        self._proxy_url: str | None = None
         self._current: Chromium | None = None
         self._retired: set[Chromium] = set()
         self._starting = asyncio.Lock()
         self._places = asyncio.Semaphore(PAGES_AT_ONCE)
         self._patient = asyncio.Semaphore(PATIENT_AT_ONCE)
+        self._alone = asyncio.Lock()
 
     @contextlib.asynccontextmanager
-    async def page(self, host: str = "", *, patient: bool = False) -> AsyncIterator[Page]:
+    async def patiently(self) -> AsyncIterator[None]:
+        """For pages that nobody waits for: leaves the last places to others."""
+        async with self._patient:
+            yield
+
+    @contextlib.asynccontextmanager
+    async def page(
+        self, host: str = "", *, proxy: ForwardProxy | None = None, alone: bool = False
+    ) -> AsyncIterator[Page]:
         """A page in a context of its own, closed with everything in it whatever happens.
 
-        `host` is where it is meant to go first: a page of a tracker's own may reach trackers. Who is `patient` leaves the
-        last places to others.
+        Args:
+            host: where it is meant to go first: a page of a tracker's own may reach trackers.
+            proxy: its way out, where that is not the browser's.
+            alone: in a browser of its own, one page at a time: it ends no other's, nor another it.
 
         Raises:
             ServiceUnavailable: no browser is installed, or it does not start.
             BrowserGone: the browser ended, maybe for another page's sake.
         """
-        async with self._patient if patient else contextlib.nullcontext(), self._places:
-            browser = await self._browser()
+        proxy_url = await proxy.url() if proxy is not None else None
+        async with self._alone if alone else contextlib.nullcontext(), self._places:
+            browser = await (self._start() if alone else self._browser())
             browser.open_pages += 1
             try:
-                page = await self._opened(browser, host)
+                page = await self._opened(browser, host, proxy_url)
                 try:
                     yield page
                 finally:
@@ -89,10 +100,12 @@ class SharedBrowser:
                     await asyncio.shield(asyncio.ensure_future(browser.close_page(page)))
             finally:
                 browser.open_pages -= 1
+                if alone:
+                    self._retired.add(browser)
                 await asyncio.shield(asyncio.ensure_future(self._retire()))
 
-    async def _opened(self, browser: Chromium, host: str) -> Page:
-        opening = asyncio.ensure_future(browser.new_page(host))
+    async def _opened(self, browser: Chromium, host: str, proxy_url: str | None) -> Page:
+        opening = asyncio.ensure_future(browser.new_page(host, proxy_url))
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await asyncio.shield(opening)
@@ -117,13 +130,14 @@ class SharedBrowser:
                 self._retired.add(self._current)
                 self._current = None
             if self._current is None:
-                if self.path is None:
-                    raise ServiceUnavailable(REMEDY)
-                if self._proxy_url is None:
-                    self._proxy_url = await self._proxy.start()
-                self._current = await Chromium.start(self.path, self._proxy_url)
+                self._current = await self._start()
             self._current.started_pages += 1
             return self._current
+
+    async def _start(self) -> Chromium:
+        if self.path is None:
+            raise ServiceUnavailable(REMEDY)
+        return await Chromium.start(self.path, await self._proxy.url())
 
     async def _retire(self) -> None:
         """End old browsers whose last page has closed."""
@@ -132,13 +146,12 @@ class SharedBrowser:
             await browser.close()
 
     async def close(self) -> None:
-        """End the browser and its proxy."""
+        """End the browser."""
         for browser in {self._current, *self._retired} - {None}:
             assert browser is not None
             await browser.close()
         self._current = None
         self._retired.clear()
-        await self._proxy.stop()
 
 
 def _close_unwanted(browser: Chromium, opened: asyncio.Future[Page]) -> None:

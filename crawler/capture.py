@@ -25,6 +25,10 @@ CAPTURE_REQUEST = "capture_request"
 CAPTURE = "capture"
 DEADLINE = "deadline"
 WARNING = "warning"
+# Scrapy's own key.
+COOKIES = "cookiejar"
+# Set on a request that is for the browser, and a flag of the response that came from it.
+RENDERED = "rendered"
 # Set once a redirect has left the origin that the caller's headers were meant for; they do not come back.
 LEFT_ORIGIN = "left_origin"
 # The body is unpacked and whole when it gets here: these would be lies.
@@ -57,7 +61,7 @@ def capture_of(response: Response, request: Request) -> PageCapture:
         status=response.status,
         headers=tuple((name, value) for name, value in headers if name not in DROPPED_HEADERS),
         body=response.body,
-        rendered="playwright" in response.flags,
+        rendered=RENDERED in response.flags,
         captured_at=datetime.now(UTC),
         warning=request.meta.get(WARNING),
     )
@@ -115,8 +119,6 @@ def _sentence(error: Exception) -> str | None:
     if isinstance(error, RenderFailed):
         return "The browser could not show the page."
     module = type(error).__module__
-    if module.startswith(("scrapy", "twisted", "aiohttp", "playwright", "yarl")) or isinstance(
-        error, (OSError, ValueError)
-    ):
+    if module.startswith(("scrapy", "twisted", "aiohttp", "yarl")) or isinstance(error, (OSError, ValueError)):
         return "The origin broke off the answer."
     return None

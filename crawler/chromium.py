@@ -21,11 +21,14 @@ from contract.errors import ServiceUnavailable
 from crawler.devtools import BrowserGone, Connection, Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from crawler.devtools import Handler
 
 log = logging.getLogger(__name__)
 
 START_SECONDS = 30.0
+REAP_SECONDS = 0.02
 # What opening or closing a page may take before the browser counts as stuck and is ended.
 ANSWER_SECONDS = 15.0
 # What each of the browser's processes may fill: the script engine's own limit knows neither buffers nor nodes, and a
@@ -37,6 +40,10 @@ FOLDERS = "orbweaver-chromium-"
 NAME = "(compatible; Orbweaver/1.0)"
 # Third parties that measure people or sell their attention; sorted, a host a line, each with all below it.
 TRACKERS = tuple((Path(__file__).parent / "trackers.txt").read_text().split())
+# Trackers would go past the proxy, and past it there are no names: so they end before a socket opens, for less than
+# any interception costs. Without `<-loopback>` Chromium would reach loopback past the proxy.
+PAST_NO_TRACKERS = "<-loopback>"
+PAST = f"{PAST_NO_TRACKERS};" + ";".join(f"{host};*.{host}" for host in TRACKERS)
 VIEWPORT = {"width": 1280, "height": 800}
 FLAGS = (
     "--headless",
@@ -80,9 +87,7 @@ FLAGS = (
     # A page that fills more than this is ended by its own engine, before the machine is in need.
     "--js-flags=--max-old-space-size=768",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
-    # Trackers would go past the proxy, and past it there are no names: so they end before a socket opens, for less than
-    # any interception costs. Without `<-loopback>` Chromium would reach loopback past the proxy.
-    "--proxy-bypass-list=<-loopback>;" + ";".join(f"{host};*.{host}" for host in TRACKERS),
+    f"--proxy-bypass-list={PAST}",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
 
@@ -111,15 +116,15 @@ class Page:
         """Send a command whose answer does not matter."""
         self._connection.post(method, self._session, **params)
 
-    def listen(self, handler: Handler) -> None:
-        """Have the page's events handled; a crash fails whatever waits for the page."""
+    def listen(self, handler: Handler, events: Collection[str]) -> None:
+        """Have these of the page's events handled; a crash fails whatever waits for the page."""
 
         def handle(event: str, params: dict[str, Any]) -> None:
             if event == "Inspector.targetCrashed":
                 self._connection.fail(self._session, Refused("The page crashed."))
             handler(event, params)
 
-        self._connection.listen(self._session, handle)
+        self._connection.listen(self._session, handle, {*events, "Inspector.targetCrashed"})
 
     def forget(self) -> None:
         self._connection.forget(self._session)
@@ -136,6 +141,7 @@ class Chromium:
         self._proxy_url = proxy_url
         self._user_agent = ""
         self.connection = connection
+        self._reaped = False
         self._ended = asyncio.ensure_future(self._reap())
 
     @classmethod
@@ -170,11 +176,16 @@ class Chromium:
     def alive(self) -> bool:
         return not self.connection.closed.done()
 
-    async def new_page(self, host: str = "") -> Page:
-        """A tab in a fresh context. On a page of a tracker's own `host`, trackers are no third parties: they answer."""
+    async def new_page(self, host: str = "", proxy_url: str | None = None) -> Page:
+        """A tab in a fresh context, with a way out of its own if one is given.
+
+        On a page of a tracker's own `host`, trackers are no third parties: they answer.
+        """
         send = self.connection.send
-        proxy = {"proxyServer": self._proxy_url, "proxyBypassList": "<-loopback>"} if is_tracker(host) else {}
-        context = (await send("Target.createBrowserContext", disposeOnDetach=True, **proxy))["browserContextId"]
+        proxy, past = proxy_url or self._proxy_url, PAST_NO_TRACKERS if is_tracker(host) else PAST
+        own = (proxy, past) != (self._proxy_url, PAST)
+        proxy_options = {"proxyServer": proxy, "proxyBypassList": past} if own else {}
+        context = (await send("Target.createBrowserContext", disposeOnDetach=True, **proxy_options))["browserContextId"]
         try:
             wanted = {"url": "about:blank", "browserContextId": context, **VIEWPORT}
             target = (await send("Target.createTarget", **wanted))["targetId"]
@@ -199,6 +210,8 @@ class Chromium:
 
     def kill(self) -> None:
         """End the browser and all its processes at once."""
+        if self._reaped:
+            return  # Its number may be somebody else's by now.
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self.pid, signal.SIGKILL)
 
@@ -212,8 +225,14 @@ class Chromium:
         self.kill()
         self.connection.close()
         loop = asyncio.get_running_loop()
-        with contextlib.suppress(ChildProcessError):
-            await loop.run_in_executor(None, os.waitpid, self.pid, 0)
+        # It is waited for here alone, and looked for again and again: between its end and the note that it was waited for
+        # nothing else runs.
+        while not self._reaped:
+            try:
+                self._reaped = os.waitpid(self.pid, os.WNOHANG)[0] != 0
+            except ChildProcessError:
+                self._reaped = True
+            await asyncio.sleep(0 if self._reaped else REAP_SECONDS)
         await loop.run_in_executor(None, self._folder.remove)
 
 

@@ -10,12 +10,16 @@ import asyncio
 import itertools
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 Handler = Callable[[str, dict[str, Any]], None]
-# Chromium ends each message with this byte.
+# Chromium ends each message with this byte, and begins each event so.
 END = b"\0"
+EVENT = b'{"method":"'
+# A page may send frames over sockets and ask for `data:` addresses as large and as often as it likes. An event of more
+# than this is none that anybody waits for, and a browser with a message of more is ended.
+EVENT_BYTES_MAX, MESSAGE_BYTES_MAX = 1 << 20, 256 << 20
 
 
 class BrowserGone(OSError):
@@ -34,7 +38,9 @@ class Connection(asyncio.Protocol):
         self._numbers = itertools.count(1)
         self._waiting: dict[int, tuple[str, asyncio.Future[dict[str, Any]]]] = {}
         self._handlers: dict[str, Handler] = {}
+        self._heard: set[bytes] = set()
         self._parts: list[bytes] = []
+        self._pending_bytes = 0
         self._out: asyncio.WriteTransport
         self._in: asyncio.ReadTransport
 
@@ -66,9 +72,10 @@ class Connection(asyncio.Protocol):
         if not self.closed.done():
             self._write(next(self._numbers), method, session, params)
 
-    def listen(self, session: str, handler: Handler) -> None:
-        """Have a session's events handled, until `forget`."""
+    def listen(self, session: str, handler: Handler, events: Iterable[str]) -> None:
+        """Have a session's events handled, until `forget`: these at least."""
         self._handlers[session] = handler
+        self._heard.update(event.encode() for event in events)
 
     def forget(self, session: str) -> None:
         """Handle the session's events no more, and fail what still waits for it."""
@@ -90,10 +97,15 @@ class Connection(asyncio.Protocol):
         *whole, rest = data.split(END)
         for message in whole:
             self._parts.append(message)
-            text, self._parts = b"".join(self._parts), []
-            self._take(json.loads(text))
+            text, self._parts, self._pending_bytes = b"".join(self._parts), [], 0
+            if self._is_heard(text):
+                self._take(json.loads(text))
         if rest:
             self._parts.append(rest)
+            self._pending_bytes += len(rest)
+            if self._pending_bytes > MESSAGE_BYTES_MAX:
+                self._parts.clear()
+                self.close()
 
     def connection_lost(self, error: Exception | None) -> None:
         if not self.closed.done():
@@ -109,6 +121,12 @@ class Connection(asyncio.Protocol):
         if session:
             message["sessionId"] = session
         self._out.write(json.dumps(message).encode() + END)
+
+    def _is_heard(self, text: bytes) -> bool:
+        """Whether a message is an answer, or an event that somebody waits for."""
+        if not text.startswith(EVENT):
+            return True
+        return len(text) <= EVENT_BYTES_MAX and text[len(EVENT) : text.find(b'"', len(EVENT))] in self._heard
 
     def _take(self, message: dict[str, Any]) -> None:
         if "id" not in message:

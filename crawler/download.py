@@ -6,6 +6,9 @@ Every fetch keeps to its capture's deadline, connects only where `egress` permit
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from http.cookiejar import Cookie as HeldCookie
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -19,11 +22,13 @@ from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.ssl import _make_ssl_context
 
 from crawler import resources
-from crawler.capture import DEADLINE, DeadlinePassed, request_of
+from crawler.capture import COOKIES, DEADLINE, LEFT_ORIGIN, RENDERED, DeadlinePassed, request_of
 from crawler.devtools import BrowserGone
 from crawler.egress import EgressDenied, denied, guarded_connector, resolve
+from crawler.forward_proxy import ForwardProxy
 from crawler.middlewares.politeness import PATIENT
-from crawler.render import NoDocument, Rendered, Visit, Wanted
+from crawler.middlewares.redirect import origin
+from crawler.render import Cookie, NoDocument, Rendered, Visit, Wanted
 from models.page_task import PageTask
 
 # The flag of a response that the browser would have downloaded instead of showing it.
@@ -56,7 +61,7 @@ class PlainHandler(AiohttpDownloadHandler):
 
 
 class DownloadHandler(BaseDownloadHandler):
-    """Routes each request by its `playwright` meta key."""
+    """Routes each request by whether it is for the browser."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -69,14 +74,14 @@ class DownloadHandler(BaseDownloadHandler):
         Raises:
             DeadlinePassed: the capture's time ran out; whatever was in flight is ended.
         """
-        deadline: float | None = request.meta.get(DEADLINE)
         task = request.meta.get("task")
         try:
-            async with asyncio.timeout_at(deadline):
+            async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:
                 if isinstance(task, PageTask):
-                    return await self._resources.flights.carry(task.job_id, self._fetch(request))
-                return await self._fetch(request)
+                    return await self._resources.flights.carry(task.job_id, self._fetch(request, clock))
+                return await self._fetch(request, clock)
         except TimeoutError as error:
+            deadline: float | None = request.meta.get(DEADLINE)
             if deadline is not None and asyncio.get_running_loop().time() >= deadline:
                 raise DeadlinePassed(request.url) from error
             raise
@@ -86,43 +91,55 @@ class DownloadHandler(BaseDownloadHandler):
                 raise refusal from error
             raise
 
-    async def _fetch(self, request: Request) -> Response:
-        if request.meta.get("playwright"):
+    async def _fetch(self, request: Request, clock: asyncio.Timeout) -> Response:
+        if not request.meta.get(RENDERED):
+            return await self._plain.download_request(request)
+        async with self._place(request, clock):
             return await self._render(request)
-        return await self._plain.download_request(request)
+
+    @contextlib.asynccontextmanager
+    async def _place(self, request: Request, clock: asyncio.Timeout) -> AsyncIterator[None]:
+        """What a page of a job waits for its turn is neither its origin's doing nor taken from its time."""
+        if not request.meta.get(PATIENT):
+            yield
+            return
+        loop = asyncio.get_running_loop()
+        begun, deadline = loop.time(), clock.when()
+        clock.reschedule(None)
+        async with self._resources.browser.patiently():
+            if deadline is not None:
+                request.meta[DEADLINE] = deadline + loop.time() - begun
+                clock.reschedule(request.meta[DEADLINE])
+            yield
 
     async def _render(self, request: Request) -> Response:
         """The rendered page, in a browser context of its own that is closed whatever happens."""
-        parts = urlparse_cached(request)
-        await resolve(parts.hostname or "", parts.port or 80, self._resources.policy)
-        wanted, patient = _wanted(request), bool(request.meta.get(PATIENT))
+        parts, upstream = urlparse_cached(request), request.meta.get("proxy")
+        if upstream is None:  # Else it was asked before the proxy was chosen.
+            await resolve(parts.hostname or "", parts.port or 80, self._resources.policy)
+        wanted, way_out = _wanted(request), self._resources.ways_out.through(upstream)
         try:
-            rendered = await self._visit(wanted, patient)
+            rendered = await self._visit(wanted, way_out)
         except BrowserGone:
-            # Most likely for another page's sake.
-            rendered = await self._visit(wanted, patient)
+            # Most likely for another page's sake: which of those that were open it was shows when each is alone.
+            rendered = await self._visit(wanted, way_out, alone=True)
         except NoDocument:
             response = await self._plain.download_request(request)
             response.flags.append(NOT_RENDERED)
             return response
         return _response(rendered, request)
 
-    async def _visit(self, wanted: Wanted, patient: bool) -> Rendered:
-        async with self._resources.browser.page(urlsplit(wanted.url).hostname or "", patient=patient) as page:
+    async def _visit(self, wanted: Wanted, way_out: ForwardProxy, *, alone: bool = False) -> Rendered:
+        host = urlsplit(wanted.url).hostname or ""
+        async with self._resources.browser.page(host, proxy=way_out, alone=alone) as page:
             visit = Visit(page, wanted)
             try:
                 return await visit.run()
             finally:
-                # Whatever came instead is no page.
-                self._require_permitted(visit.host)
-
-    def _require_permitted(self, host: str) -> None:
-        """Refuse a page that was on its way to where our own proxy does not go.
-
-        The browser tells a refused tunnel (https) from no other failure; the proxy remembers what it refused.
-        """
-        if self._resources.forward_proxy.was_denied(host):
-            raise EgressDenied(host)
+                # Whatever came instead is no page. The browser tells a refused tunnel (https) from no other failure; the
+                # proxy remembers what it refused.
+                if way_out.was_denied(visit.host):
+                    raise EgressDenied(visit.host)
 
     async def close(self) -> None:
         """End the sessions; the shared browser stays."""
@@ -133,14 +150,41 @@ def _wanted(request: Request) -> Wanted:
     """What a request asks of the browser: the caller's headers and the cookies on the way; the rest it knows itself."""
     capture = request_of(request)
     deadline: float | None = request.meta.get(DEADLINE)
-    names = {name.lower() for name, _ in capture.headers} | {"cookie"} - {"accept-encoding"}
-    sent = {str(name): str(value) for name, value in request.headers.to_unicode_dict().items()}
+    left = request.meta.get(LEFT_ORIGIN) or origin(request.url) != origin(capture.url)
+    own = () if left else capture.headers
+    headers = {name.lower(): (name, value) for name, value in own}
+    _, cookies = headers.pop("cookie", ("", ""))
+    _, user_agent = headers.pop("user-agent", ("", ""))
     return Wanted(
         url=request.url,
-        headers=tuple((name, value) for name, value in sent.items() if name.lower() in names),
+        headers=tuple(headers.values()),
+        cookies=(*map(_held, request.meta.get(COOKIES, ())), *_named(cookies, request.url)),
+        user_agent=user_agent,
         languages=capture.languages,
         wait_for_ms=capture.wait_for_ms,
         until=None if deadline is None else deadline - capture.wait_for_ms / 1000,
+    )
+
+
+def _named(header: str, url: str) -> tuple[Cookie, ...]:
+    """The cookies of a caller's Cookie header, for the host that it is meant for."""
+    pairs = (pair.strip().partition("=") for pair in header.split(";"))
+    secure = url.startswith("https:")
+    return tuple(Cookie(name=name, value=value, url=url, secure=secure) for name, _, value in pairs if name)
+
+
+def _held(cookie: HeldCookie) -> Cookie:
+    """A cookie that an origin set on the way."""
+    host = cookie.domain.lstrip(".")
+    host = host.removesuffix(".local") if host.count(".") == 1 else host  # So the jar calls names without a dot.
+    return Cookie(
+        name=cookie.name,
+        value=cookie.value or "",
+        url=f"{'https' if cookie.secure else 'http'}://{host}/",
+        domain=cookie.domain if cookie.domain_specified else None,
+        path=cookie.path,
+        secure=cookie.secure,
+        http_only=cookie.has_nonstandard_attr("HttpOnly"),
     )
 
 
@@ -163,5 +207,5 @@ def _response(rendered: Rendered, request: Request) -> Response:
         body=rendered.html.encode("utf-8", "replace"),
         encoding="utf-8",
         request=request,
-        flags=["playwright"],
+        flags=[RENDERED],
     )

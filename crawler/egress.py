@@ -1,6 +1,6 @@
 """The address policy: which addresses a fetch may connect to. Enforced where sockets open, never by looking at names.
 
-Three doors ask the same `Policy`: the plain client's connector (`GuardedConnector`), and for the browser a forward
+Two doors ask the same `Policy`: the plain client's connector (`guarded_connector`), and for the browser a forward
 proxy of our own (`ForwardProxy`) that resolves a name once, checks what it got and dials that very address. So neither
 a rebinding name server, nor a redirect, nor a subresource slips past. To let a private network in, an operator names it
 in ORBWEAVER_ALLOWED_NETWORKS.
@@ -8,7 +8,6 @@ in ORBWEAVER_ALLOWED_NETWORKS.
 
 from __future__ import annotations
 
-import asyncio
 import ipaddress
 import logging
 import socket
@@ -20,6 +19,7 @@ import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from contract.environment import Network
+from crawler.names import FETCHES, Names
 from crawler.special_addresses import Address, carried, special
 
 log = logging.getLogger(__name__)
@@ -75,25 +75,27 @@ class Exempt:
 class GuardedResolver(AbstractResolver):
     """Resolves names and leaves only what the policy permits."""
 
-    def __init__(self, policy: Policy, exempt: Exempt) -> None:
+    def __init__(self, policy: Policy, exempt: Exempt, names: Names = FETCHES) -> None:
         self._policy = policy
         self._exempt = exempt
-        self._inner = aiohttp.ThreadedResolver()
+        self._names = names
 
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
-        found = await self._inner.resolve(host, port, family)
         permitted = [
-            answer for answer in found
-            if self._exempt.learn(host, port, answer["host"]) or self._policy.permits(answer["host"])
-        ]  # fmt: skip
+            ResolveResult(
+                hostname=host, host=address, port=port, family=kind, proto=protocol, flags=socket.AI_NUMERICHOST
+            )
+            for kind, protocol, address in await self._names.addresses(host, port, family)
+            if self._exempt.learn(host, port, address) or self._policy.permits(address)
+        ]
         if not permitted:
             raise EgressDenied(host)
         return permitted
 
     async def close(self) -> None:
-        await self._inner.close()
+        """Nothing to end."""
 
 
 def guarded_connector(policy: Policy, exempt: Exempt, **options: Any) -> aiohttp.TCPConnector:
@@ -122,18 +124,14 @@ def denied(error: BaseException | None) -> EgressDenied | None:
     return None
 
 
-async def resolve(host: str, port: int, policy: Policy) -> list[tuple[socket.AddressFamily, str]]:
+async def resolve(host: str, port: int, policy: Policy, names: Names = FETCHES) -> list[str]:
     """Addresses of a host that may be dialled.
 
     Raises:
         EgressDenied: it has addresses, and none is permitted.
         OSError: it has no address.
     """
-    loop = asyncio.get_running_loop()
-    found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    permitted: list[tuple[socket.AddressFamily, str]] = [
-        (info[0], str(info[4][0])) for info in found if policy.permits(str(info[4][0]))
-    ]
+    permitted = [address for _, _, address in await names.addresses(host, port) if policy.permits(address)]
     if not permitted:
         raise EgressDenied(host)
     return permitted

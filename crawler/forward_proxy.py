@@ -10,10 +10,12 @@ import asyncio
 import base64
 import contextlib
 import logging
+import socket
 import time
 from urllib.parse import unquote, urlsplit
 
 from crawler.egress import EgressDenied, Policy, proxy_address, resolve
+from crawler.names import BROWSERS
 
 log = logging.getLogger(__name__)
 
@@ -26,24 +28,47 @@ REMEMBER_SECONDS = 120.0
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
+class WaysOut:
+    """The forward proxies of a process: the straight one, and one for each proxy of the operator's."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._known: dict[str | None, ForwardProxy] = {}
+
+    def through(self, upstream: str | None) -> ForwardProxy:
+        """The way out through the operator's proxy, None for the straight one."""
+        if upstream not in self._known:
+            self._known[upstream] = ForwardProxy(self._policy, upstream)
+        return self._known[upstream]
+
+    async def stop(self) -> None:
+        """Stop listening; open tunnels end with their browser."""
+        for proxy in self._known.values():
+            await proxy.stop()
+
+
 class ForwardProxy:
-    """One per worker process. `start` gives the address for the browser's proxy setting."""
+    """One way out. `url` is the address for the browser's proxy setting."""
 
     def __init__(self, policy: Policy, upstream: str | None = None) -> None:
         self._policy = policy
         self._upstream = upstream
         self._server: asyncio.Server | None = None
+        self._starting = asyncio.Lock()
         self._denied: dict[str, float] = {}
 
-    async def start(self) -> str:
-        """Listen on a free loopback port; its URL."""
-        self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=HEAD_MAX_BYTES)
+    async def url(self) -> str:
+        """Its URL; it listens from now on, on a free loopback port."""
+        async with self._starting:
+            if self._server is None:
+                self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=HEAD_MAX_BYTES)
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     async def stop(self) -> None:
         """Stop listening; open tunnels end with their browser."""
         if self._server:
             self._server.close()
+            self._server = None
 
     def was_denied(self, host: str) -> bool:
         """Whether a request for that host was refused lately."""
@@ -79,13 +104,16 @@ class ForwardProxy:
 
     async def _dial(self, host: str, port: int) -> Stream:
         """A connection to the host, or to the operator's proxy when the host may be fetched."""
-        addresses = await resolve(host, port, self._policy)
+        with (
+            contextlib.suppress(socket.gaierror) if self._upstream else contextlib.nullcontext()
+        ):  # It may know the name.
+            addresses = await resolve(host, port, self._policy, BROWSERS)
         if self._upstream:
             proxy_host, proxy_port = proxy_address(self._upstream)
             encrypted = urlsplit(self._upstream).scheme == "https"
             return await asyncio.open_connection(proxy_host, proxy_port, ssl=encrypted or None)
         problem: OSError = EgressDenied(host)
-        for _, address in addresses[:3]:
+        for address in addresses[:3]:
             try:
                 return await asyncio.open_connection(address, port)
             except OSError as error:

@@ -22,7 +22,7 @@ from scrapy.http import Request, Response
 
 from contract import limits
 from contract.declare import dump
-from contract.errors import InternalServerError, ServiceError
+from contract.errors import InternalServerError, InvalidRequest, ServiceError
 from contract.operations import CRAWL
 from contract.options.crawl import CrawlOptions
 from contract.results.page import Usage
@@ -113,13 +113,21 @@ class PageWork:
         self._views.pop(job_id, None)
 
     async def request(self, task: PageTask) -> Request:
-        """The Scrapy request of a claimed page."""
+        """The Scrapy request of a claimed page.
+
+        Raises:
+            LookupError: the job is gone.
+            InvalidRequest: its address cannot be asked for.
+        """
         view = await self.view(task)
         options = view.options.scrape_options
         if options.headers and not view.may_tell_headers(task.url):
             options = replace(options, headers={})
         wanted = options.capture_request(task.url, str(task.workspace_id))
-        request = request_for(wanted, options, task, task.price)
+        try:
+            request = request_for(wanted, options, task, task.price)
+        except ValueError as error:
+            raise InvalidRequest.of("url", "Not an address that can be fetched.") from error
         request.meta[PAGES] = self
         request.meta[PATIENT] = True
         request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._shared.environment.robots == "respect"

@@ -17,6 +17,9 @@ from crawler.devtools import Refused
 from crawler.page_settling import Progress, settle
 
 NAVIGATION_SECONDS = 45.0
+# A page that has led on, or loaded itself again, so often stays where it is.
+NAVIGATIONS_MAX = 20
+READINGS_MAX = 4
 PATIENCE_SECONDS = 60.0
 CONTENT_SECONDS = 4.0
 # Kept free before a deadline, to read the page and hand it on.
@@ -50,11 +53,36 @@ class NoDocument(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Cookie:
+    """A cookie that the page starts with, for the host of `url` alone unless it names a `domain`."""
+
+    name: str
+    value: str
+    url: str
+    domain: str | None = None
+    path: str = "/"
+    secure: bool = False
+    http_only: bool = False
+
+    def as_params(self) -> dict[str, Any]:
+        given = {"domain": self.domain} if self.domain else {"url": self.url}
+        return given | {
+            "name": self.name, "value": self.value, "path": self.path, "secure": self.secure, "httpOnly": self.http_only,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
 class Wanted:
-    """What to render. `headers` go to the origin of `url` only; `until` is the end of patience in the loop's time."""
+    """What to render.
+
+    `headers` go to the origin of `url` only, with whatever is asked of it, where the page does not set its own; `until` is
+    the end of patience in the loop's time.
+    """
 
     url: str
     headers: tuple[tuple[str, str], ...] = ()
+    cookies: tuple[Cookie, ...] = ()
+    user_agent: str = ""
     languages: tuple[str, ...] = ()
     wait_for_ms: int = 0
     until: float | None = None
@@ -82,10 +110,14 @@ class Visit:
         self._page = page
         self._wanted = wanted
         self._origin = _origin(wanted.url)
+        # What passes here at all: what goes to the origin that headers are for.
+        self._watched = [{"urlPattern": f"{self._origin}/*"}] if wanted.headers else []
         self._progress = Progress()
         self._status = 0
         self._headers: tuple[tuple[str, str], ...] = ()
         self._no_document = False
+        self._moves = 0
+        self._crashed = False
         self._events: dict[str, Callable[[dict[str, Any]], None]] = {
             "Network.requestWillBeSent": self._asked,
             "Network.responseReceived": self._answered,
@@ -96,7 +128,7 @@ class Visit:
             "Page.frameNavigated": self._navigated,
             "Page.javascriptDialogOpening": self._dialog,
             "Fetch.requestPaused": self._paused,
-            "Inspector.targetCrashed": lambda params: self._progress.loaded.set(),
+            "Inspector.targetCrashed": self._crash,
         }
 
     async def run(self) -> Rendered:
@@ -107,7 +139,7 @@ class Visit:
             NoDocument: it is no HTML.
             BrowserGone: the browser ended.
         """
-        self._page.listen(self.handle)
+        self._page.listen(self.handle, self._events)
         try:
             return await self._course()
         except Refused as error:
@@ -145,30 +177,45 @@ class Visit:
         post("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0)
         post("Network.setBlockedURLs", urls=self._wanted.unloaded)
         if self._wanted.headers:
-            post("Fetch.enable", patterns=[{"resourceType": "Document", "requestStage": "Request"}])
+            post("Fetch.enable", patterns=self._watched)
+        for cookie in self._wanted.cookies:
+            post("Network.setCookie", **cookie.as_params())
         post("Page.addScriptToEvaluateOnNewDocument", source=NO_SERVICE_WORKERS)
         post("Emulation.setDeviceMetricsOverride", **VIEWPORT, deviceScaleFactor=1, mobile=False, scale=SCALE)
         languages = {"acceptLanguage": ",".join(self._wanted.languages)} if self._wanted.languages else {}
         if self._wanted.languages:
             post("Emulation.setLocaleOverride", locale=self._wanted.languages[0])
-        await self._page.send("Emulation.setUserAgentOverride", userAgent=self._page.user_agent, **languages)
+        user_agent = self._wanted.user_agent or self._page.user_agent
+        await self._page.send("Emulation.setUserAgentOverride", userAgent=user_agent, **languages)
 
     async def _content(self) -> tuple[str, str | None]:
         """(address, HTML) of the document; HTML is None when there is too much of it."""
-        expression = f"{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES})"
         patience = min(CONTENT_SECONDS, max(READING_SECONDS, self._time_left()) / 2)
-        for attempt in ("as it is", "after its script was ended"):
+        problem: Exception | None = None
+        for _ in range(READINGS_MAX):
             try:
                 async with asyncio.timeout(patience):
-                    found = await self._page.send("Runtime.evaluate", expression=expression, returnByValue=True)
-                value = found["result"].get("value")
-                if not isinstance(value, list):
-                    raise RenderFailed(f"{self._wanted.url}: the document cannot be read")
-                return value[0], value[1]
-            except TimeoutError:
-                if attempt == "as it is":
-                    self._page.post("Runtime.terminateExecution")
-        raise RenderFailed(f"{self._wanted.url}: its script never ends")
+                    return await self._read()
+            except TimeoutError as error:
+                if problem is not None:
+                    break
+                problem = error
+                self._page.post("Runtime.terminateExecution")
+            except Refused as error:  # The page moved on just now.
+                if self._crashed:
+                    raise
+                problem = error
+        raise RenderFailed(f"{self._wanted.url}: its script never ends") from problem
+
+    async def _read(self) -> tuple[str, str | None]:
+        """The same, in a world of our own: what the page made of its objects is not asked."""
+        world = await self._page.send("Page.createIsolatedWorld", frameId=self._page.frame)
+        expression, number = f"{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES})", world["executionContextId"]
+        found = await self._page.send("Runtime.evaluate", expression=expression, contextId=number, returnByValue=True)
+        match found["result"].get("value"):
+            case [str(url), str() | None as html]:
+                return url, html
+        raise RenderFailed(f"{self._wanted.url}: the document cannot be read")
 
     def _time_left(self) -> float:
         """Seconds until a deadline, beyond what the caller wants to be waited for."""
@@ -202,8 +249,16 @@ class Visit:
         self._page.post("Page.handleJavaScriptDialog", accept=params.get("type") == "beforeunload")
 
     def _navigated(self, params: dict[str, Any]) -> None:
-        if params["frame"]["id"] == self._page.frame:
-            self._progress.moved()
+        if params["frame"]["id"] != self._page.frame:
+            return
+        self._progress.moved()
+        self._moves += 1
+        if self._moves == NAVIGATIONS_MAX:
+            self._page.post("Fetch.enable", patterns=[*self._watched, {"resourceType": "Document", "urlPattern": "*"}])
+
+    def _crash(self, params: dict[str, Any]) -> None:
+        self._crashed = True
+        self._progress.loaded.set()
 
     def _stopped(self, params: dict[str, Any]) -> None:
         """A document that another answer cut short, such as a download's, never tells that it has loaded."""
@@ -211,16 +266,22 @@ class Visit:
             self._progress.loaded.set()
 
     def _paused(self, params: dict[str, Any]) -> None:
-        """Add the caller's headers to what goes to the origin that they are for."""
-        number, request = params["requestId"], params["request"]
+        """Add the caller's headers to what goes to the origin that they are for, and let no page go on for ever."""
+        number, request, kind = params["requestId"], params["request"], params.get("resourceType")
+        if self._moves >= NAVIGATIONS_MAX and kind == "Document" and params["frameId"] == self._page.frame:
+            # The document that is there stays.
+            return self._page.post("Fetch.failRequest", requestId=number, errorReason="Aborted")
         if _origin(request["url"]) != self._origin:
             return self._page.post("Fetch.continueRequest", requestId=number)
-        headers = {name.lower(): (name, value) for name, value in request["headers"].items()}
-        headers |= {name.lower(): (name, value) for name, value in self._wanted.headers}
+        asked = {name.lower(): (name, value) for name, value in request["headers"].items()}
+        given = {name.lower(): (name, value) for name, value in self._wanted.headers}
+        headers = asked | given if kind == "Document" else given | asked
         named = [{"name": name, "value": value} for name, value in headers.values()]
         self._page.post("Fetch.continueRequest", requestId=number, headers=named)
 
 
-def _origin(url: str) -> tuple[str, str]:
+def _origin(url: str) -> str:
     parts = urlsplit(url)
-    return parts.scheme, parts.netloc
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
+    port = "" if parts.port in (None, 443 if parts.scheme == "https" else 80) else f":{parts.port}"
+    return f"{parts.scheme}://{host}{port}"

@@ -16,14 +16,14 @@ from contract.environment import Environment
 from crawler.browser import SharedBrowser
 from crawler.egress import Exempt, Policy
 from crawler.flights import Flights
-from crawler.forward_proxy import ForwardProxy
+from crawler.forward_proxy import WaysOut
 from crawler.reading import ReadingPool
 from crawler.robots import Robots
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-# Blocking work of the event loop: database transactions and name look-ups.
+# Blocking work of the event loop: database transactions.
 THREADS = 24
 
 
@@ -34,7 +34,7 @@ class Resources:
     environment: Environment
     policy: Policy
     exempt: Exempt
-    forward_proxy: ForwardProxy
+    ways_out: WaysOut
     browser: SharedBrowser
     reading: ReadingPool
     threads: ThreadPoolExecutor
@@ -45,6 +45,7 @@ class Resources:
     async def close(self) -> None:
         """End the browser and the pools."""
         await self.browser.close()
+        await self.ways_out.stop()
         self.reading.close()
         self.threads.shutdown(wait=False)
 
@@ -52,13 +53,13 @@ class Resources:
 def create(environment: Environment, database: Engine | None = None) -> Resources:
     """Fresh resources; the browser and the pool start when first used."""
     policy = Policy(environment.allowed_networks)
-    forward_proxy = ForwardProxy(policy, environment.proxies.get(""))
+    ways_out = WaysOut(policy)
     return Resources(
         environment=environment,
         policy=policy,
         exempt=Exempt(environment.proxies.values()),
-        forward_proxy=forward_proxy,
-        browser=SharedBrowser(environment, forward_proxy),
+        ways_out=ways_out,
+        browser=SharedBrowser(environment, ways_out.through(environment.proxies.get(""))),
         reading=ReadingPool(),
         threads=ThreadPoolExecutor(THREADS, "crawler"),
         database=database,

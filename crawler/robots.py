@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
@@ -23,8 +24,10 @@ SITES_MAX = 2_000
 # What robots.txt may ask for; a pause of minutes would let a crawl last for days.
 DELAY_MAX_SECONDS = 30.0
 BYTES_MAX = 500_000
-# Every rule is held against every address.
-LINES_MAX = 5_000
+# Every rule is held against every address, and those with wildcards one by one.
+LINES_MAX, WILDCARDS_MAX, WILDCARD_CHARS_MAX = 5_000, 500, 500
+
+_AGENT = re.compile(r"\s*user[\s-]*agent\b[\s:]*([^#]*)", re.I)
 
 Fetch = Callable[[str], Awaitable[Response | None]]
 
@@ -80,12 +83,29 @@ class Robots:
         if response is None or response.status >= 500:
             kept = KEPT_FAILED_SECONDS
         elif response.status < 400:
-            lines = response.body[:BYTES_MAX].decode("utf-8-sig", "replace").splitlines()[:LINES_MAX]
-            parser = Protego.parse("\n".join(lines))
+            parser = Protego.parse(_ours(response.body[:BYTES_MAX].decode("utf-8-sig", "replace")))
         found = self._rules[site] = Rules(parser, time.monotonic() + kept)
         while len(self._rules) > SITES_MAX:
             self._rules.popitem(last=False)
         return found
+
+
+def _ours(text: str) -> str:
+    """A robots.txt in which all groups that are neither ours nor everybody's are one.
+
+    The parser keeps every group's rules: so many times so many.
+    """
+    lines, wildcards = [], 0
+    for line in text.splitlines()[:LINES_MAX]:
+        if found := _AGENT.match(line):
+            name = found[1].strip().partition("/")[0].lower()
+            line = f"User-agent: {name if name in ('', '*', AGENT.lower()) else 'others'}"
+        elif "*" in line or "$" in line:
+            wildcards += 1
+            if wildcards > WILDCARDS_MAX or len(line) > WILDCARD_CHARS_MAX:
+                continue
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def _site(url: str) -> str:

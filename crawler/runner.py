@@ -11,7 +11,6 @@ import asyncio
 import logging
 import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
 import scrapy
@@ -33,7 +32,6 @@ from crawler import resources, settings
 from crawler.capture import as_service_error, request_of
 from crawler.egress import always_refused, denied
 from crawler.items import PageItem, ResultItem
-from crawler.middlewares.cookies import CaptureCookies
 from crawler.spiders.base import OrbweaverSpider, request_for
 from crawler.spiders.batch import BatchSpider
 from crawler.spiders.crawl import CrawlSpider
@@ -52,6 +50,8 @@ SCRAPES_PER_CRAWLER = 20_000
 START_SECONDS = 20.0
 # A run ends by its deadline; this much later it is given up from outside.
 GRACE_SECONDS = 10.0
+# The same for a page of a job, which may have waited for its place in the browser.
+PATIENCE_SECONDS = 600.0
 
 
 class Reactor(threading.Thread):
@@ -66,8 +66,6 @@ class Reactor(threading.Thread):
 
         self._reactor: Any = reactor
         self.loop: asyncio.AbstractEventLoop = self._reactor._asyncioEventloop
-        # Name look-ups run in the default pool, and one slow name server must not hold up the others.
-        self.loop.set_default_executor(ThreadPoolExecutor(64, "resolver"))
 
     def run(self) -> None:
         asyncio.set_event_loop(self.loop)
@@ -123,6 +121,7 @@ class Engine:
             ServiceError: what the caller shall be told.
         """
         crawler = await self.crawler()
+        self._served += 1
         assert crawler.engine is not None
         try:
             async with asyncio.timeout(limits.CAPTURE_MAX_MS / 1000):
@@ -168,7 +167,7 @@ class Engine:
         crawler = await self.crawler()
         self._served += 1
         budget = (request_of(request).timeout_ms or limits.CAPTURE_MAX_MS) / 1000
-        async with asyncio.timeout(budget + GRACE_SECONDS):
+        async with asyncio.timeout(budget + PATIENCE_SECONDS):
             return await self._capture(crawler, request, fetched)
 
     async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:
@@ -177,9 +176,6 @@ class Engine:
         try:
             response = await crawler.engine.download_async(request)
         finally:
-            for middleware in crawler.engine.downloader.middleware.middlewares:
-                if isinstance(middleware, CaptureCookies):
-                    middleware.forget(request)
             if fetched is not None:
                 fetched()
         [item] = ScrapeSpider.parse(crawler.spider, response)  # type: ignore[arg-type]

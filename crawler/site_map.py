@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from urllib.parse import unquote, urlsplit
 
@@ -27,6 +28,8 @@ USUAL_PLACES = (
 FILES_AT_A_TIME = 4
 # Addresses that are looked at before everybody else on the loop has a turn.
 TOGETHER = 100
+# A map is waited for: what its walk found by then is what there is.
+WALK_SECONDS = 50.0
 
 
 class Walk:
@@ -101,10 +104,12 @@ async def map_site(
         await found.add([options.url])
     own = len(found.links)
     if options.sitemap != "skip":
-        async for addresses in walk.addresses(landed or options.url):
-            await found.add(addresses)
-            if found.full:
-                break
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WALK_SECONDS):
+                async for addresses in walk.addresses(landed or options.url):
+                    await found.add(addresses)
+                    if found.full:
+                        break
     nothing = len(found.links) == own and options.sitemap is None
     if (options.include_links or options.sitemap == "skip" or nothing) and options.sitemap != "only":
         await found.add(links)

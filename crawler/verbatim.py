@@ -56,9 +56,11 @@ def cache_form(url: str) -> str:
     """One name for all addresses that put the same question to the same origin, and for no others.
 
     Not the normal form: were two questions one entry, whoever asks the first could choose what the second is answered.
+    A fragment is a question where an application takes it for its path: `#/users`, `#!users`.
     """
-    scheme, host, path, query, _ = _parts(url)
-    return f"{scheme}://{host.removesuffix(_DEFAULT_PORT[scheme])}{path or '/'}{query}"
+    scheme, host, path, query, fragment = _parts(url)
+    route = fragment if fragment.startswith(("#/", "#!")) else ""
+    return f"{scheme}://{host.removesuffix(_DEFAULT_PORT[scheme])}{path or '/'}{query}{route}"
 
 
 def _below(base_path: str, base_query: str, reference: str) -> str:

@@ -97,7 +97,8 @@ class Follower:
             return None
         try:
             place = self.place(url)
-            path = urlsplit(url).path
+            parts = urlsplit(url)
+            path, _ = parts.path, parts.port  # A port that is none is an error.
         except ValueError:
             return None
         if not (place.inside or self._scope.external) or not _is_page(path) or _endless(path):

@@ -12,7 +12,7 @@ from scrapy.http import HtmlResponse, Response
 from contract.capture import PageCapture
 from contract.errors import NotFound
 from crawler import resources
-from crawler.capture import CAPTURE, request_of
+from crawler.capture import CAPTURE, RENDERED, request_of
 from crawler.verbatim import cache_form
 from models import capture as captures
 from models.session import ask
@@ -37,7 +37,7 @@ class CacheMiddleware:
             NotFound: only the cache was asked for, and it holds no fresh copy.
         """
         wanted = request_of(request)
-        if "redirect_times" in request.meta or request.meta.get("playwright"):
+        if "redirect_times" in request.meta or request.meta.get(RENDERED):
             return None  # Looked already, at the first hop.
         found = None
         if wanted.max_age_ms > 0:

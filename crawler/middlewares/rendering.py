@@ -13,7 +13,7 @@ from scrapy.http import Response
 from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources
 from crawler.browser import REMEDY
-from crawler.capture import WARNING, capture_of, request_of
+from crawler.capture import RENDERED, WARNING, capture_of, request_of
 from crawler.download import NOT_RENDERED
 from crawler.egress import denied
 from crawler.middlewares.redirect import origin
@@ -35,19 +35,19 @@ class RenderingMiddleware:
     def process_request(self, request: Request) -> None:
         """Send forced renderings to the browser; with headers of the caller's only after the redirects are known."""
         wanted = request_of(request)
-        if not wanted.render or request.meta.get("playwright"):
+        if not wanted.render or request.meta.get(RENDERED):
             return
         if self._shared.browser.path is None:
             raise ServiceUnavailable(REMEDY)
         if not wanted.headers:
-            request.meta["playwright"] = True
+            request.meta[RENDERED] = True
 
     def process_response(self, request: Request, response: Response) -> Request | Response:
         """The response, or a request to render the page."""
         wanted = request_of(request)
         if (
             STATIC in request.meta
-            or "playwright" in response.flags
+            or RENDERED in response.flags
             or NOT_RENDERED in response.flags
             or "cached" in response.flags
             or wanted.render is False
@@ -58,7 +58,7 @@ class RenderingMiddleware:
         if self._shared.browser.path is None:
             request.meta[WARNING] = f"The page seems to be built by JavaScript. {REMEDY}"
             return response
-        rendered = request.replace(url=response.url, meta={**request.meta, "playwright": True, STATIC: response})
+        rendered = request.replace(url=response.url, meta={**request.meta, RENDERED: True, STATIC: response})
         if origin(response.url) != origin(wanted.url):
             for name, _ in wanted.headers:
                 rendered.headers.pop(name, None)
@@ -72,6 +72,6 @@ class RenderingMiddleware:
         if denied(exception):
             return None
         # The response goes back through the middlewares, as this request's.
-        request.meta.pop("playwright")
+        request.meta.pop(RENDERED)
         request.meta[WARNING] = "The page seems to be built by JavaScript and could not be rendered."
         return static

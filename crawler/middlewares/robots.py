@@ -28,7 +28,7 @@ class RobotsDisallowed(ServiceError):
 
 
 class RobotsMiddleware:
-    """Looks up the site's rules before every hop of a request that keeps to them."""
+    """Looks up the site's rules before every plain hop of a request that keeps to them; a browser's own are not asked about."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler

@@ -78,8 +78,12 @@ class PagesSpider(OrbweaverSpider):
             for task in await frontier.claim(room, ()) if room else ():
                 if task.kind == SITEMAP:
                     self._later(self._work.walk(task, self.crawler))
-                else:
+                    continue
+                try:
                     request = await self._work.request(task)
+                except ServiceError as error:
+                    self._later(self._work.failed(task, error, None))
+                else:
                     yield request.replace(callback=self.parse, errback=self._fetch_failed)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(frontier.changed.wait(), LOOK_SECONDS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from typing import Any
@@ -13,6 +14,7 @@ import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from crawler.egress import EgressDenied, Exempt, Policy, always_refused, denied, guarded_connector, resolve
+from crawler.names import Found, Names
 from tests.sites.origin import Origin
 
 BAD = [
@@ -262,17 +264,31 @@ def test_refusal_names_the_host_and_not_the_address_behind_it() -> None:
     assert "10.0.0.7" not in str(EgressDenied("intranet.example"))
 
 
-class Liar(AbstractResolver):
-    """A name server that answers each question with the next address of its list."""
+class Liar(Names):
+    """A name server that answers each question with the next of its addresses."""
 
-    def __init__(self, *addresses: str) -> None:
-        self.addresses = list(addresses)
+    def __init__(self, *answers: str) -> None:
+        self.answers = list(answers)
         self.asked = 0
 
-    async def resolve(self, host: str, port: int = 0, family: Any = socket.AF_INET) -> list[ResolveResult]:
-        address = self.addresses[min(self.asked, len(self.addresses) - 1)]
+    async def addresses(self, host: str, port: int, family: Any = socket.AF_INET) -> list[Found]:
+        answer = self.answers[min(self.asked, len(self.answers) - 1)]
         self.asked += 1
-        return [ResolveResult(hostname=host, host=address, port=port, family=socket.AF_INET, proto=0, flags=0)]
+        return [(socket.AF_INET, 0, answer)]
+
+
+class Both(Liar):
+    """A name with several addresses."""
+
+    async def addresses(self, host: str, port: int, family: Any = socket.AF_INET) -> list[Found]:
+        return [(socket.AF_INET, 0, answer) for answer in self.answers]
+
+
+class Unguarded(AbstractResolver):
+    """Leads everything to a forbidden address."""
+
+    async def resolve(self, host: str, port: int = 0, family: Any = socket.AF_INET) -> list[ResolveResult]:
+        return [ResolveResult(hostname=host, host="127.0.0.2", port=port, family=socket.AF_INET, proto=0, flags=0)]
 
     async def close(self) -> None:
         pass
@@ -350,7 +366,7 @@ class TestConnector:
     ) -> None:
         async def fetch() -> int:
             connector = guarded_connector(only_one, Exempt())
-            connector._resolver._inner = Both("127.0.0.2", "127.0.0.1")  # type: ignore[attr-defined]
+            connector._resolver._names = Both("127.0.0.2", "127.0.0.1")  # type: ignore[attr-defined]
             return await get(connector, f"http://both.test:{origin.ports['plain']}/article")
 
         assert asyncio.run(fetch()) == 200
@@ -364,7 +380,7 @@ class TestConnector:
         async def fetch() -> int:
             connector = guarded_connector(only_one, Exempt())
             connector._use_dns_cache = False
-            connector._resolver._inner = Liar("127.0.0.1", "127.0.0.2")  # type: ignore[attr-defined]
+            connector._resolver._names = Liar("127.0.0.1", "127.0.0.2")  # type: ignore[attr-defined]
             async with aiohttp.ClientSession(connector=connector) as session:
                 async with session.get(f"http://rebind.test:{origin.ports['plain']}/article") as answer:
                     assert answer.status == 200
@@ -379,7 +395,7 @@ class TestConnector:
 
         async def fetch() -> int:
             connector = guarded_connector(only_one, Exempt())
-            connector._resolver = Liar("127.0.0.2")
+            connector._resolver = Unguarded()
             return await get(connector, f"http://innocent.test:{secret.getsockname()[1]}/")
 
         refused(fetch())
@@ -395,16 +411,6 @@ class TestConnector:
         refused(fetch(origin.ports["other"]))
 
 
-class Both(Liar):
-    """A name with several addresses."""
-
-    async def resolve(self, host: str, port: int = 0, family: Any = socket.AF_INET) -> list[ResolveResult]:
-        return [
-            ResolveResult(hostname=host, host=address, port=port, family=socket.AF_INET, proto=0, flags=0)
-            for address in self.addresses
-        ]
-
-
 class TestResolve:
     @pytest.mark.parametrize(
         "host", ["localhost", "127.0.0.1", "0x7f.1", "2130706433", "127.1", "0", "::1", "::ffff:127.0.0.1"]
@@ -414,9 +420,33 @@ class TestResolve:
             asyncio.run(resolve(host, 80, Policy()))
 
     def test_permitted_addresses_come_back(self) -> None:
-        assert asyncio.run(resolve("127.1", 80, Policy([ip_network("127.0.0.0/8")]))) == [(socket.AF_INET, "127.0.0.1")]
+        assert asyncio.run(resolve("127.1", 80, Policy([ip_network("127.0.0.0/8")]))) == ["127.0.0.1"]
 
     def test_unknown_host_is_an_error_of_its_own(self) -> None:
         with pytest.raises(OSError) as caught:
             asyncio.run(resolve("no-such-host.invalid", 80, Policy()))
         assert denied(caught.value) is None
+
+
+def test_slow_name_servers_hold_up_no_other_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = socket.getaddrinfo
+
+    def slow(host: str, *more: Any) -> Any:
+        if host.startswith("slow"):
+            time.sleep(2)
+            raise socket.gaierror("nobody answers")
+        return known(host, *more)
+
+    monkeypatch.setattr(socket, "getaddrinfo", slow)
+
+    async def work() -> float:
+        policy = Policy([ip_network("127.0.0.0/8")])
+        slow_ones = [asyncio.ensure_future(resolve(f"slow{number}.test", 80, policy)) for number in range(20)]
+        await asyncio.sleep(0.1)
+        begun = time.monotonic()
+        assert await resolve("127.0.0.1", 80, policy) == ["127.0.0.1"]
+        took = time.monotonic() - begun
+        await asyncio.gather(*slow_ones, return_exceptions=True)
+        return took
+
+    assert asyncio.run(work()) < 1

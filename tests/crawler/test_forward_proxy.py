@@ -14,6 +14,7 @@ import pytest
 from crawler import forward_proxy
 from crawler.egress import Policy
 from crawler.forward_proxy import ForwardProxy
+from crawler.names import Names
 from tests.sites.origin import Origin
 
 LOOPBACK = Policy([ip_network("127.0.0.1/32")])
@@ -24,7 +25,7 @@ def through(policy: Policy, work: Callable[[ForwardProxy, Callable[[bytes], Awai
 
     async def run() -> Any:
         proxy = ForwardProxy(policy)
-        port = int((await proxy.start()).rpartition(":")[2])
+        port = int((await proxy.url()).rpartition(":")[2])
 
         async def ask(request: bytes) -> bytes:
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -104,10 +105,10 @@ def test_name_is_resolved_once_and_that_address_is_dialled(
     """A rebinding name server would answer the second question with a private address."""
     asked = []
 
-    async def once(host: str, port: int, policy: Policy) -> list[tuple[socket.AddressFamily, str]]:
+    async def once(host: str, port: int, policy: Policy, names: Names) -> list[str]:
         asked.append(host)
         assert len(asked) == 1
-        return [(socket.AF_INET, "127.0.0.1")]
+        return ["127.0.0.1"]
 
     monkeypatch.setattr(forward_proxy, "resolve", once)
 
@@ -159,7 +160,7 @@ def hello_to(upstream: str, origin: Origin) -> bytes:
     async def run() -> None:
         server = await asyncio.start_server(listen, "127.0.0.1", 0)
         proxy = ForwardProxy(LOOPBACK, upstream.format(port=server.sockets[0].getsockname()[1]))
-        reader, writer = await asyncio.open_connection("127.0.0.1", int((await proxy.start()).rpartition(":")[2]))
+        reader, writer = await asyncio.open_connection("127.0.0.1", int((await proxy.url()).rpartition(":")[2]))
         writer.write(f"GET {origin.url('/article')} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
         await asyncio.wait_for(reader.read(-1), 5)
         writer.close()

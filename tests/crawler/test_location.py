@@ -48,6 +48,17 @@ def test_public_address_and_unknown_name_are_asked_of_the_proxy(
     assert len(asked(origin, unique)) == 1
 
 
+def test_rendered_page_goes_through_the_proxy_too(
+    proxied: Bench, german: Bench, origin: Origin, unique: str, browser: str
+) -> None:
+    named, numbered = f"http://no-such-host.invalid/article?t={unique}", f"http://93.184.216.34/article?t={unique}"
+
+    assert "River pilots" in proxied.run(named, renderJs=True)["data"]["markdown"]
+    german_page = german.run(numbered, renderJs=True, location={"country": "DE"})
+
+    assert "River pilots" in german_page["data"]["markdown"] and len(asked(origin, unique)) >= 2
+
+
 def test_proxy_itself_is_no_page(german: Bench, origin: Origin, unique: str) -> None:
     """Its port is exempt from the address policy, for the sake of fetching through it alone."""
     answer = german.run(origin.url("/article", t=unique), renderJs=False)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from crawler.browser import PATIENT_AT_ONCE, SharedBrowser
-from crawler.render import NoDocument, RenderFailed
-from tests.crawler.wild_pages import Site, render, run, shown
+from crawler.render import NAVIGATIONS_MAX, Cookie, NoDocument, RenderFailed
+from tests.crawler.wild_pages import FILL, Site, render, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
 
@@ -85,12 +87,72 @@ def test_nothing_is_kept_for_the_next() -> None:
 def test_headers_go_to_their_origin_only() -> None:
     async def work(browser: SharedBrowser, site: Site) -> dict[str, tuple[str | None, str | None]]:
         other = site.url.replace("127.0.0.1", "localhost") + "/built"
-        headers = (("X-Secret", "s3cret"), ("Cookie", "a=b"))
-        assert "localhost" in (await shown(browser, f"{site.url}/hop?to={other}", headers=headers)).url
+        own = {"headers": (("X-Secret", "s3cret"),), "cookies": (Cookie(name="a", value="b", url=site.url),)}
+        assert "localhost" in (await shown(browser, f"{site.url}/hop?to={other}", **own)).url
         return {seen.path: (seen.headers.get("x-secret"), seen.headers.get("cookie")) for seen in site.seen}
 
     seen = run(work)
     assert seen["/hop"] == ("s3cret", "a=b") and seen["/built"] == (None, None)
+
+
+def test_headers_and_cookies_go_along_with_what_the_pages_script_asks_of_its_origin() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> dict[str, Any]:
+        body = quote(
+            "<script>document.cookie = 'mine=2; path=/';"
+            "fetch('/data?seconds=0', {headers: {Authorization: 'of the page'}}).then(() => fetch('/text')).then(() => {"
+            f"{FILL}}})</script>"
+        )
+        own = {
+            "headers": (("Authorization", "of the caller"), ("Accept", "text/html")),
+            "cookies": (Cookie(name="a", value="b", url=site.url, http_only=True),),
+            "user_agent": "Caller/1.0",
+        }
+        assert "built</p>" in (await shown(browser, f"{site.url}/page?body={body}", **own)).html
+        return {seen.path: seen.headers for seen in site.seen}
+
+    seen = run(work)
+    assert [seen[path]["Authorization"] for path in ("/page", "/data", "/text")] == [
+        "of the caller", "of the page", "of the caller",
+    ]  # fmt: skip
+    assert [seen[path]["Cookie"] for path in ("/page", "/data")] == ["a=b", "a=b; mine=2"]
+    assert {each["User-Agent"] for each in seen.values()} == {"Caller/1.0"}
+    assert seen["/page"]["Accept"] == "text/html" != seen["/text"]["Accept"]
+
+
+def test_page_that_loads_itself_again_for_ever_stays_in_the_end() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> tuple[str, int]:
+        body = quote(f"<script>{FILL}location.reload();</script>")
+        found = await shown(browser, f"{site.url}/again?body={body}")
+        return found.html, len(site.seen)
+
+    html, requests = run(work)
+    assert "built</p>" in html and requests <= NAVIGATIONS_MAX + 2
+
+
+def test_page_cannot_pass_for_another_or_larger_one_by_what_it_makes_of_its_objects() -> None:
+    tricks = (
+        "Object.defineProperty(Element.prototype, 'outerHTML', {get: () => ({toString: () => 'x'.repeat(1e8)})});"
+        "XMLSerializer.prototype.serializeToString = () => 1;"
+    )
+
+    async def work(browser: SharedBrowser, site: Site) -> str:
+        return (await shown(browser, f"{site.url}/tricks?body={quote(f'<script>{tricks}{FILL}</script>')}")).html
+
+    assert "built</p>" in run(work)
+
+
+def test_page_that_floods_its_sockets_holds_nobody_up() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> float:
+        flood = asyncio.ensure_future(shown(browser, f"{site.url}/flooding", wait_for_ms=2_000))
+        worst = 0.0
+        while not flood.done():
+            begun = time.monotonic()
+            await asyncio.sleep(0.01)
+            worst = max(worst, time.monotonic() - begun)
+        assert "built</p>" in flood.result().html
+        return worst
+
+    assert run(work) < 0.5
 
 
 def test_pictures_are_not_fetched_unless_wanted() -> None:
@@ -114,11 +176,12 @@ def test_pages_of_jobs_leave_places_to_whoever_waits_for_one() -> None:
     async def crowd(browser: SharedBrowser, site: Site) -> bool:
         async with contextlib.AsyncExitStack() as opened:
             for _ in range(PATIENT_AT_ONCE):
-                await opened.enter_async_context(browser.page(patient=True))
+                await opened.enter_async_context(browser.patiently())
+                await opened.enter_async_context(browser.page())
             await opened.enter_async_context(browser.page())
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(0.3):
-                    await opened.enter_async_context(browser.page(patient=True))
+                    await opened.enter_async_context(browser.patiently())
                 return False
         return True
 

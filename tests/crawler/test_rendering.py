@@ -118,7 +118,9 @@ def test_browser_killed_once_is_started_again(rendering: Bench, origin: Origin, 
     answer = rendering.run(shell(origin, unique, WAITS))
 
     assert killed and WORDS in answer["data"]["markdown"] and "warning" not in answer["data"]
-    assert browsers(rendering.pid) and not set(killed) & set(main_processes(rendering.pid))
+    assert not set(killed) & set(main_processes(rendering.pid))
+    again = rendering.run(shell(origin, f"{unique}-again", WAITS))
+    assert WORDS in again["data"]["markdown"] and browsers(rendering.pid)
 
 
 def test_browser_killed_again_and_again_leaves_the_static_page(mortal: Bench, origin: Origin, unique: str) -> None:

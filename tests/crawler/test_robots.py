@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 
 import pytest
 from scrapy.http import Response, TextResponse
@@ -79,3 +80,18 @@ def test_who_shares_an_answer_gets_it_when_the_first_to_ask_goes_away() -> None:
         return (await second).allows(URL)
 
     assert asyncio.run(ask()) is False
+
+
+def test_file_made_to_be_slow_is_not() -> None:
+    """Groups of many agents with many rules, and rules of many wildcards."""
+    agents = "\n".join(f"User-agent: a{number}" for number in range(2_500))
+    disallowed = "\n".join(f"Disallow: /{number}$" for number in range(2_400))
+    wild = "\n".join(f"Disallow: /*a*b{number}*" + "c*d" * 25 + "$" for number in range(4_900))
+    begun = time.process_time()
+
+    many = rules(Origin(f"{agents}\n{disallowed}\nUser-agent: *\nDisallow: /private"))
+    slow = rules(Origin(f"User-agent: *\nDisallow: /private\n{wild}"))
+
+    assert not many.allows(URL) and not slow.allows(URL)
+    assert all(slow.allows(f"https://example.com/{'aabcdcd' * 30}{number}") for number in range(100))
+    assert time.process_time() - begun < 1

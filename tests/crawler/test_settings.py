@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from scrapy.downloadermiddlewares import cookies as scrapys
 from scrapy.settings import Settings
 
 from contract import limits
 from crawler import settings
+from crawler.middlewares import cookies
 from crawler.runner import _settings
 
 
@@ -48,3 +50,8 @@ def test_nothing_of_scrapys_own_middlewares_runs_unasked(made: Settings) -> None
 
     assert names == set(settings.DOWNLOADER_MIDDLEWARES)
     assert not made.getwithbase("SPIDER_MIDDLEWARES")
+
+
+def test_cookies_ask_the_network_for_no_list_of_suffixes() -> None:
+    assert cookies.CaptureCookies and scrapys._split_domain.suffix_list_urls == ()
+    assert scrapys._split_domain("a.github.io").suffix == "github.io"

@@ -12,6 +12,7 @@ from scrapy.http import HtmlResponse, Response, TextResponse
 from contract.declare import load
 from contract.options.map import MapOptions
 from contract.results.map import MapResult
+from crawler import site_map
 from crawler.robots import Robots
 from crawler.site_map import Walk, map_site
 from extraction import sitemap
@@ -135,3 +136,21 @@ def test_a_start_that_cannot_be_had_is_no_address() -> None:
     files.files = {"/sitemap.xml": urls("/a")}
 
     assert paths(files.map(start=False)) == ["/a"]
+
+
+def test_walk_that_takes_too_long_gives_what_it_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(site_map, "WALK_SECONDS", 0.65)
+    files = {f"/{number}.xml": urls(f"/page-{number}") for number in range(40)}
+
+    class Slow(Site):
+        async def fetch(self, url: str) -> Response | None:
+            await asyncio.sleep(0.1)
+            return await super().fetch(url)
+
+    found = paths(
+        Slow({"/sitemap.xml": index(*(f"https://example.com{path}" for path in files)), **files}).map(
+            sitemap="only", search="page"
+        )
+    )
+
+    assert 0 < len(found) < 40

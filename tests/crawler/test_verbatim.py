@@ -177,6 +177,18 @@ def test_spellings_of_one_question_share_a_cache_entry() -> None:
 
 
 def test_different_questions_never_share_a_cache_entry() -> None:
-    paths = ["/a", "/b/../a", "/b/%2e%2e/a", "/./a", "/%61", "/a?", "/A", "//a"]
+    paths = [
+        "/a#/users",
+        "/a#/settings",
+        "/a#!users",
+        "/a",
+        "/b/../a",
+        "/b/%2e%2e/a",
+        "/./a",
+        "/%61",
+        "/a?",
+        "/A",
+        "//a",
+    ]
 
     assert len({cache_form(f"http://example.com{path}") for path in paths}) == len(paths)

@@ -6,6 +6,7 @@ To add a page: a line in `PAGES`, and its name in `WILD` when nothing of it may 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
@@ -50,6 +51,8 @@ PAGES = {
     f"navigator.serviceWorker.register('/sw.js');{FILL}</script>",
     "sockets": "<script>for (let n = 0; n < 5; n++) new WebSocket(`ws://${location.host}/socket`).onmessage = () => {"
     "if (!document.querySelector('p')) {" + FILL + "}};</script>",
+    "flooding": "<script>for (let n = 0; n < 4; n++) { const one = new WebSocket(`ws://${location.host}/flood`);"
+    f"one.onmessage = () => one.send('more'); }} {FILL}</script>",
     "peers": "<script>const peer = new RTCPeerConnection({iceServers: [{urls: 'stun:127.0.0.1:9'}]});"
     f"peer.createDataChannel('a'); peer.createOffer().then(offer => peer.setLocalDescription(offer));{FILL}</script>",
     "keeping": "<script>document.body.append('kept: ' + document.cookie + localStorage.getItem('who') + ' .');"
@@ -108,6 +111,15 @@ class Site:
         while True:
             await response.write(f"<p>{WORDS} built</p>".encode())
             await asyncio.sleep(0.1)
+
+    async def answer_flood(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        with contextlib.suppress(OSError):
+            while not socket.closed:
+                await socket.send_str("x" * 500_000)
+                await asyncio.sleep(0.002)
+        return socket
 
     async def answer_socket(self, request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()

@@ -50,6 +50,17 @@ def test_crawl_writes_a_line_for_every_page(alone: dict[str, str], site: Site, t
     assert "Traceback" not in done.stderr
 
 
+def test_link_that_no_request_can_be_made_of_ends_nothing(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+    site.page("/", "http://127.0.0.1:99999/x", "/a", "/b")
+    site.page("/a")
+    site.page("/b")
+    feed = tmp_path / "pages.jsonl"
+
+    done = crawl("crawl", feed, alone, url=site.url(), sitemap="skip", allowExternalLinks="true")
+
+    assert len(feed.read_text().splitlines()) == 3 and "Traceback" not in done.stderr, done.stderr
+
+
 def test_batch_takes_addresses_and_options_and_any_feed(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.page("/a")
     site.page("/b")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine
 
 from contract.environment import Environment
+from crawler.browser import PAGES_AT_ONCE
 from models import credits, session, worker, workspace
 from tests.conftest import Account, with_own_database
 from tests.journeys.test_scrape import Spent
 from tests.service import Client, Service, environ_of, wait_until
 from tests.sites.origin import Origin
+from tests.sites.site import Site
 
 
 @pytest.fixture
@@ -113,6 +116,44 @@ def test_callers_headers_go_to_the_asked_origin_only(rendering: Client, origin: 
 
     assert origin.seen(same)[-1].headers["x-secret"] == "s3cret"
     assert origin.seen(other) and all("x-secret" not in seen.headers for seen in origin.seen(other))
+
+
+def test_page_that_ends_the_browser_fails_alone(
+    rendering: Client, origin: Origin, database: Engine, unique: str
+) -> None:
+    fills = "const all = []; for (;;) all.push(new Blob([new Uint8Array(5e7).fill(7)]))"
+    shell = "<div id=root></div><script>{}</script>"
+    waits = "fetch('/slow?seconds=2.5').then(() => document.getElementById('root').append('pilots of the delta '.repeat(9)))"
+
+    def url(script: str, number: int) -> str:
+        return origin.url("/status", code="200", text=shell.format(script), t=f"{unique}{number}")
+
+    with ThreadPoolExecutor(4) as threads:
+        culprit = threads.submit(rendering.try_scrape, url(fills, 0), renderJs=True, timeout=30_000)
+        others = [threads.submit(rendering.try_scrape, url(waits, number), renderJs=True) for number in (1, 2, 3)]
+        answers = [other.result() for other in others]
+        assert culprit.result().status_code == 502
+
+    assert ["pilots of the delta" in answer.text for answer in answers] == [True] * 3, [a.text[:300] for a in answers]
+
+
+def test_pages_of_jobs_do_not_pay_for_their_wait_with_their_time(rendering: Client, site: Site) -> None:
+    """More than the browser has places for, each with hardly more time than it takes."""
+    paths = [f"/{number}" for number in range(3 * PAGES_AT_ONCE)]
+    for path in paths:
+        site.page(path)
+
+    job = rendering.ended(
+        "batch",
+        rendering.begin(
+            "batch",
+            urls=list(map(site.url, paths)),
+            scrapeOptions={"renderJs": True, "waitFor": 1_500, "timeout": 6_000},
+        ),
+        seconds=60,
+    )
+
+    assert job["completed"] == len(paths), [page for page in job["pages"] if page["status"] != "completed"]
 
 
 def pages_of_chromium(below: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,6 +15,14 @@ from extraction.urls import http_address
 
 _CHUNK = 65_536
 _GZIP = b"\x1f\x8b"
+_WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_ENTITIES = {b"amp": b"&#38;", b"lt": b"&#60;", b"gt": b"&#62;", b"quot": b"&#34;", b"apos": b"&#39;"}
+# Every `&` that begins no number; where it stands for itself is passed over, to the end if that has none.
+_AMPERSAND = re.compile(
+    rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|"
+    rb"&(?:(amp|lt|gt|quot|apos);|(?!#(?:[0-9]{1,7}|x[0-9A-Fa-f]{1,6});))",
+    re.S,
+)
 
 
 @dataclass(frozen=True)
@@ -35,7 +45,8 @@ def read(body: bytes, url: str, *, most: int = limits.SITEMAP_ADDRESSES_MAX) -> 
     found = _Found(url, most)
     try:
         chunks = _unpacked(body)
-        first = next(chunks, b"")
+        # The first of several packed files may be empty.
+        first = next((chunk for chunk in chunks if chunk.strip()), b"")
         if _looks_like_markup(first):
             _read_xml(first, chunks, found)
         else:
@@ -109,17 +120,21 @@ def _inflated(body: bytes) -> Iterator[bytes]:
 
 def _looks_like_markup(head: bytes) -> bool:
     start = head.removeprefix(b"\xef\xbb\xbf").lstrip()
-    return start.startswith(b"<") or head[:2] in (b"\xff\xfe", b"\xfe\xff")
+    return start.startswith(b"<") or head.startswith(_WIDE_MARKS)
 
 
 def _read_xml(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
     # Entities and networks are never followed; a broken file gives what stands before its break.
+    wide = first.startswith(_WIDE_MARKS)
     parser = etree.XMLPullParser(
-        events=("end",), recover=True, resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True
-    )
+        events=("end",), recover=True, resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True,
+        encoding="utf-8" if wide else None,
+    )  # fmt: skip
     root = ""
-    for chunk in _with_first(first.lstrip(), chunks):
-        parser.feed(chunk)
+    source = _with_first(first.lstrip(), chunks)
+    for chunk in _cut_behind_tags(_narrow(source) if wide else source):
+        # Addresses often carry `&` bare. In a document so broken the parser drops even what is rightly escaped, but no numbers.
+        parser.feed(_AMPERSAND.sub(_numbered, chunk))
         for _, element in parser.read_events():
             name = _local(element.tag)
             root = root or _local(element.getroottree().getroot().tag)
@@ -132,6 +147,32 @@ def _read_xml(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
         parser.close()
     except etree.XMLSyntaxError:
         found.complete = False
+
+
+def _numbered(found: re.Match[bytes]) -> bytes:
+    return _ENTITIES.get(found.group(1), b"&#38;") if found.group().startswith(b"&") else found.group()
+
+
+def _narrow(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """UTF-16 as UTF-8."""
+    decoder = codecs.getincrementaldecoder("utf-16")("replace")
+    for chunk in chunks:
+        yield decoder.decode(chunk).encode()
+
+
+def _cut_behind_tags(chunks: Iterator[bytes]) -> Iterator[bytes]:
+    """The same in chunks that end where a tag does, so that no address and nothing in it is cut; none is empty."""
+    rest = b""
+    for chunk in chunks:
+        part = rest + chunk
+        end = part.rfind(b">") + 1
+        if len(part) - end > _CHUNK:
+            end = len(part)  # No address is as long as that.
+        if end:
+            yield part[:end]
+        rest = part[end:]
+    if rest:
+        yield rest
 
 
 def _take(element: etree._Element, name: str, root: str, found: _Found) -> None:

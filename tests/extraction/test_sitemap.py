@@ -45,6 +45,40 @@ def test_addresses_are_read_from_every_form(body: bytes) -> None:
     assert found.complete and not found.children
 
 
+LINKS = "<loc>https://ex.com/?a=1&b=2</loc> <loc>https://ex.com/?c=1&amp;d=2</loc> <loc>https://ex.com/?e=&copy;&#38;f</loc>"
+READ_LINKS = ("https://ex.com/?a=1&b=2", "https://ex.com/?c=1&d=2", "https://ex.com/?e=&copy;&f")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+@pytest.mark.parametrize("before", ["", "<lastmod>&", "<!-- & -->", "<![CDATA[ <loc> ]]>", "<b></i>"])
+def test_a_bare_ampersand_spoils_no_address(before: str, encoding: str) -> None:
+    body = f"<urlset {SPACE}>{before}" + LINKS.replace("<loc>", "<url><loc>").replace("</loc>", "</loc></url>")
+
+    assert read((body + "</urlset>").encode(encoding), URL).addresses == READ_LINKS
+
+
+def test_ampersands_stand_for_themselves_in_character_data() -> None:
+    body = urlset("/").replace("https://example.com/", "<![CDATA[https://example.com/?a=1&amp;b&c]]>")
+
+    assert read(body.encode(), URL).addresses == ("https://example.com/?a=1&amp;b&c",)
+
+
+@pytest.mark.parametrize("inside", ["/?a&amp;b", "/?a&b", "/<![CDATA[?a&b]]>", "/<!-- & -->?a&b"])
+def test_addresses_are_whole_wherever_a_chunk_ends(inside: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    body = urlset(*(f"/{number}{inside}" for number in range(5))).encode()
+    for size in range(60, 180):
+        monkeypatch.setattr("extraction.sitemap._CHUNK", size)
+
+        assert read(body, URL).addresses == tuple(f"https://example.com/{number}/?a&b" for number in range(5))
+
+
+def test_the_first_of_several_packed_files_may_be_empty() -> None:
+    for beginning in (b"", b"\n"):
+        body = gzip.compress(beginning) + gzip.compress(urlset("/a").encode())
+
+        assert read(body, URL).addresses == ("https://example.com/a",)
+
+
 def test_an_index_leads_to_further_sitemaps() -> None:
     maps = "".join(f"<sitemap><loc>{name}</loc></sitemap>" for name in ("/one.xml", "/two.xml.gz"))
     body = f"{HEAD}<sitemapindex {SPACE}>{maps}</sitemapindex>"

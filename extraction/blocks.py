@@ -20,7 +20,8 @@ IGNORED = frozenset(
     "link meta input audio video".split()
 )
 _NO_BLOCKS = INLINE | IGNORED
-_DEPTH_MAX = 220
+# What lies deeper is one run of text, whatever it is made of.
+DEPTH_MAX = 220
 
 
 class Box:
@@ -84,7 +85,9 @@ class Outline:
         seen: dict[object, list[Box]] | None = None
         for child in element:
             child_tag = child.tag
-            if child_tag in INLINE and (not len(child) or not _holds_block(child)):
+            if (child_tag in INLINE and (not len(child) or not _holds_block(child))) or (
+                depth == DEPTH_MAX and child_tag not in IGNORED
+            ):
                 inlines.append(child)
                 if child_tag == "br":
                     texts.append("\n")
@@ -94,7 +97,7 @@ class Outline:
                         linked.append(text)
                     elif len(child):
                         linked += ["".join(link.itertext()) for link in child.iter("a")]
-            elif child_tag not in IGNORED and depth < _DEPTH_MAX and (len(child) or child.text):
+            elif child_tag not in IGNORED and (len(child) or child.text):
                 if texts:
                     self._close(box, depth, texts, linked, (starts, inlines, tails))
                     texts, linked, inlines, tails, starts = [], [], [], [], False

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from extraction import code_blocks, features, forest, formulas
-from extraction.blocks import Block, Box, Outline
+from extraction.blocks import DEPTH_MAX, Block, Box, Outline
 from extraction.document import Document, Tree
 from extraction.selection import drop
 from extraction.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
@@ -85,29 +85,31 @@ def cut(
         return Choice(0, 0, 0.0, 0.0)
     model = model or shipped_model()
     likely = forest.probabilities(model, features.columns(document, outline, title, model.lexicon))
+    for place, block in enumerate(blocks[1:], start=1):
+        if block.depth == DEPTH_MAX:
+            likely[place] = likely[place - 1]  # It goes on with what stands before it.
     _even_out(blocks, likely, outline.boxes[0].words, _UNSPLIT if whole_structures else _UNSPLIT[:2])
     kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
     kept = _with_headline(blocks, kept, title)
     _prune(document.body, outline, kept)
-    words = sum(len(block.words) for block in kept)
+    words = _words(kept)
     linked = sum(block.link_words for block in kept)
     return Choice(words, outline.boxes[0].words, expected, linked / words if words else 0.0)
 
 
 def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[list[Block], float]:
     if page_words < _SMALL_PAGE_WORDS:
-        kept = [block for block in blocks if not _is_landmarked(block)]
-        return kept or blocks, 0.75
+        return _without_frame(blocks) or blocks, 0.75
     threshold, expected = best_threshold(likely, [len(block.words) for block in blocks])
     kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
-    if sum(len(block.words) for block in kept) < _CONTENT_WORDS_MIN:
+    if _words(kept) < _CONTENT_WORDS_MIN:
         # Nearly nothing found is worse than too much: the reader can skip, but not guess what is missing.
         plain = [block for block in blocks if not _is_landmarked(block)]
         return plain or blocks, min(expected, 0.4)
     if expected < _DOUBTED:
         # Where nothing looks like content, the page's own word for where it is counts more.
         declared = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_landmarked(block)]
-        if sum(len(block.words) for block in declared) >= _CONTENT_WORDS_MIN:
+        if _words(declared) >= _CONTENT_WORDS_MIN:
             return declared, _DOUBTED
     return kept, expected
 
@@ -135,6 +137,31 @@ def best_threshold(likely: list[float], words: list[int]) -> tuple[float, float]
         if score >= best:
             best, threshold = score, probability
     return threshold, best
+
+
+def _without_frame(blocks: list[Block]) -> list[Block]:
+    """The blocks of a small page outside its navigation, footers, notices.
+
+    A class that would take most of the page means something else there (`tab-content`), unless it is about cookies.
+    """
+    inside = [block for block in blocks if not block.box.landmarks & BOILERPLATE_LANDMARKS]
+    plain = [block for block in inside if not _is_landmarked(block)]
+    if 2 * _words(plain) >= _words(inside):
+        return plain
+    notices = {_labelled_box(block) for block in inside if "cookie" in block.text.casefold()} - {None}
+    return [block for block in inside if _labelled_box(block) not in notices]
+
+
+def _labelled_box(block: Block) -> Box | None:
+    """The outermost box around a block whose class names boilerplate."""
+    found, box = None, block.box
+    while box is not None and box.within & BOILERPLATE_LABELS:
+        found, box = box, box.holder
+    return found
+
+
+def _words(blocks: list[Block]) -> int:
+    return sum(len(block.words) for block in blocks)
 
 
 def _is_landmarked(block: Block) -> bool:

@@ -108,3 +108,26 @@ def test_a_page_with_formulas_keeps_what_their_renderer_wrote() -> None:
     main_content.flatten(body)
 
     assert body.find(".//span").get("class") == "katex"
+
+
+@pytest.mark.parametrize("name", ["x", "tab-content", "menu-list", "alert alert-info", "notice", "cta", "sidebar"])
+def test_class_does_not_take_most_of_a_small_page_away(read, name: str) -> None:
+    boats = "".join(f"<li>Boat of {seats} seats: {seats * 20} euros a day</li>" for seats in (2, 4, 6))
+    found = read(f"<h1>Prices</h1><p>What boats cost.</p><div class='{name}'><ul>{boats}</ul></div>")
+
+    assert found.markdown.count("euros a day") == 3
+
+
+def test_banner_about_cookies_goes_even_where_it_is_most_of_the_page(read) -> None:
+    banner = "<div class=notice><p>We use cookies on this site, and so do all of our many partners in the world.</p>"
+    found = read(f"<h1>Boats</h1><p>Boats for everybody.</p>{banner}<p>Accept all</p></div>")
+
+    assert "Boats for everybody" in found.markdown
+    assert "partners" not in found.markdown and "Accept" not in found.markdown
+
+
+def test_text_that_lies_deep_is_not_lost(read) -> None:
+    """As on pages whose elements are never closed."""
+    comments = "".join(f"<div class=comment><p>Comment number {n} tells about boats." for n in range(600))
+
+    assert read(f"<h1>Boats</h1>{comments}").markdown.count("tells about boats") > 590

@@ -58,6 +58,8 @@ class _Translator(HTMLTranslator):
 
 
 _TRANSLATOR = _Translator()
+# What no markup can hold, so that no tree can be searched for it; escapes such as `\1 ` spell it too.
+_NO_MARKUP = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # Hop-by-hop names and those that our client must set itself.
 FORBIDDEN_HEADERS = frozenset(
@@ -114,10 +116,11 @@ class CssSelector(Text):
             raise ValidationError(f"Longer than {limits.SELECTOR_MAX_CHARS} characters.")
         try:
             selectors = parse_selector(text)
-            for selector in selectors:
-                _TRANSLATOR.selector_to_xpath(selector)
+            paths = [_TRANSLATOR.selector_to_xpath(selector) for selector in selectors]
         except SelectorError as error:
             raise ValidationError(f"Not a CSS selector: {error}.") from error
+        if any(map(_NO_MARKUP.search, paths)):
+            raise ValidationError("Not a CSS selector: no page holds such control characters.")
         if any(selector.pseudo_element for selector in selectors):
             raise ValidationError("Not a CSS selector of elements: pseudo-elements select nothing.")
         return text

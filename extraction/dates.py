@@ -5,17 +5,15 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-_ISO = re.compile(
-    r"^\s*(\d{4})-?(\d{2})-?(\d{2})(?:[T\s]+(\d{1,2}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s*(Z|UTC|"
-    r"GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?",
-    re.I,
-)
+_HALF, _ZONE = r"([ap]\.?m\b\.?)?", r"((?:Z|UTC|GMT)\b|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
+_ISO_DAY = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{4})-?(\d{2})-?(\d{2}))")
+_ISO_CLOCK = re.compile(rf"[T\s]+(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?(?:[.,]\d+)?\s*{_HALF}\s*{_ZONE}", re.I)
 _MONTHS = {name: place for place, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
 _DAY_FIRST = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?[\s.\-]+([A-Za-z]{3})[a-z]*\.?,?[\s\-]+(\d{4})\b")
 _MONTH_FIRST = re.compile(r"\b([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
 _YEAR_FIRST = re.compile(r"\b(\d{4})[./](\d{1,2})[./](\d{1,2})\b")
 _CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
-_CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?\s*([ap]m)?\b\s*(Z|UTC|GMT|[+-]\d{2}:?\d{2})?", re.I)
+_CLOCK = re.compile(rf"\b(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?\s*{_HALF}\s*{_ZONE}", re.I)
 _EPOCH = re.compile(r"^\s*(1[0-9]{9})(\d{3})?\s*$")
 _YEARS = range(1970, 2101)
 
@@ -30,28 +28,25 @@ def iso(text: str | None) -> str | None:
     epoch = _EPOCH.match(text)
     if epoch:
         return _utc(datetime.fromtimestamp(int(epoch.group(1)), UTC))
-    found = _ISO.match(text)
-    if found:
-        year, month, day, hour, minute, second, zone = found.groups()
-        return _written((year, month, day), (hour, minute, second), zone)
-    return _words(text[:200])
-
-
-def _words(text: str) -> str | None:
-    """Dates in words: RFC 2822, `May 1, 2024`, `1 May 2024`, `2024年5月1日`."""
+    text = text.strip()[:200]
+    if found := _ISO_DAY.match(text):
+        digits = tuple(part for part in found.groups() if part is not None)
+        return _with_clock(digits, _ISO_CLOCK.match(text, found.end()))
     day = _day(text)
-    if day is None:
-        return None
-    clock = _CLOCK.search(text)
-    if not clock:
+    return _with_clock(day, _CLOCK.search(text)) if day else None
+
+
+def _with_clock(day: tuple[str, ...], clock: re.Match[str] | None) -> str | None:
+    if clock is None:
         return _written(day, (None, None, None), None)
     hour, minute, second, half, zone = clock.groups()
     if half:
-        hour = str(int(hour) % 12 + (12 if half.lower() == "pm" else 0))
+        hour = str(int(hour) % 12 + (12 if half[0] in "Pp" else 0))
     return _written(day, (hour, minute, second), zone)
 
 
-def _day(text: str) -> tuple[str, str, str] | None:
+def _day(text: str) -> tuple[str, ...] | None:
+    """The day of a date in words: RFC 2822, `May 1, 2024`, `1 May 2024`, `2024年5月1日`."""
     for pattern, order in (
         (_YEAR_FIRST, (0, 1, 2)),
         (_CJK, (0, 1, 2)),
@@ -83,12 +78,10 @@ def _written(day: tuple[str, ...], clock: tuple[str | None, ...], zone: str | No
     if zone.upper() in ("Z", "UTC", "GMT"):
         return _utc(moment.replace(tzinfo=UTC))
     digits = zone[1:].replace(":", "").ljust(4, "0")
-    shifted = (
-        datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}")
-        if digits < "2400"
-        else moment.replace(tzinfo=UTC)
-    )
-    return _utc(shifted)
+    try:
+        return _utc(datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}"))
+    except ValueError:  # No zone is as far away as that.
+        return _utc(moment.replace(tzinfo=UTC))
 
 
 def _utc(moment: datetime) -> str | None:

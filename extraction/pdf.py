@@ -39,7 +39,6 @@ def read(body: bytes) -> PdfText:
         pages = len(opened)
     except pypdfium2.PdfiumError as error:
         return PdfText(warning=_why(str(error)), complete=False)
-    about = {key: scrubbed(value).strip() or None for key, value in opened.get_metadata_dict().items()}
     plain = list(_plain(opened, min(pages, PAGES_MAX)))
     text, structured = _markdown(body, plain)
     warning = None
@@ -50,9 +49,17 @@ def read(body: bytes) -> PdfText:
     elif pages > PAGES_MAX:
         warning = f"Only the first {PAGES_MAX} of {pages} pages were read."
     return PdfText(
-        markdown=text, structured=structured, title=about.get("Title"), author=about.get("Author"),
-        created=_date(about.get("CreationDate")), warning=warning, complete=warning is None,
+        markdown=text, structured=structured, title=_said(opened, "Title"), author=_said(opened, "Author"),
+        created=_date(_said(opened, "CreationDate")), warning=warning, complete=warning is None,
     )  # fmt: skip
+
+
+def _said(opened: pypdfium2.PdfDocument, key: str) -> str | None:
+    """What the PDF declares about itself; None where that is empty or no text."""
+    try:
+        return scrubbed(opened.get_metadata_value(key)).strip() or None
+    except UnicodeDecodeError:
+        return None
 
 
 def _why(message: str) -> str:

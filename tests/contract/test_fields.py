@@ -262,6 +262,9 @@ def test_selector_is_taken(selector: str) -> None:
         "!",
         "{}",
         "p{}",
+        "p[x='\x01']",
+        "p[x='\\1 ']",
+        "p[x='\uffff']",
     ],
 )
 def test_selector_is_refused(selector: str) -> None:

@@ -132,6 +132,17 @@ def test_pages_follow_each_other(read) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "about", ["/Title<FEFFD800>", "/CreationDate(D:20240501100000+23'99')", "/Author<FEFFDC00DC00>"]
+)
+def test_odd_declarations_never_fail_the_read(read, about: str) -> None:
+    page = lines(72, 700, ["The survey of the harbour took three years and employed forty people."] * 5)
+
+    found = read(pdf_of([page], about), content_type="application/pdf")
+
+    assert found.quality.complete and "harbour" in found.markdown
+
+
 def test_damaged_pdf_never_fails_the_read(read, report: bytes) -> None:
     chance = random.Random(1)
     for _ in range(60):

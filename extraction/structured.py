@@ -6,6 +6,7 @@ Everything is read off the shared tree except RDFa, whose reader needs a tree of
 
 from __future__ import annotations
 
+import copy
 import json
 import re
 from collections.abc import Iterator
@@ -14,8 +15,9 @@ from typing import Any
 
 from contract.results.page import Entity, Structured
 from extraction import app_state, loose_json
-from extraction.document import Document
+from extraction.document import Document, Tree
 from extraction.encoding import scrubbed
+from extraction.urls import absolute
 
 Thing = dict[str, Any]
 _JSON_LD = re.compile(r"^\s*application/ld\+json", re.I)
@@ -25,6 +27,8 @@ _OPEN_GRAPH = re.compile(
 _TYPEOF = re.compile(r"\btypeof\s*=", re.I)
 _DEPTH_MAX = 60
 _ENTITIES_MAX = 500
+# Typed things in one another that an entity carries whole; those deeper down are named in it, and entities themselves.
+_NESTED_MAX = 3
 
 
 class MachineData:
@@ -59,14 +63,11 @@ class MachineData:
         """Microdata items: `type`, `properties`."""
         if next(self.document.tree.iterfind(".//*[@itemscope]"), None) is None:
             return []
-        from extruct.w3cmicrodata import MicrodataExtractor  # only pages with microdata pay for it
-
-        try:
-            return [
-                clean(item) for item in MicrodataExtractor().extract_items(self.document.tree, self.document.base_url)
-            ]
-        except (ValueError, TypeError, RecursionError):
-            return []
+        tree, base = self.document.tree, self.document.base_url
+        found = _microdata(tree, base)
+        if found is None:
+            found = _microdata(_addressable(tree, base), base)
+        return found or []
 
     @cached_property
     def opengraph(self) -> list[Thing]:
@@ -105,6 +106,28 @@ def read(data: MachineData) -> Structured:
     )
 
 
+def _microdata(tree: Tree, base: str) -> list[Thing] | None:
+    """The items of a tree; None where something in it, for example an address that is none, fails their reader."""
+    from extruct.w3cmicrodata import MicrodataExtractor  # only pages with microdata pay for it
+
+    try:
+        return [clean(item) for item in MicrodataExtractor().extract_items(tree, base)]
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _addressable(tree: Tree, base: str) -> Tree:
+    """A copy without the addresses that are none, and without the properties that they are the value of."""
+    tree = copy.deepcopy(tree)
+    for element in tree.iter():
+        for name in ("href", "src", "data"):
+            if absolute(base, element.get(name, "")) is None:
+                del element.attrib[name]
+                if element.get("itemscope") is None:
+                    element.attrib.pop("itemprop", None)
+    return tree
+
+
 def clean(value: Any, depth: int = 0) -> Any:
     """The value without NULs and lone surrogates, cut at a depth that JSON writers bear, NaN turned to null."""
     if isinstance(value, str):
@@ -128,7 +151,9 @@ def types_of(thing: Thing) -> list[str]:
 
 
 def _entities(data: MachineData) -> list[Entity]:
-    found: dict[str, Entity] = {}
+    """The typed things of all sources. The first source wins: the same thing in microdata adds nothing to JSON-LD's."""
+    found: list[Entity] = []
+    told: set[str] = set()
     sources = (
         ("json-ld", data.nodes),
         ("microdata", data.microdata),
@@ -136,12 +161,27 @@ def _entities(data: MachineData) -> list[Entity]:
         ("opengraph", data.opengraph),
     )
     for source, things in sources:
-        for thing in things:
-            for typed in _typed(thing):
-                entity = _entity(typed, source)
-                # The first markup wins: the same thing in microdata adds nothing to JSON-LD's.
-                found.setdefault(_identity(entity), entity)
-    return list(found.values())[:_ENTITIES_MAX]
+        here: dict[str, Entity] = {}
+        for typed in _typed(things):
+            entity = _entity(typed, source)
+            if _identity(entity) not in told:
+                _add(here, entity)
+            if len(found) + len(here) == _ENTITIES_MAX:
+                return [*found, *here.values()]
+        told.update(map(_identity, here.values()))
+        found += here.values()
+    return found
+
+
+def _add(found: dict[str, Entity], entity: Entity) -> None:
+    """Take in a thing of one source, unless all it says is said: three events of one name are three."""
+    said, node = entity.properties.items(), entity.properties.get("@id")
+    key = f"{entity.type} {node}" if isinstance(node, str) else _all_said(entity)
+    known = found.setdefault(key, entity).properties.items()
+    if known <= said:
+        found[key] = entity
+    elif not said <= known:
+        found.setdefault(_all_said(entity), entity)
 
 
 def _typed(thing: Any, depth: int = 0) -> Iterator[Thing]:
@@ -170,15 +210,43 @@ def _entity(thing: Thing, source: str) -> Entity:
     properties: Any = thing.get("properties") if source == "microdata" else None
     if not isinstance(properties, dict):
         properties = {key: value for key, value in thing.items() if key not in ("@type", "@context", "type")}
-    return Entity(type=(types_of(thing) or ["Thing"])[0], source=source, properties=properties)
+    short = {key: _short(value, _NESTED_MAX) for key, value in properties.items()}
+    return Entity(type=(types_of(thing) or ["Thing"])[0], source=source, properties=short)
+
+
+def _short(value: Any, levels: int) -> Any:
+    """The value with so many levels of typed things in it; without an end, things in things would be told ever again."""
+    if isinstance(value, list):
+        return [_short(item, levels) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if types := types_of(value):
+        if not levels:
+            return _named(value, types[0])
+        levels -= 1
+    return {key: _short(item, levels) for key, item in value.items()}
+
+
+def _named(thing: Thing, kind: str) -> Thing:
+    """What tells which typed thing is meant."""
+    said: Thing = {"@type" if "@type" in thing else "type": kind}
+    said |= {key: thing[key] for key in ("@id", "id", "name", "url") if isinstance(thing.get(key), str)}
+    inner = thing.get("properties")
+    if isinstance(inner, dict) and isinstance(inner.get("name"), str):
+        said["properties"] = {"name": inner["name"]}
+    return said
 
 
 def _identity(entity: Entity) -> str:
-    """What makes two things one: type with name or address, else all they say."""
+    """What makes things of two sources one: type with name or address, else all they say."""
     for key in ("name", "headline", "title", "@id", "url", "http://schema.org/name", "https://schema.org/name"):
         value = entity.properties.get(key)
         if isinstance(value, str) and value.strip():
             return f"{entity.type} {' '.join(value.split()).casefold()}"
+    return _all_said(entity)
+
+
+def _all_said(entity: Entity) -> str:
     return f"{entity.type} {json.dumps(entity.properties, sort_keys=True, default=str)}"
 
 

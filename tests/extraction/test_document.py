@@ -182,6 +182,20 @@ def test_undeclared_markup_is_known_behind_declaration_and_comments(capture, bef
     assert document.open_page(capture(before + "<html><p>Text", content_type="")).kind == "html"
 
 
+@pytest.mark.parametrize(
+    ("base", "address"),
+    [
+        ("/b/", "https://www.example.com/b/"),
+        ("https://other.example/b/", "https://other.example/b/"),
+        ("javascript:void(0)", "https://www.example.com/a/page"),
+        ("data:text/plain,", "https://www.example.com/a/page"),
+        ("http://[bad", "https://www.example.com/a/page"),
+    ],
+)
+def test_only_a_base_of_the_web_is_one(capture, base: str, address: str) -> None:
+    assert document.open_page(capture(f'<html><head><base href="{base}"></head><p>Text')).base_url == address
+
+
 def test_json_comes_back_in_a_fence(read) -> None:
     found = read('{"a": 1}', content_type="application/json")
     assert found.markdown == '```json\n{"a": 1}\n```\n'

@@ -91,6 +91,59 @@ def test_nested_things_are_entities_too(read) -> None:
     assert [entity.type for entity in found.entities] == ["Article", "Organization"]
 
 
+def test_different_things_of_one_name_are_all_there(read) -> None:
+    yoga = [{"@type": "Event", "name": "Yoga", "startDate": f"2024-05-0{day}"} for day in (1, 2, 3, 3)]
+    found = structured(read, LD.replace("{}", json.dumps(yoga)))
+    assert [entity.properties["startDate"][-1] for entity in found.entities] == ["1", "2", "3"]
+
+
+def test_a_node_and_what_refers_to_it_are_one_entity(read) -> None:
+    mention = {"@type": "Person", "@id": "#ada", "name": "Ada"}
+    graph = {"@graph": [{"@type": "Article", "author": mention}, {**mention, "jobTitle": "Editor"}, mention]}
+    found = structured(read, LD.replace("{}", json.dumps(graph)))
+    assert [(entity.type, entity.properties.get("jobTitle")) for entity in found.entities] == [
+        ("Article", None),
+        ("Person", "Editor"),
+    ]
+
+
+def test_things_nested_deep_are_named_where_they_are_and_told_once(read) -> None:
+    thing: dict[str, object] = {"@type": "Thing", "name": "50", "text": "x" * 2_000}
+    for number in range(49, 0, -1):
+        thing = {"@type": "Thing", "name": str(number), "text": "x" * 2_000, "part": thing}
+    found = structured(read, LD.replace("{}", json.dumps(thing)))
+
+    first = found.entities[0].properties
+    assert first["part"]["part"]["part"]["text"] and first["part"]["part"]["part"]["part"] == {
+        "@type": "Thing",
+        "name": "5",
+    }
+    assert [entity.properties["name"] for entity in found.entities] == [str(number) for number in range(1, 51)]
+    assert len(json.dumps([entity.properties for entity in found.entities])) < 5 * len(json.dumps(thing))
+
+
+def test_microdata_nested_deep_is_named(read) -> None:
+    item = '<div itemscope itemprop=part itemtype="https://schema.org/Thing"><b itemprop=name>{}</b>'
+    found = structured(read, "".join(item.replace("{}", str(number)) for number in range(6)))
+
+    inside = found.entities[0].properties
+    for _ in range(3):
+        inside = inside["part"]["properties"]
+    assert inside["part"] == {"type": "Thing", "properties": {"name": "4"}}
+
+
+def test_an_address_that_is_none_spoils_no_other_microdata(read) -> None:
+    item = '<div itemscope itemtype="https://schema.org/Product"><b itemprop=name>{}</b><a itemprop=url href="{}">x</a></div>'
+    page = item.replace("{}", "Lamp", 1).replace("{}", "http://[bad") + item.replace("{}", "Desk", 1).replace(
+        "{}", "/d"
+    )
+    found = structured(read, page)
+    assert [thing["properties"] for thing in found.microdata] == [
+        {"name": "Lamp"},
+        {"name": "Desk", "url": "https://www.example.com/d"},
+    ]
+
+
 def test_open_graph_is_one_object_with_lists_for_repeats(read) -> None:
     page = '<meta property="og:type" content="product"><meta property="og:image" content="/a"><meta property="og:image" content="/b">'
     found = structured(read, page)

@@ -22,6 +22,7 @@ from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 from contract.errors import InvalidRequest
 
 T = TypeVar("T")
+_UNKNOWN = "Unknown field."  # marshmallow's words
 REQUIRED = object()
 
 
@@ -135,7 +136,8 @@ def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
     """marshmallow's nested messages as `{field, message}` rows, the field in wire names: `location.languages[0]`."""
     if isinstance(messages, Mapping):
         for key, below in messages.items():
-            if key in ("_schema", "value", "key"):
+            # marshmallow's name for the whole object; a caller's field of that name is unknown.
+            if key == "_schema" and below != [_UNKNOWN]:
                 yield from flatten(below, path)
             elif isinstance(key, int):
                 yield from flatten(below, f"{path}[{key}]")

@@ -6,6 +6,7 @@ accepted and nothing else. To add one: subclass, check in `_deserialize`, descri
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Mapping
 from typing import Any
@@ -107,7 +108,26 @@ class Milliseconds(Whole):
     """A duration in whole milliseconds."""
 
 
-class JsonObject(fields.Dict):
+class ByName(fields.Dict):
+    """Values by names that are the caller's own; an error is told of the name, as `headers.X-A`."""
+
+    def _deserialize(
+        self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
+    ) -> dict[str, Any]:
+        try:
+            loaded: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)
+        except ValidationError as error:
+            if isinstance(error.messages, dict):
+                # marshmallow tells which of both is wrong, name or value.
+                told = {
+                    name: [text for below in parts.values() for text in below] for name, parts in error.messages.items()
+                }
+                raise ValidationError(told) from error
+            raise
+        return loaded
+
+
+class JsonObject(ByName):
     """Any JSON object, up to a size."""
 
     def __init__(self, *, max_bytes: int = limits.SCHEMA_MAX_BYTES, **kwargs: Any) -> None:
@@ -118,8 +138,9 @@ class JsonObject(fields.Dict):
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
     ) -> dict[str, Any]:
-        loaded: dict[str, Any] = super()._deserialize(value, attr, data, **kwargs)
-        if len(repr(loaded)) > self.max_bytes:
+        loaded = super()._deserialize(value, attr, data, **kwargs)
+        written = json.dumps(loaded, ensure_ascii=False, separators=(",", ":"))
+        if len(written.encode("utf-8", "surrogatepass")) > self.max_bytes:
             raise ValidationError(f"Larger than {self.max_bytes} bytes.")
         return loaded
 

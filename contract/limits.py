@@ -4,7 +4,6 @@ To add one: the unit goes into the name, the source into a comment when it is no
 """
 
 # Time, milliseconds
-SYNC_BUDGET_MS = 90_000
 TIMEOUT_MIN_MS = 1_000
 TIMEOUT_MAX_MS = 120_000
 WAIT_FOR_MAX_MS = 30_000

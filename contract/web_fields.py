@@ -16,10 +16,10 @@ from cssselect import ExpressionError, HTMLTranslator, SelectorError
 from cssselect.parser import Attrib, Element
 from cssselect.parser import parse as parse_selector
 from cssselect.xpath import XPathExpr
-from marshmallow import ValidationError, fields, validate
+from marshmallow import ValidationError, validate
 
 from contract import limits
-from contract.fields import Text
+from contract.fields import ByName, Text
 
 _LETTER = r"A-Za-z0-9_\u00a1-\uffef\U00010000-\U0010ffff"
 _LABEL = rf"[{_LETTER}](?:[{_LETTER}-]{{0,61}}[{_LETTER}])?"
@@ -189,7 +189,7 @@ def _joined(headers: dict[str, str]) -> dict[str, str]:
     return joined
 
 
-class RequestHeaders(fields.Dict):
+class RequestHeaders(ByName):
     """Header names and values to send with a fetch; names that the client sets itself are refused."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -204,7 +204,7 @@ class RequestHeaders(fields.Dict):
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
     ) -> dict[str, str]:
-        headers: dict[str, str] = super()._deserialize(value, attr, data, **kwargs)
+        headers = super()._deserialize(value, attr, data, **kwargs)
         problems: dict[str, list[str]] = {}
         for name, text in headers.items():
             if not _TOKEN.fullmatch(name):

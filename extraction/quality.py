@@ -17,7 +17,6 @@ class Measurements:
     page_words: int
     expected: float
     wall: Wall | None = None
-    agreement: float | None = None
     link_share: float = 0.0
     shell: bool = False
     complete: bool = True
@@ -34,8 +33,6 @@ def _confidence(seen: Measurements) -> float:
     if seen.words == 0:
         return 0.0
     confidence = seen.expected
-    if seen.agreement is not None:
-        confidence *= 0.75 + 0.25 * seen.agreement
     confidence *= 1 - 0.35 * max(0.0, seen.link_share - 0.3)
     confidence *= min(1.0, 0.55 + seen.words / 120)
     if seen.shell:

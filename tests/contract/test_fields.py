@@ -311,6 +311,9 @@ def test_text_that_cannot_be_stored_is_refused(text: str) -> None:
 
 
 def test_json_object_has_a_size() -> None:
-    assert takes(JsonObject(max_bytes=20), {"a": "x"})
-    assert not takes(JsonObject(max_bytes=20), {"a": "x" * 20})
+    assert takes(JsonObject(max_bytes=20), {"a": "x" * 12})
+    assert not takes(JsonObject(max_bytes=20), {"a": "x" * 13})
+    assert takes(JsonObject(max_bytes=20), {"a": [1, 2, 3, True]})
+    assert takes(JsonObject(max_bytes=20), {"a": "\u00e9" * 6})
+    assert not takes(JsonObject(max_bytes=20), {"a": "\u00e9" * 7})
     assert not takes(JsonObject(), [])

@@ -14,6 +14,7 @@ from contract import limits
 from extraction.urls import http_address
 
 _CHUNK = 65_536
+_PACKED_CHUNK = 4_096
 _GZIP = b"\x1f\x8b"
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ENTITIES = {b"amp": b"&#38;", b"lt": b"&#60;", b"gt": b"&#62;", b"quot": b"&#34;", b"apos": b"&#39;"}
@@ -107,15 +108,19 @@ def _sliced(body: bytes) -> Iterator[bytes]:
 
 
 def _inflated(body: bytes) -> Iterator[bytes]:
-    rest = body
-    while rest.startswith(_GZIP):  # A file may be several packed ones, one after another.
+    place = 0
+    while body.startswith(_GZIP, place):  # A file may be several packed ones, one after another.
         unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
         while not unpacker.eof:
-            chunk = unpacker.decompress(rest, _CHUNK)
-            rest = unpacker.unconsumed_tail or unpacker.unused_data
-            if not chunk and not unpacker.eof:
+            packed = unpacker.unconsumed_tail
+            if not packed:
+                packed = body[place : place + _PACKED_CHUNK]
+                place += len(packed)
+            chunk = unpacker.decompress(packed, _CHUNK)
+            if not packed and not chunk:
                 raise zlib.error("broken off")
             yield chunk
+        place -= len(unpacker.unused_data)
 
 
 def _looks_like_markup(head: bytes) -> bool:

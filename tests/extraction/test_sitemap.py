@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import time
 
 import pytest
 
@@ -77,6 +78,14 @@ def test_the_first_of_several_packed_files_may_be_empty() -> None:
         body = gzip.compress(beginning) + gzip.compress(urlset("/a").encode())
 
         assert read(body, URL).addresses == ("https://example.com/a",)
+
+
+def test_packed_files_without_end_are_read_in_linear_time() -> None:
+    body = gzip.compress(b"") * 250_000 + gzip.compress(urlset("/a").encode())
+    start = time.perf_counter()
+
+    assert read(body, URL).addresses == ("https://example.com/a",)
+    assert time.perf_counter() - start < 4
 
 
 def test_an_index_leads_to_further_sitemaps() -> None:

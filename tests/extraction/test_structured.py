@@ -50,7 +50,7 @@ def test_hopeless_json_ld_is_left_out(read) -> None:
         LD.replace("{}", '{"a":1' + " " * 20_000 + "}"),
         LD.replace("{}", '{"a":1' + " " * 20_000 + "}x"),
         LD.replace("{}", '{"a":"' + '\\"' * 50_000),
-        LD.replace("{}", '{"a":x' + "/*" * 50_000),
+        LD.replace("{}", '{"a":x' + "/* " * 50_000),
         "<script>" + "__DATA__={a " * 20_000 + "</script>",
         "<script>" + '__DATA__={"a":undefined, ' * 20_000 + "</script>",
         '<script>__DATA__={a:"' + '\\"' * 50_000 + "</script>",

@@ -7,7 +7,7 @@ import re
 from lxml import etree
 
 from extraction.document import Tree
-from extraction.selection import drop, replace
+from extraction.selection import drop_all, replace_all
 
 _marks = etree.XPath(
     (
@@ -28,6 +28,7 @@ def write_out(body: Tree) -> None:
         return
     places = {element.get("id"): element for element in body.iter(*_NOTES) if element.get("id")}
     labels: dict[Tree, str] = {}
+    written: dict[Tree, str] = {}
     for mark in marks:
         note = places.get(mark.get("href")[1:])
         label = _LABEL.match("".join(mark.itertext()))
@@ -36,15 +37,18 @@ def write_out(body: Tree) -> None:
         labels.setdefault(note, label.group(1))
         above = mark.getparent()
         alone = above is not None and above.tag == "sup" and len(above) == 1 and not (above.text or "").strip()
-        replace(above if alone else mark, f"[^{labels[note]}]")
+        written[above if alone else mark] = f"[^{labels[note]}]"
+    replace_all(body, written.items())
+    drop_all(body, [link for note in labels for link in note.iter("a") if _leads_back(link)])
     for note, number in labels.items():
         _write_note(note, number)
 
 
+def _leads_back(link: Tree) -> bool:
+    return (link.get("href") or "").startswith("#") and "".join(link.itertext()).strip() in _BACK
+
+
 def _write_note(note: Tree, label: str) -> None:
-    for link in list(note.iter("a")):
-        if (link.get("href") or "").startswith("#") and "".join(link.itertext()).strip() in _BACK:
-            drop(link)
     first = note
     while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
         first = first[0]

@@ -7,39 +7,48 @@ import re
 from lxml import etree
 
 from extraction.document import Tree
-from extraction.selection import drop, replace
+from extraction.selection import drop_all, replace_all
 
 _leftovers = etree.XPath(
     ".//*[contains(@class, 'MathJax_Preview') or contains(@class, 'MathJax_SVG') or contains(@class, 'MathJax_CHTML')"
     " or @class='MathJax' or contains(@class, 'mwe-math-mathml')]"
 )
 _PICTURE_CLASS = re.compile("math|tex")
+_MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 
 
 def show_scripts(body: Tree) -> None:
     """Formulas that are kept in scripts become text, before scripts are dropped."""
     scripts = [script for script in body.iter("script") if (script.get("type") or "").startswith("math/tex")]
-    for script in scripts:
-        replace(script, _tex(script.text or "", "mode=display" in script.get("type", "")))
     if scripts:
-        _drop_leftovers(body)
+        replace_all(
+            body,
+            [(script, _tex(script.text or "", "mode=display" in script.get("type", ""))) for script in scripts],
+        )
+        drop_all(body, _leftovers(body))
 
 
 def write_out(body: Tree) -> None:
     """Every formula becomes its TeX between dollars; pictures and copies of it go."""
     # Asked by tag, which takes no time: nearly no page has one.
     formulas = list(body.iter("math", "mjx-container"))
+    written: dict[Tree, str | None] = {}
     for formula in formulas:
         for wrapper in (_rendering_of(formula), formula):
-            if wrapper is not None and wrapper.getparent() is not None and _written(wrapper):
+            if wrapper is None:
+                continue
+            if wrapper not in written:
+                written[wrapper] = _source_of(wrapper)
+            if written[wrapper] is not None:
                 break
-    for image in list(body.iter("img")):
-        if image.get("alt") and _PICTURE_CLASS.search(image.get("class") or ""):
-            tex = image.get("alt", "").strip()
-            if "\\" in tex or "^" in tex or "_" in tex:
-                replace(image, _tex(tex, False))
+    pictures = [
+        (image, _tex(image.get("alt", ""), False))
+        for image in body.iter("img")
+        if _PICTURE_CLASS.search(image.get("class") or "") and any(sign in image.get("alt", "") for sign in "\\^_")
+    ]
+    replace_all(body, [(wrapper, tex) for wrapper, tex in written.items() if tex is not None] + pictures)
     if formulas:
-        _drop_leftovers(body)
+        drop_all(body, _leftovers(body))
 
 
 def _rendering_of(formula: Tree) -> Tree | None:
@@ -47,28 +56,25 @@ def _rendering_of(formula: Tree) -> Tree | None:
     return next((above for above in formula.iterancestors() if " katex " in f" {above.get('class') or ''} "), None)
 
 
-def _written(wrapper: Tree) -> bool:
-    """Put the TeX that stands in the wrapper in its place."""
+def _source_of(wrapper: Tree) -> str | None:
+    """The TeX that stands in the wrapper, between dollars."""
     source = wrapper.xpath(".//*[local-name()='annotation'][contains(@encoding, 'tex')]")
     tex = source[0].text if source else wrapper.get("alttext")
     if not tex:
-        return False
+        return None
+    above = wrapper.getparent()
     display = (
         wrapper.get("display") in ("block", "true")
-        or "display" in (wrapper.getparent().get("class") or "")
+        or (above is not None and "display" in (above.get("class") or ""))
         or bool(wrapper.xpath(".//math[@display='block']"))
     )
-    replace(wrapper, _tex(tex, display))
-    return True
-
-
-def _drop_leftovers(body: Tree) -> None:
-    for leftover in _leftovers(body):
-        drop(leftover)
+    return _tex(tex, display)
 
 
 def _tex(source: str, display: bool) -> str:
     tex = source.strip()
     if tex.startswith("{\\displaystyle") and tex.endswith("}"):
         tex = tex[len("{\\displaystyle") : -1].strip()
+    # A blank means nothing in TeX, and keeps Markdown from taking a comparison for an element.
+    tex = _MARKUP.sub(r"\g<0> ", tex)
     return f"$${tex}$$" if display else f"${tex}$"

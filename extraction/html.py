@@ -8,9 +8,8 @@ from lxml import etree
 
 from extraction.document import Tree
 from extraction.encoding import scrubbed
-from extraction.normal_form import lazy_address
-from extraction.selection import drop, drop_empty
-from extraction.urls import absolute
+from extraction.normal_form import lazy_address, safe_address
+from extraction.selection import drop_all, drop_empty, unwrap_all
 
 _GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link",
     "meta", "base", "noframes", "svg")  # fmt: skip
@@ -30,10 +29,6 @@ _ATTRIBUTES = frozenset((
 ))  # fmt: skip
 _ADDRESSES = ("href", "src", "cite", "poster")
 _CODE = re.compile(r"(?:^|\s)(language-[\w+#.-]+)")
-# Everything that is not plainly an address is unsafe: the list of unsafe schemes never ends.
-_SAFE = re.compile(r"^(?:https?:|mailto:|tel:|#)", re.I)
-_IMAGE_DATA = re.compile(r"^data:image/(?:png|jpe?g|gif|webp|avif)[;,]", re.I)
-_BLANKS = re.compile(r"[\x00-\x20]+")
 
 
 def write(body: Tree, base_url: str) -> str:
@@ -42,13 +37,10 @@ def write(body: Tree, base_url: str) -> str:
     Rewrites the tree. A list of allowed attributes decides, so that what is new to browsers is not let through.
     """
     etree.strip_elements(body, *_GONE, with_tail=False)
-    fields = [field for field in body.iter("input", "select", "textarea") if not _is_task(field)]
-    for field in fields:
-        drop(field)
+    drop_all(body, [field for field in body.iter("input", "select", "textarea") if not _is_task(field)])
     for element in body.iter(etree.Element):
         _clean(element, base_url)
-    for element in [found for found in body.iter() if found.tag not in _TAGS and found is not body]:
-        element.drop_tag()
+    unwrap_all(body, [found for found in body.iter() if found.tag not in _TAGS])
     drop_empty(body)
     written = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
     inner = written.partition(">")[2].rpartition("</")[0].strip()
@@ -76,7 +68,7 @@ def _kept_value(element: Tree, name: str, value: str, base_url: str) -> str | No
         code = _CODE.search(value)
         return code.group(1) if code and element.tag in ("pre", "code") else None
     if name in _ADDRESSES:
-        return _safe_address(base_url, value, image=element.tag == "img" and name == "src")
+        return safe_address(base_url, value, image=element.tag == "img" and name == "src")
     return value if name in _ATTRIBUTES else None
 
 
@@ -86,14 +78,3 @@ def _resolve_image(image: Tree) -> None:
         real = lazy_address(image)
         if real:
             image.set("src", real)
-
-
-def _safe_address(base_url: str, value: str, *, image: bool) -> str | None:
-    # Browsers ignore blanks and control characters inside a scheme, so they are taken out before it is judged.
-    bare = _BLANKS.sub("", value)
-    if image and _IMAGE_DATA.match(bare):
-        return bare
-    if bare.startswith("#"):
-        return bare
-    found = absolute(base_url, value.strip())
-    return found.replace(" ", "%20") if found and _SAFE.match(_BLANKS.sub("", found)) else None

@@ -10,11 +10,20 @@ from lxml import etree
 
 from extraction.document import Tree
 from extraction.encoding import scrubbed
-from extraction.normal_form import absolute_addresses, normalise
+from extraction.normal_form import normalise
 
 _BLANK_LINES = re.compile(r"\n{3,}")
+_FENCE = re.compile(r"(?:[ >]|[-*+] |\d+[.)] )*(`{3,})([^`]*)$")
+# In HTML as it is written for the converter, text that Markdown would take for markup, and what is not to be looked at.
+_CODE = r"<(pre|code|kbd|samp|tt)\b[^>]*>.*?</\1>"
+_MISTAKABLE = re.compile(r"&lt;(?=[A-Za-z/!?]|<(?!(?:a|img)\b))|&amp;(?=#?\w+;)|`|!(?=<a\b)")
+_PIECES = re.compile(_CODE + r"|<(?:a|img)\b[^>]*>|" + _MISTAKABLE.pattern, re.S)
+# A control character, which no tree holds; a page's own backslashes before it must not take the new one's meaning.
+_MARK = "\x02"
+_MARKED = re.compile(r"(\\*)\x02")
+_BARE_MARKUP = re.compile(r"(\\*)(<(?=[A-Za-z/!?])|&(?=#?\w+;))")
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.S)
-_STRUCTURE = re.compile(r"^(?:#{1,6} |[-*+] |\d+[.)] |> |\|.*\|$|```|    \S)|\*\*|\[[^\]]*\]\(|`", re.M)
+_STRUCTURE = re.compile(r"^(?:#{1,6} |[-*+] |\d+[.)] |> |\|.*\|$|```|    \S)|\*\*|\[[^\[\]]*\]\(|`", re.M)
 
 
 def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> str:
@@ -24,20 +33,36 @@ def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> 
         keep_links: inline link targets stay; without it their text does.
         keep_images: images stay as `![alt](address)`.
     """
-    normalise(body, keep_links=keep_links, keep_images=keep_images)
-    if keep_links or keep_images:
-        absolute_addresses(body, base_url)
+    normalise(body, base_url, keep_links=keep_links, keep_images=keep_images)
     source = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
-    text = _converted(_on_one_line(source))
+    text = _MARKED.sub(r"\1\1\\", _converted(_with_marks(_on_one_line(source))))
     if not text.strip() and "".join(body.itertext()).strip():
         text = _bare(body)
     return tidy(text)
 
 
 def tidy(text: str) -> str:
-    """One blank line between blocks, no blanks at the end of lines, one newline at the end."""
-    text = _BLANK_LINES.sub("\n\n", scrubbed(text)).strip("\n ")
+    """One blank line between blocks, code as it is, one newline at the end."""
+    text = scrubbed(text)
+    if "\n\n\n" in text:
+        text = _with_code_as_it_is(text) if "```" in text else _BLANK_LINES.sub("\n\n", text)
+    text = text.strip("\n ")
     return text + "\n" if text else ""
+
+
+def _with_code_as_it_is(text: str) -> str:
+    """The text with one blank line between blocks; those inside fences are the code's own."""
+    kept: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        found = _FENCE.match(line)
+        if found and not fence:
+            fence = found[1]
+        elif found and found[1].startswith(fence) and not found[2].strip():
+            fence = ""
+        if line or fence or (kept and kept[-1]):
+            kept.append(line)
+    return "\n".join(kept)
 
 
 def is_structured(markdown: str) -> bool:
@@ -61,6 +86,19 @@ def _on_one_line(source: str) -> str:
     pieces = _PRE.split(source)
     pieces[::2] = [piece.replace("\n", " ").replace("\r", " ") for piece in pieces[::2]]
     return "".join(pieces)
+
+
+def _with_marks(source: str) -> str:
+    """A mark stands wherever a backslash must keep text from being taken for an element, a character or code."""
+    return _PIECES.sub(_marked, source) if _MISTAKABLE.search(source) else source
+
+
+def _marked(found: re.Match[str]) -> str:
+    piece = found[0]
+    if found[1]:
+        return piece
+    # Addresses hold neither, so in a tag it is the title or the description.
+    return piece.replace("&lt;", _MARK + "&lt;").replace("`", _MARK + "`") if piece[0] == "<" else _MARK + piece
 
 
 def _converted(source: str) -> str:
@@ -91,4 +129,5 @@ def _language(pre: Tree) -> str:
 
 def _bare(body: Tree) -> str:
     """The text alone, for trees that no writer bears, such as thousands of nested elements."""
-    return "\n\n".join(line for text in body.itertext() if (line := " ".join(text.split())))
+    lines = [line for text in body.itertext() if (line := " ".join(text.split()))]
+    return _BARE_MARKUP.sub(r"\1\1\\\2", "\n\n".join(lines))

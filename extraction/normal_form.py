@@ -1,18 +1,20 @@
 """A content tree brought into the plain form that Markdown writers understand.
 
-Every highlighter, formula renderer and lazy loader writes its own markup. Here each becomes the element that means
-the same: code blocks with `language-x`, TeX between dollars, images with a real address, headings outside their link.
+Every formula renderer, lazy loader and theme writes its own markup. Here each becomes the element that means the same:
+TeX between dollars, images with a real address, headings outside their link. Code blocks are in their plain form
+before: `main_content.flatten` sees to it.
 """
 
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from lxml import etree
 
 from extraction import footnotes, formulas
 from extraction.document import Tree
-from extraction.selection import drop, drop_empty
+from extraction.selection import drop_all, drop_empty, unwrap_all
 from extraction.urls import absolute
 
 _PERMALINK = re.compile(
@@ -64,39 +66,76 @@ _BLOCK_IN_LINK = (
     "article",
     "figure",
 )
-_DROPPED = ("script", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea",
+_DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea",
     "datalist", "link", "meta", "noframes", "dialog-backdrop")  # fmt: skip
 
 
-def normalise(body: Tree, *, keep_links: bool, keep_images: bool) -> None:
-    """Rewrite the tree in place; it may be serialised to Markdown afterwards."""
+_NESTED = ("blockquote", "ul", "ol", "em", "i")
+_NESTING_MAX = 30
+_SPAN_MAX = 100
+_DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
+_POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
+_TEN = re.compile(r"(?<!\d)10$")
+# Everything that is not plainly an address is unsafe: the list of unsafe schemes never ends.
+_SAFE = re.compile(r"^(?:https?:|mailto:|tel:|#)", re.I)
+_IMAGE_DATA = re.compile(r"^data:image/(?:png|jpe?g|gif|webp|avif)[;,]", re.I)
+_BLANKS = re.compile(r"[\x00-\x20]+")
+# What would end an address in Markdown or HTML.
+_ENDING = re.compile(r'[ <>"`]')
+
+
+def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> None:
+    """Rewrite the tree in place; it may be serialised to Markdown afterwards. Its addresses are absolute and safe."""
     formulas.write_out(body)
     footnotes.write_out(body)
+    _flatten_nests(body)
     _nested_lists(body)
     _definitions(body)
+    _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
-    for heading in list(body.iter(*_HEADINGS)):
-        _heading(heading)
+    _headings(body)
     if keep_links:
-        _links(body)
+        _links(body, base_url)
     else:
         etree.strip_tags(body, "a")
-    _images(body, keep_images)
+    _images(body, base_url, keep_images)
     _boxes(body)
     drop_empty(body)
     _unindent(body)
+    _narrow_cells(body)
     etree.strip_tags(body, "span", "font")
+    _powers(body)
 
 
-def _heading(heading: Tree) -> None:
-    for link in list(heading.iter("a", "button")):
-        text = "".join(link.itertext()).strip().casefold()
-        sign = text in _SIGNS or (len(text) < 3 and _PERMALINK.search(link.get("class") or ""))
-        if sign and link.find(".//img") is None:
-            drop(link)
-    above = heading.getparent()
-    if above is not None and above.tag == "a" and len(above) == 1 and not (above.text or "").strip():
-        _swap(above, heading)
+def safe_address(base_url: str, value: str, *, image: bool = False) -> str | None:
+    """The address as absolute, or None for one that a browser could take for a script; images may be data."""
+    # Browsers ignore blanks and control characters inside a scheme, so they are taken out before it is judged.
+    if image and _IMAGE_DATA.match(bare := _BLANKS.sub("", value)):
+        return bare
+    value = value.strip()
+    found = _BLANKS.sub("", value) if value.startswith("#") else absolute(base_url, value)
+    if found is None or not (found.startswith(("https://", "http://")) or _SAFE.match(_BLANKS.sub("", found))):
+        return None
+    return _ENDING.sub(_percent_encoded, found)
+
+
+def _percent_encoded(found: re.Match[str]) -> str:
+    return f"%{ord(found[0]):02X}"
+
+
+def _headings(body: Tree) -> None:
+    headings = list(body.iter(*_HEADINGS))
+    drop_all(body, [link for heading in headings for link in heading.iter("a", "button") if _is_permalink(link)])
+    for heading in headings:
+        above = heading.getparent()
+        if above is not None and above.tag == "a" and len(above) == 1 and not (above.text or "").strip():
+            _swap(above, heading)
+
+
+def _is_permalink(link: Tree) -> bool:
+    text = "".join(link.itertext()).strip().casefold()
+    sign = text in _SIGNS or (len(text) < 3 and _PERMALINK.search(link.get("class") or ""))
+    return bool(sign) and link.find(".//img") is None
 
 
 def _swap(link: Tree, heading: Tree) -> None:
@@ -108,16 +147,21 @@ def _swap(link: Tree, heading: Tree) -> None:
     heading.append(link)
 
 
-def _links(body: Tree) -> None:
+def _links(body: Tree, base_url: str) -> None:
+    empty, bare = [], []
     for link in list(body.iter("a")):
-        href = (link.get("href") or "").strip()
-        text = "".join(link.itertext()).strip()
-        if not text and link.find(".//img") is None:
-            drop(link)
-        elif not href or href.lower().startswith(("javascript:", "data:", "vbscript:")):
-            link.drop_tag()
-        elif any(True for _ in link.iter(*_BLOCK_IN_LINK)):
-            _card(link)
+        address = safe_address(base_url, link.get("href") or "") if (link.get("href") or "").strip() else None
+        if not "".join(link.itertext()).strip() and link.find(".//img") is None:
+            empty.append(link)
+        elif address is None:
+            bare.append(link)
+        else:
+            link.set("href", address)
+            if next(link.iter(*_BLOCK_IN_LINK), None) is not None:
+                _card(link)
+                bare.append(link)
+    drop_all(body, empty)
+    unwrap_all(body, bare)
 
 
 def _card(link: Tree) -> None:
@@ -130,35 +174,88 @@ def _card(link: Tree) -> None:
         inner.text, target.text = target.text, None
         inner[:] = list(target)
         target.append(inner)
-    link.drop_tag()
 
 
-def _images(body: Tree, keep: bool) -> None:
+def _images(body: Tree, base_url: str, keep: bool) -> None:
     if not keep:
         etree.strip_elements(body, "img", "picture", "video", "audio", with_tail=False)
         return
+    unsafe = []
     for image in body.iter("img"):
         source = image.get("src") or ""
         if not source or (source.startswith("data:") and len(source) < 400) or "placeholder" in source:
-            image.set("src", lazy_address(image) or source)
+            source = lazy_address(image) or source
+        if source and (address := safe_address(base_url, source, image=True)):
+            image.set("src", address)
+        elif source:
+            unsafe.append(image)
+    for element in body.iter("area", "source", "video", "audio"):
+        for name in ("href", "src", "poster"):
+            value = element.attrib.pop(name, None)
+            if value and (address := safe_address(base_url, value)):
+                element.set(name, address)
+    drop_all(body, unsafe)
 
 
 def lazy_address(image: Tree) -> str | None:
     """The address that a lazy image really loads; the first of a set."""
     for name in _LAZY:
         value = (image.get(name) or "").strip()
+        if "srcset" in name:
+            # Candidates end in a comma, and addresses may hold some: one runs to the next blank.
+            value = next((found for run in value.split() if (found := run.strip(","))), "")
         if value and not value.startswith("data:"):
-            return value.split(",")[0].split()[0] if "srcset" in name else value
+            return value
     return None
 
 
-def absolute_addresses(body: Tree, base: str) -> None:
-    """Make every `href`, `src` and `srcset`-free address of the tree absolute."""
-    for element in body.iter("a", "img", "area", "source", "video", "audio"):
-        for name in ("href", "src", "poster"):
-            value = element.get(name)
-            if value and not value.startswith(("#", "data:")):
-                element.set(name, absolute(base, value) or value)
+def _flatten_nests(body: Tree) -> None:
+    """Quotes and lists nested beyond what anybody reads lose their meaning: a writer repeats their marks on every line."""
+    if next(islice(body.iter(*_NESTED), _NESTING_MAX, None), None) is None:
+        return
+    deep, depth = [], 0
+    for event, element in etree.iterwalk(body, events=("start", "end"), tag=_NESTED):
+        depth += 1 if event == "start" else -1
+        if event == "start" and depth > _NESTING_MAX:
+            deep.append(element)
+    for element in deep:
+        element.tag = "span" if element.tag in ("em", "i") else "div"
+
+
+def _narrow_cells(body: Tree) -> None:
+    """A writer makes up every cell that a wide one covers, so cells are no wider than tables are."""
+    for cell in body.iter("td", "th"):
+        for name in ("colspan", "rowspan"):
+            value = cell.get(name) or ""
+            digits = _DIGITS.match(value) if len(value) > 2 else None
+            if digits and (len(digits[1]) > 3 or int(digits[1]) > _SPAN_MAX):
+                cell.set(name, str(_SPAN_MAX))
+
+
+def _rubies(body: Tree) -> None:
+    """How a word is read stands in brackets behind it."""
+    if next(body.iter("ruby"), None) is None:
+        return
+    etree.strip_elements(body, "rp", with_tail=False)
+    for reading in body.iter("rt"):
+        said = "".join(reading.itertext()).strip()
+        tail = reading.tail
+        reading.clear()
+        reading.text, reading.tail = f"({said})" if said else "", tail
+    etree.strip_tags(body, "rt", "rb", "rtc", "ruby")
+
+
+def _powers(body: Tree) -> None:
+    """`10<sup>6</sup>` would be 106 in plain text."""
+    for sup in body.iter("sup"):
+        power = _POWER.match(sup.text or "") if not len(sup) else None
+        if power and _TEN.search(_text_before(sup)):
+            sup.text = f"^{'-' if power[1] else ''}{power[2]}"
+
+
+def _text_before(element: Tree) -> str:
+    before, above = element.getprevious(), element.getparent()
+    return (before.tail if before is not None else above.text if above is not None else None) or ""
 
 
 def _nested_lists(body: Tree) -> None:
@@ -176,13 +273,14 @@ def _nested_lists(body: Tree) -> None:
 
 def _unindent(body: Tree) -> None:
     """An item that holds nothing but a list, as menus are built, gives its place to the items of that list."""
-    for item in reversed(list(body.iter("li"))):
+    needless = []
+    for item in body.iter("li"):
         above = item.getparent()
         if above is None or len(item) != 1 or (item.text or "").strip() or (item[0].tail or "").strip():
             continue
         if item[0].tag in ("ul", "ol") and above.tag in ("ul", "ol"):
-            place = above.index(item)
-            above[place : place + 1] = list(item[0])
+            needless += [item, item[0]]
+    unwrap_all(body, needless)
 
 
 def _definitions(body: Tree) -> None:
@@ -197,8 +295,9 @@ def _definitions(body: Tree) -> None:
 
 def _boxes(body: Tree) -> None:
     """Task lists keep their ticks; other form fields hold nothing to read."""
-    for field in list(body.iter("input")):
-        item = field.getparent()
-        if field.get("type") == "checkbox" and item is not None and (item.tag == "li" or item.tag in ("label", "p")):
-            continue
-        drop(field)
+    drop_all(body, [field for field in body.iter("input") if not _is_tick(field)])
+
+
+def _is_tick(field: Tree) -> bool:
+    item = field.getparent()
+    return field.get("type") == "checkbox" and item is not None and item.tag in ("li", "label", "p")

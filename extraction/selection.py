@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from cssselect import HTMLTranslator
@@ -19,13 +20,12 @@ _BANNERS = (
     "overlay|dialog|disclaimer|settings|wall|prompt|info)s?",
 
     "(?:gdpr|ccpa|consent|privacy)[-_](?:banner|notice|popup|modal|overlay|bar|dialog|manager|"
-    "wall|container|message|prompt)", "cookies?",
+    "wall|container|message|prompt)",
     "cc[-_](?:window|banner|revoke)", "onetrust(?:-[a-z-]+)?", "ot-sdk-[a-z]+", "CybotCookiebotDialog[A-Za-z]*", "usercentrics-[a-z]+", "uc-banner[a-z-]*",
     "qc-cmp2?-[a-z-]+", "didomi-[a-z-]+", "fc-consent-root", "fc-dialog[a-z-]*", "sp_message_[a-z0-9_]+", "truste_[a-z_]+", "trustarc[a-z-]*", "iubenda-cs-[a-z-]+",
     "cmplz-[a-z-]+", "cky-[a-z-]+", "cli-bar-[a-z-]+", "cookieyes[a-z-]*", "borlabs-?cookie[a-z-]*", "moove_gdpr[a-z_-]*", "klaro", "cookiefirst-[a-z-]+", "osano-cm-[a-z-]+", "termly-[a-z-]+", "eu-cookie-[a-z-]+", "js-cookie-[a-z-]+",
 )  # fmt: skip
 _ADVERTISING = (
-    "ads?",
     "ads?(?:[-_]|__)(?:container|wrapper|slot|unit|banner|box|block|placeholder|space|zone|area|label|"
     "break|row|leaderboard|sidebar|inner|content|top|bottom|middle|mobile|desktop|holder|section|"
     "widget|element|image|text|link)s?",
@@ -40,7 +40,10 @@ _ADVERTISING = (
     "adblock(?:er)?[-_](?:notice|message|modal|overlay|popup|warning|detected)", "fc-ab-root",
     "mgid[a-z0-9_-]*", "revcontent[a-z0-9_-]*", "zergnet[a-z0-9_-]*", "teads[a-z0-9_-]*", "promoted-(?:content|stories|links)",
 )  # fmt: skip
+# Words that advertising shares with the subjects of pages: they count where only a widget would carry them.
+_BARE = ("ads?", "cookies?")
 _UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_BANNERS + _ADVERTISING) + r")(?![\w-])", re.I)
+_BARELY = re.compile(r"(?<![\w-])(?:" + "|".join(_BARE) + r")(?![\w-])", re.I)
 # One of these words stands in every label that the long pattern matches: a quick look before the slow one.
 _HINTS = frozenset(
     "cookie cookies cookiebanner cookieconsent cookienotice cookiebar cookieyes cookiefirst gdpr "
@@ -83,6 +86,10 @@ _CONTAINERS = (
     "button",
 )
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_SPEAKING_TAGS = frozenset(("section", *_HEADINGS))
+# Names that no page uses: what bears one is about to go, or to leave what it holds in its place.
+_GONE, _UNWRAPPED = "orbweaver-gone", "orbweaver-unwrapped"
 _SHARE_MAX = 0.5
 
 
@@ -91,15 +98,13 @@ def apply(document: Document, options: ReadingOptions) -> None:
     body = document.body
     if options.include_tags:
         _keep_only(body, _matching(document.tree, options.include_tags))
-    for element in _matching(document.tree, options.exclude_tags):
-        drop(element)
+    drop_all(document.tree, _matching(document.tree, options.exclude_tags))
     if options.block_ads:
         _drop_unwanted(body)
         marked = list(body.iter("amp-ad", "amp-embed"))
         if any(mark in document.text for mark in _MARKS):
             marked += _marked(body)
-        for element in marked:
-            drop(element)
+        drop_all(body, marked)
     if options.remove_base64_images and "data:" in document.text:
         _drop_base64(body)
 
@@ -118,17 +123,47 @@ def drop(element: Tree) -> None:
     parent.remove(element)
 
 
-def replace(element: Tree, text: str) -> None:
-    """Put text where the element stood."""
-    element.tail = text + (element.tail or "")
-    drop(element)
+def drop_all(root: Tree, elements: Iterable[Tree]) -> None:
+    """Take elements out below a root and leave the text behind them: one walk, however many there are."""
+    found = False
+    for element in elements:
+        if element is not root:
+            element.tag, found = _GONE, True
+    if found:
+        etree.strip_elements(root, _GONE, with_tail=False)
+
+
+def replace_all(root: Tree, texts: Iterable[tuple[Tree, str]]) -> None:
+    """Put texts where elements below a root stood, in one walk."""
+    gone = []
+    for element, text in texts:
+        element.tail = text + (element.tail or "")
+        gone.append(element)
+    drop_all(root, gone)
+
+
+def unwrap_all(root: Tree, elements: Iterable[Tree]) -> None:
+    """Leave what elements below a root hold in their place, in one walk."""
+    found = False
+    for element in elements:
+        if element is not root:
+            element.tag, found = _UNWRAPPED, True
+    if found:
+        etree.strip_tags(root, _UNWRAPPED)
 
 
 def drop_empty(body: Tree) -> None:
     """Take out containers with nothing in them, innermost first; cells stay, for the sake of their table."""
+    drop_all(body, _emptied(body))
+
+
+def _emptied(body: Tree) -> Iterator[Tree]:
+    # Each is renamed before the next is asked for, so that the ones around it see that it goes.
     for element in reversed(list(body.iter(*_CONTAINERS))):
-        if len(element) == 0 and not (element.text or "").strip() and element is not body:
-            drop(element)
+        if (element.text or "").strip() or element is body:
+            continue
+        if all(child.tag == _GONE and not (child.tail or "").strip() for child in element):
+            yield element
 
 
 @lru_cache(maxsize=512)
@@ -165,29 +200,43 @@ def _keep_only(body: Tree, wanted: list[Tree]) -> None:
     body.extend(outermost)
 
 
-def unwanted(labels: set[str]) -> set[str]:
-    """Those classes and ids that name advertising or a cookie banner."""
+def _hinted(labels: set[str]) -> set[str]:
+    """Those classes and ids that may name advertising or a cookie banner."""
     hints = _HINTS.intersection(map(str.lower, set(_PARTS.findall(" ".join(labels)))))
-    if not hints:
-        return set()
-    return {label for label in labels if any(map(label.lower().__contains__, hints)) and _UNWANTED.search(label)}
+    return {label for label in labels if any(map(label.lower().__contains__, hints))} if hints else set()
 
 
 def _drop_unwanted(body: Tree) -> None:
-    labels = unwanted({*_classes(body), *_ids(body)})
-    if not labels:
+    labels = _hinted({*_classes(body), *_ids(body)})
+    named = {label for label in labels if _UNWANTED.search(label)}
+    bare = {label for label in labels - named if _BARELY.search(label)}
+    if not named and not bare:
         return
     page = len(body.xpath("string()")) or 1
-    for element in [found for found in body.iter() if found.get("class") in labels or found.get("id") in labels]:
-        # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
-        if element.tag not in _KEPT_TAGS and len(element.xpath("string()")) <= _SHARE_MAX * page:
-            drop(element)
+    sure = [found for found in body.iter() if found.get("class") in named or found.get("id") in named]
+    likely = [found for found in body.iter() if found.get("class") in bare and _is_widget(found)] if bare else []
+    # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
+    drop_all(
+        body,
+        [
+            found
+            for found in sure + likely
+            if found.tag not in _KEPT_TAGS and len(found.xpath("string()")) <= _SHARE_MAX * page
+        ],
+    )
+
+
+def _is_widget(element: Tree) -> bool:
+    """Whether it has no heading: a part of a text that deals with cookies has one, a banner seldom."""
+    return element.tag not in _SPEAKING_TAGS and next(element.iter(*_HEADINGS), None) is None
 
 
 def _drop_base64(body: Tree) -> None:
+    gone = []
     for image in body.xpath(".//img[starts-with(@src, 'data:')] | .//source[starts-with(@srcset, 'data:')]"):
         attribute = "src" if image.tag == "img" else "srcset"
         # A lazy image carries a placeholder: its real address stands elsewhere, so only the placeholder goes.
         del image.attrib[attribute]
         if image.tag == "img" and not any(name.startswith("data-") or name == "srcset" for name in image.attrib):
-            drop(image)
+            gone.append(image)
+    drop_all(body, gone)

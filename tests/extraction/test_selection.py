@@ -14,6 +14,8 @@ ADVERTISING = """
 <div class="taboola-widget">X</div>
 <div class="sponsored-content">X</div>
 <div class="AdSlot">X</div>
+<div class="ads">X</div>
+<div class="box cookies">X</div>
 <div id="div-gpt-ad-123">X</div>
 <div class="ad__wrapper">X</div>
 <div class="promo-ad">X</div>
@@ -44,6 +46,12 @@ CONTENT = """
 <div class="badge">X</div>
 <div class="radar">X</div>
 <main class="page ads">X</main>
+<section id="ads"><h2>Ads</h2><p>X</p></section>
+<section class="ads">X</section>
+<h2 id="cookies">Cookies X</h2>
+<h2 class="cookies">Cookies X</h2>
+<p id="cookie">X</p>
+<div class="cookies"><h3>Cookies</h3><p>X</p></div>
 """
 
 

@@ -1,0 +1,57 @@
+"""Small pages that once made much work or much text; the limits are five times what the work takes."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+WORDS = "word " * 200
+SLOW = {
+    "line ends in code": ("<pre>" + ("x" * 80 + "<br>") * 16000 + "</pre>", 16000),
+    "advertising between words": (WORDS + "<i class=ad></i>word " * 40000, 40000),
+    "labels": ("<p>" + "<label>x</label> word " * 40000, 80000),
+    "code in one cell": ("<table><tr><td>" + "<pre>x</pre>" * 5000, 5000),
+    "code beside line numbers": ("<table><tr><td class=linenos>1<td>" + "<pre>x</pre>" * 5000, 1),
+    "code in one wrapper": ("<div>" + "<b></b>" * 50000 + "<pre>x</pre>" * 5000, 5000),
+    "links without words": ("<p>" + "<a href=/x></a> word " * 20000, 20000),
+    "links to scripts": ("<p>" + "<a href=javascript:x>x</a> word " * 20000, 40000),
+    "form fields": ("<p>" + "<input> word " * 30000, 30000),
+    "empty elements": ("<p>" + "<button></button> word " * 30000, 30000),
+    "formulas": ("<p>" + "<script type=math/tex>x</script> word " * 20000, 40000),
+    "open brackets": ("<p>" + "![a " * 100000, 100000),
+}
+
+
+@pytest.mark.parametrize("name", SLOW)
+def test_reading_takes_no_longer_a_word_on_large_pages(read, name: str) -> None:
+    source, words = SLOW[name]
+
+    began = time.process_time()
+    found = read(source, formats=("markdown", "html"), only_main_content=False, include_links=True)
+
+    assert time.process_time() - began < 3
+    assert found.metadata.word_count >= words
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<table>" + "<tr><td colspan=1000>x" * 4000,
+        "<table>" + "<tr><td colspan=00001000 rowspan=+65534>x" * 2000,
+        "<blockquote>" * 1000 + "<p>word word</p>" * 2000,
+        "<ul><li>" * 600 + "<p>word word</p>" * 2000,
+        "<em>" * 600 + "word word <br>" * 2000,
+    ],
+)
+def test_small_page_gives_no_huge_text(read, source: str) -> None:
+    text = read(source, only_main_content=False).markdown
+
+    assert 4000 < len(text) < 1_000_000
+
+
+def test_cells_and_nests_of_honest_pages_stay(read) -> None:
+    table = "<table><tr><th colspan=2>Wide</th></tr><tr><td>1</td><td>2</td></tr></table>"
+    text = read(table + "<ul><li>a" * 10 + "<blockquote>" * 5 + "deep", only_main_content=False).markdown
+
+    assert "| Wide | |" in text and "                  - a" in text and "> > > > > deep" in text

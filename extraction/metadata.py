@@ -38,6 +38,11 @@ _NO_PERSON = re.compile(
 _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|di|von:|by:|door|av)\s*[:\-]?\s+", re.I)
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
 
+# What is said of a page's reviews, comments, people and offers is not said of the page.
+_OTHER_THINGS = frozenset((
+    "Review", "UserReview", "CriticReview", "EmployerReview", "Comment", "UserComments", "Answer", "Person", "Rating",
+    "AggregateRating", "Offer", "AggregateOffer", "Organization",
+))  # fmt: skip
 _authors_of_items = etree.XPath("//*[@itemprop='author']")
 _authors_of_links = etree.XPath("/descendant::a[@rel='author']")
 _properties = etree.XPath("//*[@itemprop]")
@@ -54,7 +59,9 @@ class Metadata:
 
     def title(self) -> str | None:
         """The page's own heading where it can be told, else its declared title without the site's name."""
-        declared = _line(self.tree.findtext(".//title"))
+        # A drawing has titles too.
+        titles = (title for title in self.tree.iter("title") if next(title.iterancestors("svg"), None) is None)
+        declared = _line(next((title.text for title in titles), None))
         social = _line(self.metas.get("og:title") or self.metas.get("twitter:title"))
         headings = [text for text in (_line("".join(h1.itertext())) for h1 in self.tree.iter("h1")) if text]
         heading = _agreeing(headings, [declared, social])
@@ -96,7 +103,9 @@ class Metadata:
         return self._marked_author()
 
     def _marked_author(self) -> str | None:
-        marked = _authors_of_items(self.tree) if "itemprop" in self.document.text else []
+        marked: list[Tree] = []
+        if "itemprop" in self.document.text:
+            marked = [element for element in _authors_of_items(self.tree) if _is_of_page(element)]
         for element in [*marked, *_authors_of_links(self.tree)][:5]:
             inner = element.find(".//*[@itemprop='name']")
             source = inner if inner is not None else element
@@ -136,7 +145,8 @@ class Metadata:
             yield from (node[key] for node in self.pages if isinstance(node.get(key), str))
         yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
         for element in _properties(self.tree) if "itemprop" in self.document.text else ():
-            if "datePublished" in element.get("itemprop", "") or "dateCreated" in element.get("itemprop", ""):
+            said = element.get("itemprop", "")
+            if ("datePublished" in said or "dateCreated" in said) and _is_of_page(element):
                 yield element.get("datetime") or element.get("content") or "".join(element.itertext())
         for element in self.tree.iter("time"):
             label = element.get("class") or ""
@@ -164,9 +174,16 @@ def _metas(tree: Tree) -> dict[str, str]:
     for meta in tree.iter("meta"):
         name = meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
         content = meta.get("content")
-        if name and content and content.strip():
+        if name and content and content.strip() and (meta.get("itemprop") is None or _is_of_page(meta)):
             found.setdefault(name.strip().lower(), content)
     return found
+
+
+def _is_of_page(element: Tree) -> bool:
+    """Whether an `itemprop` is said of the page itself or its main thing, going by the item that it stands in."""
+    item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
+    kinds = (item.get("itemtype") or "").split() if item is not None else ()
+    return not any(kind.rstrip("/").rpartition("/")[2] in _OTHER_THINGS for kind in kinds)
 
 
 def _line(text: Any) -> str | None:

@@ -91,7 +91,7 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
     body = document.body
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
     text = markdown.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
-    count = words.count(text)
+    count = words.of_markdown(text)
     about = replace(
         about,
         word_count=count,

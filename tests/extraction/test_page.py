@@ -156,6 +156,44 @@ def test_published_time_is_only_what_is_declared(read, markup: str, expected: st
     assert read(f"<html><body>{markup}<p>Text of the page.</p></body></html>").metadata.published_time == expected
 
 
+REVIEWED = """<html><head><title>Mug</title></head><body><div itemscope itemtype="https://schema.org/Product">
+<h1 itemprop="name">Mug</h1><p>A fine mug for tea.</p><div itemprop="review" itemscope itemtype="https://schema.org/Review">
+<span itemprop="author" itemscope itemtype="https://schema.org/Person"><span itemprop="name">Bob</span></span>
+<meta itemprop="author" content="Bob"><meta itemprop="datePublished" content="2020-01-02">
+<time itemprop="datePublished" datetime="2020-01-02">then</time><p>Nice</p></div></div></body></html>"""
+
+
+def test_review_speaks_for_itself_alone(read) -> None:
+    about = read(REVIEWED).metadata
+    assert (about.author, about.published_time) == (None, None)
+
+
+def test_author_of_the_main_thing_is_a_person_of_its_own(read) -> None:
+    article = REVIEWED.replace("schema.org/Product", "schema.org/Recipe").replace(
+        "schema.org/Review", "schema.org/Article"
+    )
+    about = read(article).metadata
+    assert (about.author, about.published_time) == ("Bob", "2020-01-02")
+
+
+def test_title_of_a_drawing_is_no_title_of_the_page(read) -> None:
+    assert read("<svg><title>Close icon</title></svg><h1>Real</h1><p>Text</p>").metadata.title == "Real"
+
+
+@pytest.mark.parametrize(
+    ("body", "words"),
+    [
+        ('<a href="https://www.example.com/one/two/three?four=five">one</a> ' * 20, 20),
+        ('<p><a href="/x">cat</a>s and <a href="/a_(b_(c))" title="Said &quot;so&quot;)">x ] y</a></p>', 4),
+        ('<p>not !<a href="/x">Send</a> <a href="/f"><code>f[0]</code></a>s</p>', 5),
+        ('<p>Look <a href="/a b.png"><img src="/q(w.png" alt="Two words"></a></p>', 1),
+        ('<p>Two words</p><video src="/long/address.mp4"></video>', 2),
+    ],
+)  # fmt: skip
+def test_addresses_are_no_words(read, body: str, words: int) -> None:
+    assert [read(body, include_links=links).metadata.word_count for links in (True, False)] == [words, words]
+
+
 def test_text_that_leaves_holds_no_lone_surrogate(read) -> None:
     page = '<script type="application/ld+json">{"@type":"Product","name":"a\\ud800b\\u0000c"}</script><p>x</p>'
     found = read(page, formats=("structured",)).structured

@@ -36,6 +36,8 @@ PATHS_MAX = 50
 BATCH_URLS_MAX = 1_000
 # Ours: RE2 ends in linear time, this bounds the memory of what it compiles
 PATTERN_MAX_CHARS = 500
+# What a compiled pattern may take.
+PATTERN_MEMORY_BYTES = 8 << 20
 
 # Sitemaps: ours; the protocol allows 50 MB and 50,000 addresses a file
 SITEMAP_MAX_BYTES = 50_000_000

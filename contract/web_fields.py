@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +19,7 @@ from marshmallow import ValidationError, validate
 
 from contract import limits
 from contract.fields import ByName, Text
+from contract.patterns import compile_pattern
 
 _LETTER = r"A-Za-z0-9_\u00a1-\uffef\U00010000-\U0010ffff"
 _LABEL = rf"[{_LETTER}](?:[{_LETTER}-]{{0,61}}[{_LETTER}])?"
@@ -143,22 +143,6 @@ class PathPattern(Text):
         except re2.error as error:
             raise ValidationError(f"Not an RE2 pattern: {_sentence(error)}.") from error
         return text
-
-
-PATTERN_MEMORY_BYTES = 8 << 20
-
-
-@cache
-def _re2_options() -> Any:
-    options = re2.Options()
-    options.max_mem = PATTERN_MEMORY_BYTES
-    options.log_errors = False
-    return options
-
-
-def compile_pattern(pattern: str) -> Any:
-    """The compiled form of a path pattern; linear time and bounded memory whatever it says."""
-    return re2.compile(pattern, _re2_options())
 
 
 def _sentence(error: Exception) -> str:

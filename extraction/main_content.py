@@ -148,13 +148,15 @@ def _without_frame(blocks: list[Block]) -> list[Block]:
     plain = [block for block in inside if not _is_landmarked(block)]
     if 2 * _words(plain) >= _words(inside):
         return plain
-    notices = {_labelled_box(block) for block in inside if "cookie" in block.text.casefold()} - {None}
-    return [block for block in inside if _labelled_box(block) not in notices]
+    boxes = [_labelled_box(block) for block in inside]
+    about_cookies = {box for block, box in zip(inside, boxes, strict=True) if box and "cookie" in block.text.casefold()}
+    return [block for block, box in zip(inside, boxes, strict=True) if box not in about_cookies]
 
 
 def _labelled_box(block: Block) -> Box | None:
     """The outermost box around a block whose class names boilerplate."""
-    found, box = None, block.box
+    found: Box | None = None
+    box: Box | None = block.box
     while box is not None and box.within & BOILERPLATE_LABELS:
         found, box = box, box.holder
     return found

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
-from contract.web_fields import compile_pattern
+from contract.patterns import compile_pattern
 from extraction.sites import belongs, site_of
 from extraction.urls import normalise
 

@@ -42,9 +42,11 @@ def write_out(body: Tree) -> None:
     for pre in pres:
         table = next(pre.iterancestors("table"), None)
         if table is not None and places.is_gutter_table(table):
-            if places.code_of(table) is not pre or table.getparent() is None:
+            code = places.code_of(table)
+            if code is pre and table.getparent() is not None:
+                _take_over(table, pre, places)
+            elif code is not None:
                 continue
-            _take_over(table, pre, places)
         elif _is_gutter(pre):
             gutters.append(pre)
             continue

@@ -15,8 +15,8 @@ from extraction.normal_form import normalise
 _BLANK_LINES = re.compile(r"\n{3,}")
 _FENCE = re.compile(r"(?:[ >]|[-*+] |\d+[.)] )*(`{3,})([^`]*)$")
 # In HTML as it is written for the converter, text that Markdown would take for markup, and what is not to be looked at.
-_CODE = r"<(pre|code|kbd|samp|tt)\b[^>]*>.*?</\1>"
-_MISTAKABLE = re.compile(r"&lt;(?=[A-Za-z/!?]|<(?!(?:a|img)\b))|&amp;(?=#?\w+;)|`|!(?=<a\b)")
+_CODE = r"<(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>"
+_MISTAKABLE = re.compile(r"&lt;(?=[A-Za-z/!?]|<(?!a\b))|&amp;(?=#?\w+;)|`|!(?=<a\b)")
 _PIECES = re.compile(_CODE + r"|<(?:a|img)\b[^>]*>|" + _MISTAKABLE.pattern, re.S)
 # A control character, which no tree holds; a page's own backslashes before it must not take the new one's meaning.
 _MARK = "\x02"

@@ -8,6 +8,7 @@ before: `main_content.flatten` sees to it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import islice
 
 from lxml import etree
@@ -66,6 +67,15 @@ _BLOCK_IN_LINK = (
     "article",
     "figure",
 )
+_CODE = ("code", "kbd", "samp", "tt")
+# What may stand around a block of code; in anything else a writer would put it into the middle of a line.
+_AROUND_CODE = frozenset((
+    *_BLOCK_IN_LINK, "html", "body", "a", "tr", "td", "th", "thead", "tbody", "tfoot", "li", "dl", "dd", "main", "aside",
+    "header", "footer", "nav", "details", "form", "fieldset", "center", "address", "hgroup", "search", "menu",
+))  # fmt: skip
+_IN_CODE = frozenset(
+    "a abbr b big br cite del dfn em font i img ins mark q s small span strong sub sup u var wbr".split()
+)
 _DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea",
     "datalist", "link", "meta", "noframes", "dialog-backdrop")  # fmt: skip
 
@@ -93,6 +103,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     _definitions(body)
     _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
+    _code_in_its_place(body)
     _headings(body)
     if keep_links:
         _links(body, base_url)
@@ -121,6 +132,35 @@ def safe_address(base_url: str, value: str, *, image: bool = False) -> str | Non
 
 def _percent_encoded(found: re.Match[str]) -> str:
     return f"%{ord(found[0]):02X}"
+
+
+def _code_in_its_place(body: Tree) -> None:
+    """Code is written as code only where no formula, emphasis or other code is around it and no block within it."""
+    drawn = list(body.iter("math"))
+    for formula in drawn:
+        etree.strip_tags(formula, *_CODE, "pre")
+    # A writer leaves the blanks of a formula out, and with them what tells a comparison from an element.
+    unwrap_all(body, [formula for formula in drawn if any("<" in text for text in formula.itertext())])
+    unwrap_all(body, [*_lines_around_blocks(body), *_code_around_blocks(body)])
+
+
+def _lines_around_blocks(body: Tree) -> set[Tree]:
+    seen: set[Tree] = set()
+    for pre in body.iter("pre"):
+        for above in pre.iterancestors():
+            if above in seen:
+                break
+            seen.add(above)
+    return {above for above in seen if above.tag not in _AROUND_CODE}
+
+
+def _code_around_blocks(body: Tree) -> list[Tree]:
+    # Other code ends the look: it is looked into by itself.
+    return [code for code in body.iter(*_CODE) if len(code) and any(part.tag not in _IN_CODE for part in _inside(code))]
+
+
+def _inside(element: Tree) -> Iterator[Tree]:
+    return islice(element.iter(), 1, None)
 
 
 def _headings(body: Tree) -> None:
@@ -178,7 +218,8 @@ def _card(link: Tree) -> None:
 
 def _images(body: Tree, base_url: str, keep: bool) -> None:
     if not keep:
-        etree.strip_elements(body, "img", "picture", "video", "audio", with_tail=False)
+        etree.strip_elements(body, "img", "video", "audio", with_tail=False)
+        etree.strip_tags(body, "picture", "source")
         return
     unsafe = []
     for image in body.iter("img"):
@@ -234,7 +275,7 @@ def _narrow_cells(body: Tree) -> None:
 
 def _rubies(body: Tree) -> None:
     """How a word is read stands in brackets behind it."""
-    if next(body.iter("ruby"), None) is None:
+    if next(body.iter("ruby", "rt"), None) is None:
         return
     etree.strip_elements(body, "rp", with_tail=False)
     for reading in body.iter("rt"):

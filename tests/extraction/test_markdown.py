@@ -383,6 +383,24 @@ SNIPPETS: list[Snippet] = [
         ("`<b> &lt;`", "`<b>`", "<b> &lt; `c`"),
         ("\\",),
     ),
+    (
+        "code around cells is no code",
+        "<table><tr><code><td>&lt;img src=x&gt;</td></code></tr></table><p><code>a <code>&lt;b&gt;</code></code></p>",
+        ("| \\<img src=x>", "a `<b>`"),
+        (),
+    ),
+    (
+        "code in emphasis is a block of its own",
+        "<i><pre>&lt;img src=x&gt;\n\n&lt;b&gt;</pre></i><p>Text</p>",
+        ("```\n<img src=x>\n\n<b>\n```\n",),
+        ("*",),
+    ),
+    (
+        "code in a formula is text",
+        "<p>a <math><mi>x</mi><code>&lt;img src=x&gt;</code></math></p>",
+        ("\\<img src=x>",),
+        (),
+    ),
     ("formula with comparison", "<p>Let <math alttext='a<b&amp;c;'><mi>a</mi></math> be</p>", ("$a< b& c;$",), ()),
     (
         "code keeps runs of blank lines",

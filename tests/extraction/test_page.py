@@ -187,6 +187,7 @@ def test_title_of_a_drawing_is_no_title_of_the_page(read) -> None:
         ('<p><a href="/x">cat</a>s and <a href="/a_(b_(c))" title="Said &quot;so&quot;)">x ] y</a></p>', 4),
         ('<p>not !<a href="/x">Send</a> <a href="/f"><code>f[0]</code></a>s</p>', 5),
         ('<p>Look <a href="/a b.png"><img src="/q(w.png" alt="Two words"></a></p>', 1),
+        ('<p>Two</p><picture><source srcset="/a.webp"><img src="/a.png" alt="not these"><p>words</p>', 2),
         ('<p>Two words</p><video src="/long/address.mp4"></video>', 2),
     ],
 )  # fmt: skip

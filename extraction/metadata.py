@@ -39,10 +39,12 @@ _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|d
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
 
 # What is said of a page's reviews, comments, people and offers is not said of the page.
-_OTHER_THINGS = frozenset((
-    "Review", "UserReview", "CriticReview", "EmployerReview", "Comment", "UserComments", "Answer", "Person", "Rating",
-    "AggregateRating", "Offer", "AggregateOffer", "Organization",
-))  # fmt: skip
+_THREAD = "DiscussionForumPosting"
+_POSTS = frozenset(("Comment", "UserComments", "Answer"))
+_OTHER_THINGS = _POSTS | {
+    "Review", "UserReview", "CriticReview", "EmployerReview", "Person", "Rating", "AggregateRating", "Offer",
+    "AggregateOffer", "Organization",
+}  # fmt: skip
 _authors_of_items = etree.XPath("//*[@itemprop='author']")
 _authors_of_links = etree.XPath("/descendant::a[@rel='author']")
 _properties = etree.XPath("//*[@itemprop]")
@@ -53,7 +55,9 @@ class Metadata:
 
     def __init__(self, document: Document, data: MachineData) -> None:
         self.document, self.data, self.tree = document, data, document.tree
-        self.metas = _metas(self.tree)
+        # The first post of a thread is the thread's.
+        self._others = _OTHER_THINGS - _POSTS if _THREAD in document.text else _OTHER_THINGS
+        self.metas = self._metas()
         self.pages = [node for node in data.nodes if any(_PAGES.search(name) for name in types_of(node))]
         self.by_id = {node["@id"]: node for node in data.nodes if isinstance(node.get("@id"), str)}
 
@@ -105,7 +109,7 @@ class Metadata:
     def _marked_author(self) -> str | None:
         marked: list[Tree] = []
         if "itemprop" in self.document.text:
-            marked = [element for element in _authors_of_items(self.tree) if _is_of_page(element)]
+            marked = [element for element in _authors_of_items(self.tree) if self._is_of_page(element)]
         for element in [*marked, *_authors_of_links(self.tree)][:5]:
             inner = element.find(".//*[@itemprop='name']")
             source = inner if inner is not None else element
@@ -146,12 +150,28 @@ class Metadata:
         yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
         for element in _properties(self.tree) if "itemprop" in self.document.text else ():
             said = element.get("itemprop", "")
-            if ("datePublished" in said or "dateCreated" in said) and _is_of_page(element):
+            if ("datePublished" in said or "dateCreated" in said) and self._is_of_page(element):
                 yield element.get("datetime") or element.get("content") or "".join(element.itertext())
         for element in self.tree.iter("time"):
             label = element.get("class") or ""
             if element.get("pubdate") is not None or "published" in label or "entry-date" in label:
                 yield element.get("datetime") or "".join(element.itertext())
+
+    def _metas(self) -> dict[str, str]:
+        """Every `meta` by lower-case name; the first that says something wins."""
+        found: dict[str, str] = {}
+        for meta in self.tree.iter("meta"):
+            name = meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
+            content = meta.get("content")
+            if name and content and content.strip() and (meta.get("itemprop") is None or self._is_of_page(meta)):
+                found.setdefault(name.strip().lower(), content)
+        return found
+
+    def _is_of_page(self, element: Tree) -> bool:
+        """Whether an `itemprop` is said of the page itself or its main thing, going by the item that it stands in."""
+        item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
+        kinds = (item.get("itemtype") or "").split() if item is not None else ()
+        return not any(kind.rstrip("/").rpartition("/")[2] in self._others for kind in kinds)
 
     def image(self) -> str | None:
         """The declared cover image, absolute."""
@@ -166,24 +186,6 @@ class Metadata:
             if found:
                 return scrubbed(found)
         return None
-
-
-def _metas(tree: Tree) -> dict[str, str]:
-    """Every `meta` by lower-case name; the first that says something wins."""
-    found: dict[str, str] = {}
-    for meta in tree.iter("meta"):
-        name = meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
-        content = meta.get("content")
-        if name and content and content.strip() and (meta.get("itemprop") is None or _is_of_page(meta)):
-            found.setdefault(name.strip().lower(), content)
-    return found
-
-
-def _is_of_page(element: Tree) -> bool:
-    """Whether an `itemprop` is said of the page itself or its main thing, going by the item that it stands in."""
-    item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
-    kinds = (item.get("itemtype") or "").split() if item is not None else ()
-    return not any(kind.rstrip("/").rpartition("/")[2] in _OTHER_THINGS for kind in kinds)
 
 
 def _line(text: Any) -> str | None:

@@ -44,3 +44,12 @@ def test_reading_is_about_as_quick_as_the_quickest_library() -> None:
     ours, fastest = RESULTS["ms"]["orbweaver"], RESULTS["ms"]["trafilatura fast"]
 
     assert ours["median"] <= 1.2 * fastest["median"] and ours["p95"] <= min(60, fastest["p95"])
+
+
+@pytest.mark.parametrize("reader", RESULTS["f1"])
+def test_readme_tells_these_figures(reader: str) -> None:
+    *kinds, whole = (RESULTS["f1"][reader][kind] for kind in content.KINDS)
+    told = [f"{score:.3f}".lstrip("0") for score in kinds] + [f"{whole:.4f}".lstrip("0")]
+    told += [str(RESULTS["ms"][reader][name]) for name in ("median", "p95")]
+
+    assert f"| {reader} | {' | '.join(told)} |" in (FOLDER / "README.md").read_text()

@@ -256,3 +256,14 @@ def test_preferred_structure_keeps_lists_whole(read) -> None:
 def test_page_with_text_is_never_read_as_empty(read, body: str) -> None:
     found = read(f"<html><body>{body}</body></html>")
     assert found.markdown.strip() and found.metadata.word_count > 0
+
+
+def test_first_post_of_a_thread_tells_when_and_by_whom_it_was_begun(read) -> None:
+    post = (
+        "<div itemprop='comment' itemscope itemtype='https://schema.org/Comment'>"
+        "<meta itemprop='datePublished' content='2024-05-0{}T10:00:00Z'><p>Post {}</p></div>"
+    )
+    thread = "<div itemscope itemtype='https://schema.org/DiscussionForumPosting'>{}{}</div>"
+
+    assert read(thread.format(post.format(1, 1), post.format(2, 2))).metadata.published_time == "2024-05-01T10:00:00Z"
+    assert read(f"<article>{post.format(1, 1)}</article>").metadata.published_time is None

@@ -56,6 +56,9 @@ def likely(text: str) -> str | None:
     for name, pattern, share in _NOT_LATIN:
         if len(re.findall(pattern, joined)) >= share * len(joined):
             return name
-    scores = {name: sum(word in words for word in letters) for name, words in _SETS.items()}
+    # Single letters are words of many languages, and of none: names, lists, code.
+    said = [word for word in letters if len(word) > 1]
+    scores = {name: sum(word in words for word in said) for name, words in _SETS.items()}
     best = max(scores, key=lambda name: scores[name])
-    return best if scores[best] >= max(2, len(letters) // 20) else None
+    sure = scores[best] >= max(2, len(said) // 20) and len(_SETS[best].intersection(said)) > 1
+    return best if sure else None

@@ -267,3 +267,18 @@ def test_first_post_of_a_thread_tells_when_and_by_whom_it_was_begun(read) -> Non
 
     assert read(thread.format(post.format(1, 1), post.format(2, 2))).metadata.published_time == "2024-05-01T10:00:00Z"
     assert read(f"<article>{post.format(1, 1)}</article>").metadata.published_time is None
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("The keeper of the light writes down each ship that passes, and the hour.", "en"),
+        ("Der Wärter schreibt jedes Schiff auf, das vorbeifährt, und die Stunde.", "de"),
+        ("O guarda do farol anota cada navio que passa, e também a hora em que isso acontece.", "pt"),
+        ("灯台守は通り過ぎるすべての船と時刻を書き留めます。", "ja"),
+        ("A boat, a boat, A, B and C, def f", None),
+        ("Rowing boat 20 Sailing boat 90", None),
+    ],
+)
+def test_undeclared_language_is_told_where_enough_words_say_so(read, text: str, language: str | None) -> None:
+    assert read(f"<p>{text}</p>").metadata.language == language

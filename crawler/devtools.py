@@ -126,7 +126,9 @@ class Connection(asyncio.Protocol):
         """Whether a message is an answer, or an event that somebody waits for."""
         if not text.startswith(EVENT):
             return True
-        return len(text) <= EVENT_BYTES_MAX and text[len(EVENT) : text.find(b'"', len(EVENT))] in self._heard
+        name = text[len(EVENT) : text.find(b'"', len(EVENT))]
+        # A request that waits to be let on waits whatever it carries.
+        return name in self._heard and (len(text) <= EVENT_BYTES_MAX or name == b"Fetch.requestPaused")
 
     def _take(self, message: dict[str, Any]) -> None:
         if "id" not in message:

@@ -158,7 +158,7 @@ def _wanted(request: Request) -> Wanted:
     return Wanted(
         url=request.url,
         headers=tuple(headers.values()),
-        cookies=(*map(_held, request.meta.get(COOKIES, ())), *_named(cookies, request.url)),
+        cookies=(*(_held(each, request.url) for each in request.meta.get(COOKIES, ())), *_named(cookies, request.url)),
         user_agent=user_agent,
         languages=capture.languages,
         wait_for_ms=capture.wait_for_ms,
@@ -173,10 +173,10 @@ def _named(header: str, url: str) -> tuple[Cookie, ...]:
     return tuple(Cookie(name=name, value=value, url=url, secure=secure) for name, _, value in pairs if name)
 
 
-def _held(cookie: HeldCookie) -> Cookie:
-    """A cookie that an origin set on the way."""
-    host = cookie.domain.lstrip(".")
-    host = host.removesuffix(".local") if host.count(".") == 1 else host  # So the jar calls names without a dot.
+def _held(cookie: HeldCookie, url: str) -> Cookie:
+    """A cookie that an origin set on the way to an address."""
+    host, landed = cookie.domain.lstrip("."), urlsplit(url).hostname or ""
+    host = landed if host == f"{landed}.local" else host  # So the jar calls names without a dot.
     return Cookie(
         name=cookie.name,
         value=cookie.value or "",

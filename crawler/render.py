@@ -75,8 +75,8 @@ class Cookie:
 class Wanted:
     """What to render.
 
-    `headers` go to the origin of `url` only, with whatever is asked of it, where the page does not set its own; `until` is
-    the end of patience in the loop's time.
+    `headers` go to the origin of `url` only, with whatever is asked of it, where the page does not set its own; cookies are
+    their host's, as in every browser. `until` is the end of patience in the loop's time.
     """
 
     url: str

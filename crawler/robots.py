@@ -25,8 +25,9 @@ SITES_MAX = 2_000
 DELAY_MAX_SECONDS = 30.0
 BYTES_MAX = 500_000
 # Every rule is held against every address, and those with wildcards one by one.
-LINES_MAX, WILDCARDS_MAX, WILDCARD_CHARS_MAX = 5_000, 500, 500
+LINES_MAX, WILDCARDS_MAX, WILDCARD_CHARS_MAX = 5_000, 1_000, 500
 
+_RULE = re.compile(r"\s*(?:(?P<disallow>d\w+w)|allow|crawl[\s-]delay)\b[\s:]*([^#]*)", re.I)
 _AGENT = re.compile(r"\s*user[\s-]*agent\b[\s:]*([^#]*)", re.I)
 
 Fetch = Callable[[str], Awaitable[Response | None]]
@@ -95,17 +96,27 @@ def _ours(text: str) -> str:
 
     The parser keeps every group's rules: so many times so many.
     """
-    lines, wildcards = [], 0
+    lines, wildcards, ours, between = [], 0, False, False
     for line in text.splitlines()[:LINES_MAX]:
         if found := _AGENT.match(line):
             name = found[1].strip().partition("/")[0].lower()
-            line = f"User-agent: {name if name in ('', '*', AGENT.lower()) else 'others'}"
-        elif "*" in line or "$" in line:
-            wildcards += 1
-            if wildcards > WILDCARDS_MAX or len(line) > WILDCARD_CHARS_MAX:
-                continue
+            mine = name in ("", "*", AGENT.lower())
+            ours, between = mine or (ours and not between), False
+            line = f"User-agent: {name if mine else 'others'}"
+        elif found := _RULE.match(line):
+            between = True
+            if ours and ("*" in found[2] or "$" in found[2]):
+                wildcards += 1
+                if wildcards > WILDCARDS_MAX or len(line) > WILDCARD_CHARS_MAX:
+                    line = _widened(found)
         lines.append(line)
     return "\n".join(lines)
+
+
+def _widened(rule: re.Match[str]) -> str:
+    """In place of a rule with wildcards one without: what is forbidden, and more, but not the whole site."""
+    start = re.split(r"[*$]", rule[2].strip(), maxsplit=1)[0]
+    return f"Disallow: {start}" if rule["disallow"] and len(start) > 1 else ""
 
 
 def _site(url: str) -> str:

@@ -6,14 +6,17 @@ import re
 from datetime import UTC, datetime
 
 _HALF, _ZONE = r"([ap]\.?m\b\.?)?", r"((?:Z|UTC|GMT)\b|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
-_ISO_DAY = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})|(\d{4})-?(\d{2})-?(\d{2}))")
+_ISO_DAY = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)|(\d{4})-?(\d{2})-?(\d{2}))")
 _ISO_CLOCK = re.compile(rf"[T\s]+(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?(?:[.,]\d+)?\s*{_HALF}\s*{_ZONE}", re.I)
 _MONTHS = {name: place for place, name in enumerate("jan feb mar apr may jun jul aug sep oct nov dec".split(), 1)}
 _DAY_FIRST = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?[\s.\-]+([A-Za-z]{3})[a-z]*\.?,?[\s\-]+(\d{4})\b")
 _MONTH_FIRST = re.compile(r"\b([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
 _YEAR_FIRST = re.compile(r"\b(\d{4})[./](\d{1,2})[./](\d{1,2})\b")
 _CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
-_CLOCK = re.compile(rf"\b(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?\s*{_HALF}\s*{_ZONE}", re.I)
+# Two digits alone are no zone here: `10:00-12` is a span of time.
+_CLOCK = re.compile(
+    rf"\b(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?\s*{_HALF}\s*((?:Z|UTC|GMT)\b|[+-]\d{{2}}:?\d{{2}})?", re.I
+)
 _EPOCH = re.compile(r"^\s*(1[0-9]{9})(\d{3})?\s*$")
 _YEARS = range(1970, 2101)
 

@@ -15,7 +15,7 @@ from lxml import etree
 
 from extraction import footnotes, formulas
 from extraction.document import Tree
-from extraction.selection import drop_all, drop_empty, unwrap_all
+from extraction.selection import drop_all, drop_empty, replace_all, unwrap_all
 from extraction.urls import absolute
 
 _PERMALINK = re.compile(
@@ -76,6 +76,7 @@ _AROUND_CODE = frozenset((
 _IN_CODE = frozenset(
     "a abbr b big br cite del dfn em font i img ins mark q s small span strong sub sup u var wbr".split()
 )
+_BLOCKS_IN_CODE = _AROUND_CODE - {"a"} | {"pre", "hr", "math", "svg", "picture", "video", "audio", *_CODE}
 _DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea",
     "datalist", "link", "meta", "noframes", "dialog-backdrop")  # fmt: skip
 
@@ -87,8 +88,9 @@ _DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
 _TEN = re.compile(r"(?<!\d)10$")
 # Everything that is not plainly an address is unsafe: the list of unsafe schemes never ends.
-_SAFE = re.compile(r"^(?:https?:|mailto:|tel:|#)", re.I)
+_SAFE = re.compile(r"^(?:https?|mailto|tel|ftps?|sms|geo|magnet|xmpp|irc|news):|^#", re.I)
 _IMAGE_DATA = re.compile(r"^data:image/(?:png|jpe?g|gif|webp|avif)[;,]", re.I)
+_DRAWN = re.compile(r"(?:blob:|data:image/)", re.I)
 _BLANKS = re.compile(r"[\x00-\x20]+")
 # What would end an address in Markdown or HTML.
 _ENDING = re.compile(r'[ <>"`]')
@@ -141,7 +143,11 @@ def _code_in_its_place(body: Tree) -> None:
         etree.strip_tags(formula, *_CODE, "pre")
     # A writer leaves the blanks of a formula out, and with them what tells a comparison from an element.
     unwrap_all(body, [formula for formula in drawn if any("<" in text for text in formula.itertext())])
-    unwrap_all(body, [*_lines_around_blocks(body), *_code_around_blocks(body)])
+    around = _code_around_blocks(body)
+    unwrap_all(body, [*_lines_around_blocks(body), *around])
+    for code in list(body.iter(*_CODE)):
+        if len(code):
+            unwrap_all(code, [part for part in _inside(code) if part.tag not in _IN_CODE])
 
 
 def _lines_around_blocks(body: Tree) -> set[Tree]:
@@ -156,7 +162,9 @@ def _lines_around_blocks(body: Tree) -> set[Tree]:
 
 def _code_around_blocks(body: Tree) -> list[Tree]:
     # Other code ends the look: it is looked into by itself.
-    return [code for code in body.iter(*_CODE) if len(code) and any(part.tag not in _IN_CODE for part in _inside(code))]
+    return [
+        code for code in body.iter(*_CODE) if len(code) and any(part.tag in _BLOCKS_IN_CODE for part in _inside(code))
+    ]
 
 
 def _inside(element: Tree) -> Iterator[Tree]:
@@ -221,7 +229,7 @@ def _images(body: Tree, base_url: str, keep: bool) -> None:
         etree.strip_elements(body, "img", "video", "audio", with_tail=False)
         etree.strip_tags(body, "picture", "source")
         return
-    unsafe = []
+    unsafe: list[tuple[Tree, str]] = []
     for image in body.iter("img"):
         source = image.get("src") or ""
         if not source or (source.startswith("data:") and len(source) < 400) or "placeholder" in source:
@@ -229,13 +237,14 @@ def _images(body: Tree, base_url: str, keep: bool) -> None:
         if source and (address := safe_address(base_url, source, image=True)):
             image.set("src", address)
         elif source:
-            unsafe.append(image)
+            # Of a drawing that cannot be linked to there is what it says; of a script nothing.
+            unsafe.append((image, (image.get("alt") or "") if _DRAWN.match(source) else ""))
     for element in body.iter("area", "source", "video", "audio"):
         for name in ("href", "src", "poster"):
             value = element.attrib.pop(name, None)
             if value and (address := safe_address(base_url, value)):
                 element.set(name, address)
-    drop_all(body, unsafe)
+    replace_all(body, unsafe)
 
 
 def lazy_address(image: Tree) -> str | None:

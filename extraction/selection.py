@@ -87,6 +87,8 @@ _CONTAINERS = (
 )
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# An id may be the anchor of a paragraph; those of boxes seldom are.
+_BOXES = frozenset(("div", "aside", "ins"))
 _SPEAKING_TAGS = frozenset(("section", *_HEADINGS))
 # Names that no page uses: what bears one is about to go, or to leave what it holds in its place.
 _GONE, _UNWRAPPED = "orbweaver-gone", "orbweaver-unwrapped"
@@ -214,7 +216,10 @@ def _drop_unwanted(body: Tree) -> None:
         return
     page = len(body.xpath("string()")) or 1
     sure = [found for found in body.iter() if found.get("class") in named or found.get("id") in named]
-    likely = [found for found in body.iter() if found.get("class") in bare and _is_widget(found)] if bare else []
+    likely = [
+        found for found in (body.iter() if bare else ())
+        if (found.get("class") in bare or (found.tag in _BOXES and found.get("id") in bare)) and _is_widget(found)
+    ]  # fmt: skip
     # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
     drop_all(
         body,

@@ -25,6 +25,8 @@ _AMPERSAND = re.compile(
     re.S,
 )
 
+_NOT_PLAIN = re.compile(rb"\x00|<!ENTITY|encoding\s*=\s*[\"']iso-2022", re.I)
+
 
 @dataclass(frozen=True)
 class Sitemap:
@@ -137,9 +139,11 @@ def _read_xml(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
     )  # fmt: skip
     root = ""
     source = _with_first(first.lstrip(), chunks)
+    # Files with characters of their own, or in which a byte may be half a character, are the parser's alone.
+    plain = not _NOT_PLAIN.search(first[:2_000])
     for chunk in _cut_behind_tags(_narrow(source) if wide else source):
         # Addresses often carry `&` bare. In a document so broken the parser drops even what is rightly escaped, but no numbers.
-        parser.feed(_AMPERSAND.sub(_numbered, chunk))
+        parser.feed(_AMPERSAND.sub(_numbered, chunk) if plain or wide else chunk)
         for _, element in parser.read_events():
             name = _local(element.tag)
             root = root or _local(element.getroottree().getroot().tag)

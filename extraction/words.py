@@ -20,17 +20,19 @@ _CLASSES = bytes(
 # Links as the Markdown writer spells them: labels without bare brackets, addresses whose bare brackets come in pairs.
 _SIGN = r"[^ \t\n()\\]++|\\."
 _PAIR = rf"\((?:{_SIGN}|\((?:{_SIGN}|\((?:{_SIGN})*\))*\))*\)"
-_LABEL = r"((?:[^\[\]\\]++|\\.)*+)"
+_LABEL = r"(?:[^\[\]\\]++|\\.)*+"
 _ADDRESS = rf"\]\((?:{_SIGN}|{_PAIR})*(?: \"(?:[^\"\\]++|\\.)*+\")?\)"
-_PICTURE = re.compile(rf"(?:(?<!\\)!\[{_LABEL}|^\[(?:video|audio)){_ADDRESS}", re.M)
-_LINK = re.compile(rf"\[{_LABEL}{_ADDRESS}")
-_ODD_LINK = re.compile(_ADDRESS)
+# What is escaped is taken first, so that nothing begins with it; a link leaves its label, all else leaves nothing.
+_PIECES = re.compile(
+    rf"(?P<kept>\\.)|!\[{_LABEL}{_ADDRESS}|^\[(?:video|audio){_ADDRESS}|\[(?P<label>{_LABEL}){_ADDRESS}|{_ADDRESS}",
+    re.M,
+)
 
 
 def of_markdown(text: str) -> int:
     """Words that a reader reads: the same number with addresses and images as without."""
     if "](" in text:
-        text = _ODD_LINK.sub("", _LINK.sub(r"\1", _PICTURE.sub("", text)))
+        text = _PIECES.sub(lambda found: found["kept"] or found["label"] or "", text)
     return count(text)
 
 

@@ -64,7 +64,11 @@ class FetchOptions:
         Milliseconds(limits.TIMEOUT_MIN_MS, limits.TIMEOUT_MAX_MS), "Overall budget in milliseconds.", default=None
     )
     location: Location | None = option(fields.Nested(schema_of(Location)), "Where to fetch from.", default=None)
-    headers: dict[str, str] = option(RequestHeaders(), "Extra request headers sent when fetching.", default={})
+    headers: dict[str, str] = option(
+        RequestHeaders(),
+        "Extra request headers sent when fetching. They stay with the page's origin; a rendered page's cookies with its host.",
+        default={},
+    )
     max_age: int | None = option(
         Milliseconds(0, limits.MAX_AGE_MAX_MS),
         "Serve a cached capture younger than this many milliseconds; 0 always fetches fresh; 24 hours when omitted.",

@@ -186,3 +186,14 @@ def test_pages_of_jobs_leave_places_to_whoever_waits_for_one() -> None:
         return True
 
     assert run(crowd)
+
+
+def test_page_may_send_much_to_the_origin_that_headers_are_for() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> list[str]:
+        script = f"fetch('/text', {{method: 'POST', body: 'x'.repeat(1500000)}}).then(() => {{{FILL}}})"
+        body = quote(f"<script>{script}</script>")
+        found = await shown(browser, f"{site.url}/page?body={body}", headers=(("X-Secret", "s3cret"),))
+        assert "built</p>" in found.html
+        return [seen.path for seen in site.seen if seen.method == "POST"]
+
+    assert run(work) == ["/text"]

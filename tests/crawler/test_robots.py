@@ -95,3 +95,18 @@ def test_file_made_to_be_slow_is_not() -> None:
     assert not many.allows(URL) and not slow.allows(URL)
     assert all(slow.allows(f"https://example.com/{'aabcdcd' * 30}{number}") for number in range(100))
     assert time.process_time() - begun < 1
+
+
+def test_rules_for_others_leave_room_for_ours() -> None:
+    others = "\n".join(
+        f"User-agent: bot{number}\n" + "\n".join(f"Disallow: /*{rule}" for rule in range(30)) for number in range(60)
+    )
+    found = rules(Origin(f"{others}\nUser-agent: *\nDisallow: /*private\nSitemap: https://example.com/*x\n"))
+
+    assert not found.allows(URL) and found.allows("https://example.com/a/0") and found.sitemaps
+
+
+def test_rule_too_long_to_be_held_against_every_address_forbids_more_not_less() -> None:
+    long = rules(Origin("User-agent: *\nDisallow: /private" + "*a" * 400))
+
+    assert not long.allows(URL) and long.allows("https://example.com/other")

@@ -153,7 +153,7 @@ def run(work: Work) -> Any:
     async def whole() -> Any:
         site = Site()
         application = web.Application()
-        application.router.add_get("/{path:.*}", site.answer)
+        application.router.add_route("*", "/{path:.*}", site.answer)
         runner = web.AppRunner(application, shutdown_timeout=0.1, handler_cancellation=True)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import time
 
 import pytest
+
+from extraction import words
 
 NEWS = """<!doctype html><html lang="en-GB"><head><title>A storm is coming | The Daily Gale</title>
 <meta name="description" content="Winds &amp; rain ahead."><meta property="og:site_name" content="The Daily Gale">
@@ -282,3 +285,26 @@ def test_first_post_of_a_thread_tells_when_and_by_whom_it_was_begun(read) -> Non
 )
 def test_undeclared_language_is_told_where_enough_words_say_so(read, text: str, language: str | None) -> None:
     assert read(f"<p>{text}</p>").metadata.language == language
+
+
+def test_harmless_elements_in_code_leave_it_code(read) -> None:
+    inside = "".join(f"<p>Say <code><{tag}>word</{tag}></code>.</p>" for tag in ("label", "time", "strike", "my-el"))
+
+    assert read(f"<p>{'Words. ' * 40}</p>{inside}").markdown.count("Say `word`.") == 4
+
+
+def test_addresses_that_no_browser_runs_stay(read) -> None:
+    links = "<a href='ftp://x/y'>f</a> <a href='sms:1'>s</a> <a href='blob:x'>b</a> <a href='vbscript:x'>v</a>"
+
+    assert (
+        "[f](ftp://x/y) [s](sms:1) b v" in read(f"<p>{'Words. ' * 40}</p><p>{links}</p>", include_links=True).markdown
+    )
+
+
+def test_counting_words_takes_no_longer_than_the_text_is_long() -> None:
+    begun = time.process_time()
+
+    for text in ("\\[" * 50_000 + "](a)", "[\\](\\" * 20_000, "[" * 50_000 + "](a)"):
+        words.of_markdown(text)
+    assert time.process_time() - begun < 2
+    assert words.of_markdown("![a](b) [c d](e) [![x](y)](z) \\[k\\]") == 3

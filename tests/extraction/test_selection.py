@@ -87,3 +87,9 @@ def test_included_parts_come_once_and_in_the_order_of_the_page(read) -> None:
 
 def test_included_parts_are_kept_whatever_the_model_thinks(read) -> None:
     assert read(page("<nav><a href=/>Home</a></nav>"), include_tags=("nav",)).markdown == "Home\n"
+
+
+def test_box_that_is_called_advertising_goes(read) -> None:
+    body = "<div id=ads>Buy this</div><section id=ads><h2>Ads</h2><p>How they are sold.</p></section>"
+    found = read(page(body), only_main_content=False).markdown
+    assert "Buy this" not in found and "How they are sold." in found

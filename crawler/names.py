@@ -34,6 +34,8 @@ class Names:
                 found = await loop.run_in_executor(
                     self._threads, lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
                 )
+        except UnicodeError as error:
+            raise socket.gaierror(socket.EAI_NONAME, f"{host} is no name of a host.") from error
         except TimeoutError as error:
             raise socket.gaierror(socket.EAI_AGAIN, f"Nobody tells the address of {host}.") from error
         return [(family, protocol, str(address[0])) for family, _, protocol, _, address in found]

@@ -175,6 +175,10 @@ class ReadingPool:
         except (ProcessExpired, MemoryError, RecursionError) as error:
             log.error("Reading %s took its reader down: %r", url, error)
             raise UpstreamUnreachable("The page could not be read: it takes too much memory.") from error
+        except Exception as error:
+            # Our own fault, and told as that in the log; neither the worker nor the origin is to blame for it.
+            log.exception("Reading %s failed", url)
+            raise UpstreamUnreachable("The page could not be read.") from error
 
     async def _attempt(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
         future = self._started().schedule(function, args=arguments, timeout=limits.READ_MAX_SECONDS)

@@ -19,7 +19,7 @@ from crawler.page_settling import Progress, settle
 NAVIGATION_SECONDS = 45.0
 # A page that has led on, or loaded itself again, so often stays where it is.
 NAVIGATIONS_MAX = 20
-READINGS_MAX = 4
+READINGS_MAX, MOVING_SECONDS = 4, 0.05
 PATIENCE_SECONDS = 60.0
 CONTENT_SECONDS = 4.0
 # Kept free before a deadline, to read the page and hand it on.
@@ -191,21 +191,21 @@ class Visit:
     async def _content(self) -> tuple[str, str | None]:
         """(address, HTML) of the document; HTML is None when there is too much of it."""
         patience = min(CONTENT_SECONDS, max(READING_SECONDS, self._time_left()) / 2)
-        problem: Exception | None = None
+        ended = False
         for _ in range(READINGS_MAX):
             try:
                 async with asyncio.timeout(patience):
                     return await self._read()
             except TimeoutError as error:
-                if problem is not None:
-                    break
-                problem = error
+                if ended:
+                    raise RenderFailed(f"{self._wanted.url}: its script never ends") from error
+                ended = True
                 self._page.post("Runtime.terminateExecution")
-            except Refused as error:  # The page moved on just now.
+            except Refused:
                 if self._crashed:
                     raise
-                problem = error
-        raise RenderFailed(f"{self._wanted.url}: its script never ends") from problem
+                await asyncio.sleep(MOVING_SECONDS)  # The page moves on just now.
+        raise RenderFailed(f"{self._wanted.url}: the page never stays where it is")
 
     async def _read(self) -> tuple[str, str | None]:
         """The same, in a world of our own: what the page made of its objects is not asked."""

@@ -8,7 +8,7 @@ from lxml import etree
 
 from extraction.document import Tree
 from extraction.encoding import scrubbed
-from extraction.normal_form import lazy_address, safe_address
+from extraction.references import lazy_address, safe_address
 from extraction.selection import drop_all, drop_empty, unwrap_all
 
 _GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link",

@@ -1,8 +1,8 @@
 """A content tree brought into the plain form that Markdown writers understand.
 
 Every formula renderer, lazy loader and theme writes its own markup. Here each becomes the element that means the same:
-TeX between dollars, images with a real address, headings outside their link. Code blocks are in their plain form
-before: `main_content.flatten` sees to it.
+TeX between dollars, headings outside their link; `references` sees to links and images. Code blocks are in their plain
+form before: `main_content.flatten` sees to it.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from itertools import islice
 
 from lxml import etree
 
-from extraction import footnotes, formulas
+from extraction import footnotes, formulas, references
 from extraction.document import Tree
-from extraction.selection import drop_all, drop_empty, replace_all, unwrap_all
-from extraction.urls import absolute
+from extraction.references import BLOCKS_IN_LINK
+from extraction.selection import drop_all, drop_empty, unwrap_all
 
 _PERMALINK = re.compile(
     r"(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|anchor-?link|permalink|"
@@ -39,38 +39,10 @@ _SIGNS = frozenset(
     )
 )
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_LAZY = (
-    "data-src",
-    "data-lazy-src",
-    "data-original",
-    "data-lazy",
-    "data-srcset",
-    "srcset",
-    "data-hi-res-src",
-    "data-image",
-    "data-url",
-)
-_BLOCK_IN_LINK = (
-    "h1",
-    "h2",
-    "h3",
-    "h4",
-    "h5",
-    "h6",
-    "p",
-    "div",
-    "ul",
-    "ol",
-    "table",
-    "blockquote",
-    "section",
-    "article",
-    "figure",
-)
 _CODE = ("code", "kbd", "samp", "tt")
 # What may stand around a block of code; in anything else a writer would put it into the middle of a line.
 _AROUND_CODE = frozenset((
-    *_BLOCK_IN_LINK, "html", "body", "a", "tr", "td", "th", "thead", "tbody", "tfoot", "li", "dl", "dd", "main", "aside",
+    *BLOCKS_IN_LINK, "html", "body", "a", "tr", "td", "th", "thead", "tbody", "tfoot", "li", "dl", "dd", "main", "aside",
     "header", "footer", "nav", "details", "form", "fieldset", "center", "address", "hgroup", "search", "menu",
 ))  # fmt: skip
 _IN_CODE = frozenset(
@@ -87,13 +59,6 @@ _SPAN_MAX = 100
 _DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
 _TEN = re.compile(r"(?<!\d)10$")
-# Everything that is not plainly an address is unsafe: the list of unsafe schemes never ends.
-_SAFE = re.compile(r"^(?:https?|mailto|tel|ftps?|sms|geo|magnet|xmpp|irc|news):|^#", re.I)
-_IMAGE_DATA = re.compile(r"^data:image/(?:png|jpe?g|gif|webp|avif)[;,]", re.I)
-_DRAWN = re.compile(r"(?:blob:|data:image/)", re.I)
-_BLANKS = re.compile(r"[\x00-\x20]+")
-# What would end an address in Markdown or HTML.
-_ENDING = re.compile(r'[ <>"`]')
 
 
 def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> None:
@@ -108,32 +73,16 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     _code_in_its_place(body)
     _headings(body)
     if keep_links:
-        _links(body, base_url)
+        references.write_links(body, base_url)
     else:
         etree.strip_tags(body, "a")
-    _images(body, base_url, keep_images)
+    references.write_images(body, base_url, keep_images)
     _boxes(body)
     drop_empty(body)
     _unindent(body)
     _narrow_cells(body)
     etree.strip_tags(body, "span", "font")
     _powers(body)
-
-
-def safe_address(base_url: str, value: str, *, image: bool = False) -> str | None:
-    """The address as absolute, or None for one that a browser could take for a script; images may be data."""
-    # Browsers ignore blanks and control characters inside a scheme, so they are taken out before it is judged.
-    if image and _IMAGE_DATA.match(bare := _BLANKS.sub("", value)):
-        return bare
-    value = value.strip()
-    found = _BLANKS.sub("", value) if value.startswith("#") else absolute(base_url, value)
-    if found is None or not (found.startswith(("https://", "http://")) or _SAFE.match(_BLANKS.sub("", found))):
-        return None
-    return _ENDING.sub(_percent_encoded, found)
-
-
-def _percent_encoded(found: re.Match[str]) -> str:
-    return f"%{ord(found[0]):02X}"
 
 
 def _code_in_its_place(body: Tree) -> None:
@@ -193,70 +142,6 @@ def _swap(link: Tree, heading: Tree) -> None:
     link.text, heading.text = heading.text, None
     link[:] = list(heading)
     heading.append(link)
-
-
-def _links(body: Tree, base_url: str) -> None:
-    empty, bare = [], []
-    for link in list(body.iter("a")):
-        address = safe_address(base_url, link.get("href") or "") if (link.get("href") or "").strip() else None
-        if not "".join(link.itertext()).strip() and link.find(".//img") is None:
-            empty.append(link)
-        elif address is None:
-            bare.append(link)
-        else:
-            link.set("href", address)
-            if next(link.iter(*_BLOCK_IN_LINK), None) is not None:
-                _card(link)
-                bare.append(link)
-    drop_all(body, empty)
-    unwrap_all(body, bare)
-
-
-def _card(link: Tree) -> None:
-    """A whole card inside one link: the link goes to its heading, else to its first line of text."""
-    target = next((found for found in link.iter(*_HEADINGS)), None)
-    if target is None:
-        target = next((found for found in link.iter("p", "span", "div", "strong") if (found.text or "").strip()), None)
-    if target is not None and target.find(".//a") is None:
-        inner = etree.Element("a", href=link.get("href"))
-        inner.text, target.text = target.text, None
-        inner[:] = list(target)
-        target.append(inner)
-
-
-def _images(body: Tree, base_url: str, keep: bool) -> None:
-    if not keep:
-        etree.strip_elements(body, "img", "video", "audio", with_tail=False)
-        etree.strip_tags(body, "picture", "source")
-        return
-    unsafe: list[tuple[Tree, str]] = []
-    for image in body.iter("img"):
-        source = image.get("src") or ""
-        if not source or (source.startswith("data:") and len(source) < 400) or "placeholder" in source:
-            source = lazy_address(image) or source
-        if source and (address := safe_address(base_url, source, image=True)):
-            image.set("src", address)
-        elif source:
-            # Of a drawing that cannot be linked to there is what it says; of a script nothing.
-            unsafe.append((image, (image.get("alt") or "") if _DRAWN.match(source) else ""))
-    for element in body.iter("area", "source", "video", "audio"):
-        for name in ("href", "src", "poster"):
-            value = element.attrib.pop(name, None)
-            if value and (address := safe_address(base_url, value)):
-                element.set(name, address)
-    replace_all(body, unsafe)
-
-
-def lazy_address(image: Tree) -> str | None:
-    """The address that a lazy image really loads; the first of a set."""
-    for name in _LAZY:
-        value = (image.get(name) or "").strip()
-        if "srcset" in name:
-            # Candidates end in a comma, and addresses may hold some: one runs to the next blank.
-            value = next((found for run in value.split() if (found := run.strip(","))), "")
-        if value and not value.startswith("data:"):
-            return value
-    return None
 
 
 def _flatten_nests(body: Tree) -> None:

@@ -450,3 +450,8 @@ def test_slow_name_servers_hold_up_no_other_name(monkeypatch: pytest.MonkeyPatch
         return took
 
     assert asyncio.run(work()) < 1
+
+
+def test_text_that_is_no_host_name_has_no_address() -> None:
+    with pytest.raises(socket.gaierror):
+        asyncio.run(resolve(f"{'a' * 70}.example", 80, Policy()))

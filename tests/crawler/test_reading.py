@@ -173,3 +173,16 @@ class TestRecent:
             recent.keep((1,), self.formats("x" * 1_000))
 
         assert recent.get((1,)) is not None
+
+
+def _stumble() -> None:
+    raise ValueError("of our own making")
+
+
+def test_readers_own_failure_is_not_told_as_the_origins() -> None:
+    pool = ReadingPool(1)
+    try:
+        with pytest.raises(UpstreamUnreachable, match="could not be read"):
+            asyncio.run(pool._call("https://example.com/", _stumble))
+    finally:
+        pool.close()

@@ -7,9 +7,10 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import OperationalError
 
+from contract import limits
 from contract.errors import UpstreamUnreachable
 from models import credits, job, workspace
 from tests.api.conftest import Caller, failure_of
@@ -64,6 +65,23 @@ def test_failed_job_tells_its_error(caller: Caller, database: Engine, job_id: st
 
     assert failed["status"] == "failed" and "data" not in failed
     assert failed["error"] == {"code": "UPSTREAM_UNREACHABLE", "message": "The host is away."}
+
+
+def test_workspace_has_so_many_jobs_at_a_time(caller: Caller, database: Engine, account: Account) -> None:
+    made = "INSERT INTO job (id, workspace_id, operation, options, path, in_background, status) "
+    with database.begin() as connection:
+        connection.execute(
+            text(
+                f"{made} SELECT gen_random_uuid(), :me, 'crawl', '{{}}', '/', true, 'running' FROM generate_series(1, :n)"
+            ),
+            {"me": account.workspace_id, "n": limits.PAGE_JOBS_MAX - 1},
+        )
+
+    last, refused = (caller.post(b'{"url": "http://127.0.0.1:9/"}', "/v1/web/crawl") for _ in range(2))
+
+    assert last.status_code == 201
+    failure = failure_of(refused)
+    assert failure["statusCode"] == 429 and refused.headers["Retry-After"] and "1000 jobs" in failure["message"]
 
 
 def test_another_workspaces_job_is_not_found(

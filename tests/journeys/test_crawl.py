@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 import requests
 from aiohttp import web
-from sqlalchemy import Engine, text
 
-from contract import limits
 from tests.conftest import NAMED, Account
 from tests.service import Client, Service, wait_until
 from tests.sites.site import Site, document, feed, html, sitemap_index, url_set
@@ -566,22 +564,6 @@ def test_finished_crawl_is_left_as_it_is(client: Client, site: Site, spent: Spen
 
 
 # Money.
-
-
-def test_workspace_has_so_many_jobs_at_a_time(client: Client, site: Site, database: Engine, account: Account) -> None:
-    site.page("/")
-    made = "INSERT INTO job (id, workspace_id, operation, options, path, in_background, status) "
-    with database.begin() as connection:
-        connection.execute(
-            text(
-                f"{made} SELECT gen_random_uuid(), :me, 'crawl', '{{}}', '/', true, 'running' FROM generate_series(1, :most)"
-            ),
-            {"me": account.workspace_id, "most": limits.PAGE_JOBS_MAX},
-        )
-
-    refused = client.post("/v1/web/crawl", {"url": site.url()})
-
-    assert refused.status_code == 429 and refused.headers["Retry-After"] and "1000 jobs" in refused.json()["message"]
 
 
 def test_empty_purse_starts_nothing(client: Client, site: Site, make_account: Callable[..., Account]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -67,16 +67,22 @@ def test_failed_job_tells_its_error(caller: Caller, database: Engine, job_id: st
     assert failed["error"] == {"code": "UPSTREAM_UNREACHABLE", "message": "The host is away."}
 
 
-def test_workspace_has_so_many_jobs_at_a_time(caller: Caller, database: Engine, account: Account) -> None:
-    made = "INSERT INTO job (id, workspace_id, operation, options, path, in_background, status) "
+@pytest.fixture
+def almost_too_many_jobs(database: Engine, account: Account) -> Iterator[None]:
+    me = {"me": account.workspace_id}
     with database.begin() as connection:
         connection.execute(
-            text(
-                f"{made} SELECT gen_random_uuid(), :me, 'crawl', '{{}}', '/', true, 'running' FROM generate_series(1, :n)"
-            ),
-            {"me": account.workspace_id, "n": limits.PAGE_JOBS_MAX - 1},
+            text("""INSERT INTO job (id, workspace_id, operation, options, path, in_background, status)
+                    SELECT gen_random_uuid(), :me, 'crawl', '{}', '/', true, 'running' FROM generate_series(2, :most)"""),
+            me | {"most": limits.PAGE_JOBS_MAX},
         )
+    yield
+    with database.begin() as connection:
+        connection.execute(text("DELETE FROM job WHERE workspace_id = :me"), me)
 
+
+@pytest.mark.usefixtures("almost_too_many_jobs")
+def test_workspace_has_so_many_jobs_at_a_time(caller: Caller) -> None:
     last, refused = (caller.post(b'{"url": "http://127.0.0.1:9/"}', "/v1/web/crawl") for _ in range(2))
 
     assert last.status_code == 201

@@ -18,6 +18,9 @@ from aiohttp import web
 
 from tests.sites import pages
 
+# Ports that were a site's already: what the service remembers of one (its pages, its robots.txt, its pace) it would take for
+# the next one's, and the kernel gives a port again soon.
+_used: set[int] = set()
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Family = Callable[[str], "web.Response | None"]
 
@@ -163,9 +166,15 @@ def opened(loop: asyncio.AbstractEventLoop) -> Iterator[Site]:
         application.router.add_route("*", "/{path:.*}", site.respond)
         runner = web.AppRunner(application, access_log=None, shutdown_timeout=0.2, handler_cancellation=True)
         await runner.setup()
-        listener = web.TCPSite(runner, "127.0.0.1", 0, backlog=512)
-        await listener.start()
-        site.port = listener._server.sockets[0].getsockname()[1]  # type: ignore[union-attr]
+        while not site.port:
+            listener = web.TCPSite(runner, "127.0.0.1", 0, backlog=512)
+            await listener.start()
+            port = listener._server.sockets[0].getsockname()[1]  # type: ignore[union-attr]
+            if port in _used:
+                await listener.stop()
+            else:
+                _used.add(port)
+                site.port = port
         return runner
 
     runner = asyncio.run_coroutine_threadsafe(start(), loop).result(10)

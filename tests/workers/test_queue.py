@@ -12,7 +12,8 @@ import pytest
 import redis
 
 from contract.environment import Environment
-from workers.queue import FINISHED_CHANNEL, PROBE_SECONDS, SCRAPE_QUEUE, Mailbox, WakefulBroker, broker_of, wake_key
+from tests.service import wait_until
+from workers.queue import PROBE_SECONDS, SCRAPE_QUEUE, Mailbox, WakefulBroker, broker_of, wake_key
 
 NOBODY = "redis://127.0.0.1:1/0"
 
@@ -27,14 +28,19 @@ def broker(isolated: Environment) -> Iterator[WakefulBroker]:
     made.close()
 
 
+def wait_until_listening(mailbox: Mailbox) -> None:
+    """Return when this mailbox hears an announcement; the server's subscribers may be others'."""
+    probe, heard = uuid4(), threading.Event()
+    mailbox._waiters[str(probe)] = heard
+    wait_until(lambda: mailbox.announce(probe) or heard.wait(0.02), seconds=10, what="a listener")
+    del mailbox._waiters[str(probe)]
+
+
 @pytest.fixture
 def mailbox(broker: WakefulBroker) -> Iterator[Mailbox]:
     made = Mailbox(broker)
     made.start()
-    deadline = time.monotonic() + 5
-    while not dict(broker.client.pubsub_numsub(FINISHED_CHANNEL))[FINISHED_CHANNEL.encode()]:
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
+    wait_until_listening(made)
     yield made
     made.stop()
 
@@ -135,7 +141,7 @@ class TestWaiting:
     def test_listener_comes_back_after_its_connection_was_cut(self, broker: WakefulBroker, mailbox: Mailbox) -> None:
         job_id, done = uuid4(), threading.Event()
         broker.client.client_kill_filter(_type="pubsub")
-        time.sleep(1.5)
+        wait_until_listening(mailbox)
 
         def finish() -> None:
             done.set()

@@ -223,7 +223,7 @@ def test_jobs_and_workspaces_share_fairly(desk: Desk) -> None:
 def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
     desk.job(*(new(f"/{number}") for number in range(9)), operation="batch")
     with desk.database.begin() as connection:
-        host.ask_delay(connection, "site.example", 300)
+        host.ask_delay(connection, "site.example", 60_000)
     [only] = desk.claim()
     desk.end(only)
 

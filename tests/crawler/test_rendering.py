@@ -10,6 +10,7 @@ import pytest
 
 from tests.crawler.conftest import Bench
 from tests.crawler.processes import browsers, kill_browser, main_processes
+from tests.service import wait_until
 from tests.sites.origin import Origin
 
 SHELL = '<div id="root">{}</div><script>{}</script><script src="/status?code=404"></script>'
@@ -28,14 +29,23 @@ def rendering(open_engine: Bench, browser: str) -> Bench:
     return open_engine
 
 
+def waiting(origin: Origin) -> int:
+    """How many pages have come to the point at which `WAITS` waits."""
+    return len(origin.seen(origin.url("/slow", seconds="1.5")))
+
+
 @pytest.fixture
-def mortal(rendering: Bench) -> Iterator[Bench]:
-    """An engine whose browser dies within a second whenever there is one."""
+def mortal(rendering: Bench, origin: Origin) -> Iterator[Bench]:
+    """An engine whose browser dies whenever a page in it waits."""
     over = threading.Event()
+    before = waiting(origin)
 
     def kill() -> None:
-        while not over.wait(0.7):
-            kill_browser(rendering.pid)
+        seen = before
+        while not over.wait(0.05):
+            if waiting(origin) > seen:
+                seen = waiting(origin)
+                kill_browser(rendering.pid)
 
     thread = threading.Thread(target=kill)
     thread.start()
@@ -108,14 +118,18 @@ def test_wait_for_comes_before_the_capture_and_within_the_timeout(
 
 def test_browser_killed_once_is_started_again(rendering: Bench, origin: Origin, unique: str) -> None:
     killed: list[int] = []
+    before = waiting(origin)
 
     def kill() -> None:
+        wait_until(lambda: waiting(origin) > before, seconds=30, what="a page that waits")
         killed.extend(main_processes(rendering.pid))
         kill_browser(rendering.pid)
 
-    threading.Timer(0.8, kill).start()
+    thread = threading.Thread(target=kill)
+    thread.start()
 
     answer = rendering.run(shell(origin, unique, WAITS))
+    thread.join()
 
     assert killed and WORDS in answer["data"]["markdown"] and "warning" not in answer["data"]
     assert not set(killed) & set(main_processes(rendering.pid))

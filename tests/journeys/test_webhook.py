@@ -117,7 +117,7 @@ def test_failure_and_cancellation_are_told_as_such(client: Client, site: Site, r
 
     client.delete(f"/v1/web/crawl/{slow}")
 
-    wait_until(lambda: len(receiver.visits) == 2, seconds=5, what="both ends")
+    wait_until(lambda: len(receiver.visits) == 2, seconds=15, what="both ends")
     assert [row["event"] for row in failed] == ["crawl.failed"]
     assert [json.loads(visit.body)["type"] for visit in receiver.visits] == ["crawl.failed", "crawl.cancelled"]
     assert [row["event"] for row in client.deliveries("crawl", slow)] == ["crawl.cancelled"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -172,6 +173,24 @@ def frozen(process: Any) -> Iterator[None]:
         os.killpg(process.pid, signal.SIGCONT)
 
 
+@contextmanager
+def frozen_holding_no_lock(stack: Stack, process: Any) -> Iterator[None]:
+    """The same in a moment without an open transaction: its locks would hold up all others until Postgres ends it."""
+    open_ones = text("SELECT count(*) FROM pg_stat_activity WHERE state LIKE 'idle in transaction%'")
+
+    def freeze() -> bool:
+        os.killpg(process.pid, signal.SIGSTOP)
+        time.sleep(0.1)  # what was under way in Postgres ends, and shows as idle
+        if not session.ask(stack.database, lambda connection: connection.execute(open_ones).scalar_one()):
+            return True
+        os.killpg(process.pid, signal.SIGCONT)
+        return False
+
+    wait_until(freeze, seconds=10, what="a moment without a transaction")
+    with frozen(process):
+        yield
+
+
 @pytest.fixture(scope="session")
 def stack(data_dir: Path) -> Iterator[Stack]:
     own = Environment(data_dir=data_dir / "f", allowed_networks=LOOPBACK)
@@ -200,6 +219,7 @@ def database(stack: Stack) -> Engine:
 def nothing_left_over(stack: Stack) -> Iterator[None]:
     """Whatever a test does to them, no process outlives what it belongs to."""
     stack.mend()
+    stack.wait_for_worker()
     yield
     wait_until(lambda: not stack.left_over(), seconds=10, what=f"the end of {stack.left_over()}")
 

@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 import pytest
@@ -22,7 +22,7 @@ from aiohttp import web
 from sqlalchemy import Engine, text
 
 from models import session
-from tests.faults.conftest import Books, Call, Stack, answers, frozen
+from tests.faults.conftest import Books, Call, Stack, answers, frozen, frozen_holding_no_lock
 from tests.service import Client, wait_until
 from tests.sites.site import Site, document, html
 from workers.queue import Mailbox, broker_of
@@ -113,15 +113,14 @@ def test_2_worker_killed_between_commit_and_ack(
     stack: Stack, client: Client, books: Books, site: Site, database: Engine
 ) -> None:
     """A scrape's and a map's message, which Redis gives out again because nobody said that it was done."""
-    site.page("/", "/a")
-    site.page("/page", seconds=1)
-    site.page("/start", seconds=1)
-    stack.wait_for_worker()
+    gate = threading.Event()
+    held_first(site, ["/page", "/start"], gate)
     scrape = client.post("/v1/web/scrape", {"url": site.url("/page"), "async": True}).json()["jobId"]
     mapped = Call(lambda: client.post("/v1/web/map", {"url": site.url("/start")}, timeout=30))
     wait_until(lambda: site.in_flight == 2, seconds=10, what="both fetches")
 
     with frozen(stack.valkey.process):
+        gate.set()
         wait_until(lambda: books.statuses() == ["completed"] * 2, seconds=10, what="both commits")
         stack.service.kill(stack.worker)
     stack.start_worker()
@@ -184,10 +183,11 @@ def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
         assert scrape.result(10).status_code == 200
         job = client.ended("batch", batch, seconds=14)  # less than a lease: nobody waited for one
         assert stack.worker.wait(15) == 0
+        took = time.monotonic() - told
     stack.service.end(stack.worker)
     stack.start_worker()
 
-    assert job["completed"] == 8 and time.monotonic() - told < 30
+    assert job["completed"] == 8 and took < 30
     assert {row.lapses for row in books.pages()} == {0} and len(site.seen("/scraped")) == 1
     books.ended(5)
     assert books.charges() == 9
@@ -207,7 +207,7 @@ def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang
     other.tree(60, seconds=0.5)
 
     with stack.another_worker(), ExitStack() as faults:
-        faults.enter_context(frozen(stack.worker))
+        faults.enter_context(frozen_holding_no_lock(stack, stack.worker))
         gate.set()
         crawl = client.begin("crawl", url=other.url(), webhook=hook)
         wait_until(lambda: completed(client, crawl) >= 2, seconds=10, what="pages of the other worker")
@@ -243,7 +243,7 @@ def hanging(stack: Stack) -> Iterator[float]:
 def test_6_redis_stopped_flushed_and_away_at_the_start(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any]
 ) -> None:
-    site.tree(60, seconds=0.25)
+    site.tree(100, seconds=0.5)  # enough that some are left at every step
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
     wait_until(lambda: completed(client, crawl) >= 5, seconds=15, what="pages")
 
@@ -261,9 +261,9 @@ def test_6_redis_stopped_flushed_and_away_at_the_start(
         stack.start_redis()
 
     assert job["completed"] == 2
-    assert client.ended("crawl", crawl, seconds=20)["completed"] == 60
+    assert client.ended("crawl", crawl, seconds=30)["completed"] == 100
     books.ended(5)
-    assert books.charges() == 62
+    assert books.charges() == 102
 
 
 def test_8_restarted_postgres_loses_no_page(
@@ -297,7 +297,7 @@ TIMED_OUT = "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_even
 def test_9_full_disk_and_statements_that_time_out(
     stack: Stack, client: Client, books: Books, site: Site, hook: dict[str, Any], database: Engine
 ) -> None:
-    paths = site.tree(60, seconds=0.2)
+    paths = site.tree(100, seconds=0.4)  # enough that some are left when the table is locked
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
     wait_until(lambda: completed(client, crawl) >= 5, seconds=15, what="pages")
 
@@ -319,7 +319,7 @@ def test_9_full_disk_and_statements_that_time_out(
         holder.rollback()
 
     assert timed_out
-    assert client.ended("crawl", crawl, seconds=GOES_ON_SECONDS + 10)["completed"] == 60
+    assert client.ended("crawl", crawl, seconds=GOES_ON_SECONDS + 10)["completed"] == 100
     answer = refused.result(20)
     if answer.status_code == 201:  # Space came back before its patience was over.
         client.ended("crawl", answer.json()["crawlId"], seconds=20)
@@ -340,8 +340,10 @@ def test_10_page_that_kills_its_worker_fails_alone(
     victims: list[int] = []
 
     async def kill(request: web.Request) -> web.Response:
-        victims.append(stack.pid_of(stack.worker) or 0)
-        os.kill(victims[-1], signal.SIGKILL)  # as the kernel does to whoever takes too much memory
+        while (victim := stack.pid_of(stack.worker)) is None:  # its first heartbeat may come after its first page
+            await asyncio.sleep(0.05)
+        victims.append(victim)
+        os.kill(victim, signal.SIGKILL)  # as the kernel does to whoever takes too much memory
         return html(document("/poison", []))
 
     site.on("/poison", kill)
@@ -372,8 +374,9 @@ def test_10_killed_readers_cost_their_pages_at_most(
     for least in (5, 20):
         wait_until(lambda least=least: completed(client, crawl) >= least, seconds=15, what="pages")
         for pid in stack.readers():
-            os.kill(pid, signal.SIGKILL)
-            killed += 1
+            with suppress(ProcessLookupError):  # The pool ends all of them when it notices that one was killed.
+                os.kill(pid, signal.SIGKILL)
+                killed += 1
 
     job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)
     assert killed >= 2 and (job["status"], job["total"]) == ("completed", 60) and job["failed"] <= killed
@@ -410,18 +413,15 @@ def test_14_worker_whose_clock_is_wrong_takes_nobodys_pages(
     """Only the database's clock decides about leases."""
     paths = site.tree(60, seconds=0.3)
     stack.wait_for_worker()
-    with stack.another_worker(clock_ahead_seconds=7_200):
+    with stack.another_worker(clock_ahead_seconds=7_200) as other:
         crawl = client.begin("crawl", url=site.url(), webhook=hook, scrapeOptions={"maxAge": 0})
         scrapes = [
             Call(lambda number=number: client.try_scrape(site.url(f"/p{number}"), maxAge=0)) for number in range(1, 9)
         ]
         assert_all_good(client.ended("crawl", crawl, seconds=30), 60)
         assert {scrape.result(30).status_code for scrape in scrapes} == {200}
-        owners = {
-            row.about["pid"] for row in books.ask("SELECT about FROM worker WHERE beat_at > now() - interval '7 s'")
-        }
+        assert stack.pid_of(stack.worker) and stack.pid_of(other), "both live, by the database's clock"
         books.ended(5)
-    assert len(owners) >= 2
     assert {(row.lapses, row.attempts) for row in books.pages()} == {(0, 1)}
     assert books.charges() == 68 and sum(site.counts()[path] for path in paths) == 68
     assert answers(stack.redis())

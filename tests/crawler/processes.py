@@ -5,29 +5,46 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+from collections.abc import Iterable
 from pathlib import Path
 
 
-def below(root: int) -> dict[int, str]:
-    """Command lines of all living processes that descend from one."""
-    parents, found = {}, {}
+def _parents() -> dict[int, int]:
+    """The parent of every process; that of one which has ended is nobody."""
+    found = {}
     for entry in Path("/proc").iterdir():
         with contextlib.suppress(OSError):
             if entry.name.isdigit():
                 state, parent = (entry / "stat").read_text().rpartition(")")[2].split()[:2]
-                parents[int(entry.name)] = 0 if state == "Z" else int(parent)
-    line = [root]
-    for process in line:
-        line += [child for child, parent in parents.items() if parent == process]
-    for process in line[1:]:
+                found[int(entry.name)] = 0 if state == "Z" else int(parent)
+    return found
+
+
+def _commands(processes: Iterable[int]) -> dict[int, str]:
+    found = {}
+    for process in processes:
         with contextlib.suppress(OSError):
             found[process] = Path(f"/proc/{process}/cmdline").read_bytes().replace(b"\0", b" ").decode()
     return found
 
 
+def below(root: int) -> dict[int, str]:
+    """Command lines of all living processes that descend from one."""
+    parents = _parents()
+    line = [root]
+    for process in line:
+        line += [child for child, parent in parents.items() if parent == process]
+    return _commands(line[1:])
+
+
 def browsers(root: int | None = None) -> dict[int, str]:
-    """The processes of browsers below one, this one if none is named."""
-    return {process: command for process, command in below(root or os.getpid()).items() if "chrom" in command}
+    """The processes of the browsers that one started, this one if none is named; not those of other processes below it."""
+    own = root or os.getpid()
+    started = _commands(child for child, parent in _parents().items() if parent == own)
+    found = {process: command for process, command in started.items() if "chrom" in command}
+    for process in list(found):
+        found |= {each: command for each, command in below(process).items() if "chrom" in command}
+    return found
 
 
 def main_processes(root: int | None = None) -> list[int]:

@@ -42,13 +42,15 @@ def test_the_group_loads_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["key", "list", "--help"], ["workspace", "--help"]])
 def test_starts_in_under_a_second(orbweaver: Run, arguments: list[str]) -> None:
-    orbweaver(*arguments)  # the first run writes the byte code
-    started = time.monotonic()
+    took = []
+    # The first run writes the byte code; of the others the quickest tells what is not the machine's other work.
+    for _ in range(4):
+        started = time.monotonic()
+        answer = orbweaver(*arguments)
+        took.append(time.monotonic() - started)
+        assert answer.returncode == 0
 
-    answer = orbweaver(*arguments)
-
-    assert answer.returncode == 0
-    assert time.monotonic() - started < 1
+    assert min(took[1:]) < 1, took
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,9 @@ def is_another(own_dir: Path, name: str, pid: int) -> bool:
 
 
 def recorded(own_dir: Path, name: str) -> int:
-    return int((own_dir / "run" / f"{name}.pid").read_text().split()[0])
+    """The process that the record names; it may be read while it is being written."""
+    record = own_dir / "run" / f"{name}.pid"
+    return int(wait_until(lambda: record.read_text().split(), seconds=5, what=f"the record of {name}")[0])
 
 
 def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
@@ -114,11 +116,11 @@ def test_kill_9_in_the_middle_of_a_rendered_crawl_leaves_no_worker_and_up_again_
     first = start_up()
     said = first.ready()
     Client(said["url"], said["key"]).begin("crawl", url=site.url(), scrapeOptions={"renderJs": True})
-    wait_until(lambda: any(site.seen(path) for path in paths[1:]), seconds=20, what="a page in the browser")
+    wait_until(lambda: any(site.seen(path) for path in paths[1:]), seconds=40, what="a page in the browser")
 
     first.process.kill()
     first.process.wait()
-    wait_until(lambda: processes_below(own_dir) == [], seconds=10, what="the end of every process")
+    wait_until(lambda: processes_below(own_dir) == [], seconds=30, what="the end of every process")
     second = start_up()
     said = second.ready()
     code = second.end(signal.SIGINT)
@@ -176,20 +178,20 @@ def test_second_up_on_the_same_data_dir_is_refused_in_one_line(start_up: Callabl
     start_up().ready()
     second = start_up()
 
-    _, words = second.process.communicate(timeout=20)
+    _, words = second.process.communicate(timeout=40)
 
     assert second.process.returncode == 2
     assert words.count("\n") == 1
     assert "already runs" in words and str(own_dir) in words
 
 
-def test_taken_port_is_one_line_before_anything_is_started(start_up: Callable[..., Up], own_dir: Path) -> None:
+def test_taken_port_is_one_line_before_anything_is_started(environ: dict[str, str], own_dir: Path) -> None:
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", 0))
         holder.listen()
         port = holder.getsockname()[1]
-        up = Up({**os.environ, "ORBWEAVER_DATA_DIR": str(own_dir)}, port)
-        out, words = up.process.communicate(timeout=20)
+        up = Up(environ, port)
+        out, words = up.process.communicate(timeout=40)
 
     assert (up.process.returncode, out) == (2, "")
     assert words.count("\n") == 1

@@ -115,10 +115,10 @@ def test_broken_request_never_ends_in_500(service: Service, request_bytes: bytes
 
 @pytest.fixture(scope="module")
 def hasty(environment: Environment, data_dir: Path) -> Iterator[Service]:
-    """A second API process whose synchronous budget is one second."""
+    """A second API process whose synchronous budget is two seconds."""
     made = Service(environ_of(environment), data_dir / "hasty")
     try:
-        made.start_api(ORBWEAVER_SYNC_BUDGET_SECONDS="1")
+        made.start_api(ORBWEAVER_SYNC_BUDGET_SECONDS="2")
         made.wait_until_ready()
         yield made
     finally:
@@ -129,19 +129,19 @@ def test_fetch_goes_on_after_the_budget_and_fills_the_cache_for_free(
     service: Service, hasty: Service, account: Account, origin: Origin, unique: str, spent: Spent
 ) -> None:
     client = Client(hasty.base_url, account.key)
-    url = origin.url("/slow", seconds="2", t=unique)
+    url = origin.url("/slow", seconds="4", t=unique)
 
     refused = client.refused(url)
 
     assert (refused["statusCode"], refused["code"]) == (504, "REQUEST_TIMEOUT")
-    assert refused["error"]["details"] == {"budgetMs": 1_000, "path": "/v1/web/scrape", "retryable": True}
+    assert refused["error"]["details"] == {"budgetMs": 2_000, "path": "/v1/web/scrape", "retryable": True}
     assert spent() == 0
 
     def cached() -> dict[str, Any] | None:
         answer = client.try_scrape(url, cacheOnly=True)
         return answer.json()["data"] if answer.status_code == 200 else None
 
-    data = wait_until(cached, seconds=10, what="the background capture")
+    data = wait_until(cached, seconds=15, what="the background capture")
     assert data["cached"] and len(origin.seen(url)) == 1
     assert spent() == 1
 

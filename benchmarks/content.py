@@ -18,9 +18,10 @@ import json
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from contract.options.page import ReadingOptions
 from crawler import reading
@@ -55,15 +56,15 @@ def main() -> None:
     scores: Scores = {name: defaultdict(list) for name in readers}
     times: dict[str, list[float]] = {name: [] for name in readers}
     texts: dict[str, str] = {}
-    paths = sorted((arguments.data / "html").glob("*.html.gz"))[:: arguments.every]
-    # One reader after the other over all pages, as each works on its own: taking turns, they empty each other's caches.
+    pages = sorted(annotated(arguments.data, arguments.every), key=lambda page: page.fold)
+    # One reader after the other over all pages, and one model of ours after the other, as each works on its own: taking
+    # turns, they empty each other's caches.
     for reader, read in readers.items():
-        for path in paths:
-            name, body = path.name.removesuffix(".html.gz"), gzip.decompress(path.read_bytes())
-            truth = json.loads((arguments.data / "ground-truth" / f"{name}.json").read_text())
+        for name, truth, path, fold in pages:
+            body = gzip.decompress(path.read_bytes())
             wanted = Counter(tokens(truth["ground_truth"].get("main_content") or ""))
             start = time.process_time()
-            text = read(body, fold_of(truth.get("url") or name))
+            text = read(body, fold)
             times[reader].append(1000 * (time.process_time() - start))
             score = f1(Counter(tokens(text)), wanted)
             for kind in (kind_of(truth), "ALL"):
@@ -78,6 +79,22 @@ def main() -> None:
         arguments.record.write_text(json.dumps(results(scores, times, bands), indent=1) + "\n")
     if arguments.floors:
         sys.exit(below(scores["orbweaver"], json.loads(arguments.floors.read_text())))
+
+
+class Page(NamedTuple):
+    """A page of the data, what people say of it, and the fold whose model never saw its domain."""
+
+    name: str
+    truth: dict[str, Any]
+    path: Path
+    fold: int
+
+
+def annotated(data: Path, every: int) -> Iterator[Page]:
+    for path in sorted((data / "html").glob("*.html.gz"))[::every]:
+        name = path.name.removesuffix(".html.gz")
+        truth = json.loads((data / "ground-truth" / f"{name}.json").read_text())
+        yield Page(name, truth, path, fold_of(truth.get("url") or name))
 
 
 def ours(folds: Path, trusted: list[float]) -> Reader:

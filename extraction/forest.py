@@ -20,7 +20,9 @@ from extraction.lexicon import Lexicon
 
 _LANE_BITS = 16
 _MIDDLE = 1 << (_LANE_BITS - 1)
-_AT_MOST = tuple(bytes(value <= threshold for value in range(256)) for threshold in range(256))
+_ONE, _NO_LANE = b"\x01\x00", b"\x00\x00"
+# All conditions over so many blocks take some 10 MB.
+_BLOCKS_AT_ONCE = 4096
 
 
 class Forest(NamedTuple):
@@ -55,29 +57,44 @@ def probabilities(forest: Forest, columns: list[bytes]) -> list[float]:
     """One probability a block. `columns` hold one byte a block, in the order that the forest was trained on."""
     if len(columns) != forest.columns:
         raise ValueError(f"The model reads {forest.columns} columns, the page has {len(columns)}: train again.")
-    totals = _totals(forest, columns, len(columns[0]))
-    return [1.0 / (1.0 + exp((_MIDDLE - total) / forest.scale)) for total in totals]
+    found: list[float] = []
+    for first in range(0, len(columns[0]), _BLOCKS_AT_ONCE):
+        totals = _totals(forest, [column[first : first + _BLOCKS_AT_ONCE] for column in columns])
+        found += [1.0 / (1.0 + exp((_MIDDLE - total) / forest.scale)) for total in totals]
+    return found
 
 
-def _totals(forest: Forest, columns: list[bytes], blocks: int) -> memoryview[int]:
-    ones = int.from_bytes(b"\x01\x00" * blocks, "little")
+def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
+    """What each block adds up to. The lowest lane is nobody's: `_met` gives its answers one lane further up."""
+    blocks = len(columns[0])
+    met, ones = _met(forest.conditions, columns, blocks), int.from_bytes(_NO_LANE + _ONE * blocks, "little")
     total = ones * (_MIDDLE + forest.base)
-    conditions, met = forest.conditions, [-1] * len(forest.conditions)
-    spread = bytearray(2 * blocks)
-    for tree in forest.trees:
-        pending = [(tree, ones)]
-        while pending:
-            (condition, gain, below_yes, below_no), lanes = pending.pop()
-            mask = met[condition]
-            if mask < 0:
-                column, threshold = conditions[condition]
-                spread[::2] = columns[column].translate(_AT_MOST[threshold])
-                mask = met[condition] = int.from_bytes(spread, "little")
-            yes = lanes & mask
-            if yes:
-                total += yes * gain
-                if below_yes:
-                    pending.append((below_yes, yes))
+    pending = [(tree, ones) for tree in forest.trees]
+    while pending:
+        below, lanes = pending.pop()
+        while below:
+            condition, gain, below_yes, below_no = below
+            yes = lanes & met[condition]
+            if not yes:
+                below = below_no
+                continue
+            total += yes * gain
             if below_no and yes != lanes:
                 pending.append((below_no, lanes ^ yes))
-    return memoryview(total.to_bytes(2 * blocks, "little")).cast("H")
+            below, lanes = below_yes, yes
+    return memoryview(total.to_bytes(len(_NO_LANE) + 2 * blocks, "little")).cast("H")[1:]
+
+
+def _met(conditions: list[tuple[int, int]], columns: list[bytes], blocks: int) -> list[int]:
+    """Each condition over all blocks at once: a 1 in the lowest bit of the lane above that of each block that meets it.
+
+    With a value in the upper half of its lane, one subtraction from threshold and carry compares all blocks: the carry
+    into the next lane is left where the value is not greater. What else is left stands in bits that nobody looks at.
+    """
+    lanes = int.from_bytes(_ONE * blocks, "little")
+    spread, values = bytearray(2 * blocks), []
+    for column in columns:
+        spread[1::2] = column
+        values.append(int.from_bytes(spread, "little"))
+    carries = [lanes * (256 + threshold << 8) for threshold in range(256)]
+    return [carries[threshold] - values[column] for column, threshold in conditions]

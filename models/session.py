@@ -39,7 +39,8 @@ def create(database_url: str, *, pool_size: int = 5, patient: bool = True) -> En
         connect_args={
             "connect_timeout": 3,
             "application_name": "orbweaver",
-            "options": "-c statement_timeout=30000 -c idle_in_transaction_session_timeout=60000 -c timezone=UTC",
+            # A process that freezes inside a transaction holds its locks: others shall go on within half a minute.
+            "options": "-c statement_timeout=30000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC",
         },
     )
 

@@ -149,6 +149,12 @@ def test_snapshot_sees_one_moment(database: Engine) -> None:
     assert session.snapshot(database, work) == 0
 
 
+def test_who_freezes_in_a_transaction_holds_nobody_up_for_half_a_minute(database: Engine) -> None:
+    with database.connect() as connection:
+        given = connection.execute(text("SHOW idle_in_transaction_session_timeout")).scalar_one()
+    assert given == "15s"
+
+
 def test_broken_statement_is_not_repeated(database: Engine) -> None:
     tries: list[int] = []
 

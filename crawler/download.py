@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from http.cookiejar import Cookie as HeldCookie
+from typing import Any
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -37,6 +38,13 @@ NOT_RENDERED = "not_rendered"
 PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
 
+class _ClientRequest(aiohttp.ClientRequest):
+    """Scrapy's handler sends an empty body where there is none; no browser says `Content-Length: 0` of a GET."""
+
+    def update_body_from_data(self, body: Any, *arguments: Any, **named: Any) -> None:
+        super().update_body_from_data(body or None, *arguments, **named)
+
+
 class PlainHandler(AiohttpDownloadHandler):
     """Scrapy's aiohttp handler on a connector that asks the address policy."""
 
@@ -50,6 +58,7 @@ class PlainHandler(AiohttpDownloadHandler):
             connector=guarded_connector(shared.policy, shared.exempt, limit=0),
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
+            request_class=_ClientRequest,
             response_class=_ClientResponse,
             skip_auto_headers=("Accept", "Accept-Encoding", "Content-Type", "User-Agent"),
         )

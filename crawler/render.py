@@ -182,11 +182,12 @@ class Visit:
             post("Network.setCookie", **cookie.as_params())
         post("Page.addScriptToEvaluateOnNewDocument", source=NO_SERVICE_WORKERS)
         post("Emulation.setDeviceMetricsOverride", **VIEWPORT, deviceScaleFactor=1, mobile=False, scale=SCALE)
-        languages = {"acceptLanguage": ",".join(self._wanted.languages)} if self._wanted.languages else {}
+        # A browser without a window says no language of its own; English is what plain fetches say, too.
+        languages = ",".join(self._wanted.languages or ("en",))
         if self._wanted.languages:
             post("Emulation.setLocaleOverride", locale=self._wanted.languages[0])
         user_agent = self._wanted.user_agent or self._page.user_agent
-        await self._page.send("Emulation.setUserAgentOverride", userAgent=user_agent, **languages)
+        await self._page.send("Emulation.setUserAgentOverride", userAgent=user_agent, acceptLanguage=languages)
 
     async def _content(self) -> tuple[str, str | None]:
         """(address, HTML) of the document; HTML is None when there is too much of it."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from marshmallow import fields
 
 from contract import limits
 from contract.capture import CaptureRequest
+from contract.country_languages import languages_of
 from contract.declare import option, schema_of
 from contract.fields import Flag, Milliseconds, OneOf, Several, Text
 from contract.web_fields import Country, CssSelector, RequestHeaders
@@ -22,10 +24,14 @@ MODEL_FORMATS = frozenset({"summary", "json"})
 class Location:
     """Where and in which languages to fetch a page."""
 
-    country: str | None = option(Country(), "ISO 3166 alpha-2 country to fetch as if from.", default=None)
+    country: str | None = option(
+        Country(),
+        "ISO 3166 alpha-2 country to fetch as if from: through its proxy where there is one, in its languages in any case.",
+        default=None,
+    )
     languages: tuple[str, ...] = option(
         Several(Text(pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}\Z"), max_items=limits.LANGUAGES_MAX),
-        "Preferred content languages, most preferred first.",
+        "Preferred content languages, most preferred first; those of the country when omitted.",
         default=(),
     )
 
@@ -87,7 +93,7 @@ class FetchOptions:
         values = {
             "headers": tuple(self.headers.items()),
             "country": location.country if location else None,
-            "languages": location.languages if location else (),
+            "languages": languages_asked_for(location),
             "render": True if self.wait_for and self.render_js is None else self.render_js,
             "wait_for_ms": self.wait_for or 0,
             "timeout_ms": self.timeout,
@@ -96,10 +102,14 @@ class FetchOptions:
         return CaptureRequest(url=url, workspace_id=workspace_id, **{**values, **more})
 
 
-def languages_header(location: Location | None) -> str | None:
-    """The Accept-Language value that a location asks for, or None: `de,en;q=0.9`."""
-    if location is None or not location.languages:
-        return None
-    weighted: list[Any] = [location.languages[0]]
-    weighted += [f"{tag};q={max(0.1, 1 - 0.1 * place):.1f}" for place, tag in enumerate(location.languages[1:], 1)]
-    return ",".join(weighted)
+def languages_asked_for(location: Location | None) -> tuple[str, ...]:
+    """The wanted languages, most preferred first; where a location names none, those of its country."""
+    if location is None:
+        return ()
+    return location.languages or languages_of(location.country or "")
+
+
+def languages_header(languages: Sequence[str]) -> str | None:
+    """The Accept-Language value for languages, most preferred first, or None without any: `de,en;q=0.9`."""
+    weighted = [f"{tag};q={max(0.1, 1 - 0.1 * place):.1f}" for place, tag in enumerate(languages[1:], 1)]
+    return ",".join([*languages[:1], *weighted]) or None

@@ -8,7 +8,7 @@ import socket
 from scrapy import Request
 from scrapy.crawler import Crawler
 
-from contract.options.page import Location, languages_header
+from contract.options.page import languages_header
 from crawler import resources
 from crawler.capture import request_of
 from crawler.egress import resolve
@@ -34,7 +34,7 @@ class LocationMiddleware:
             EgressDenied: a proxy would be asked for what the address policy refuses, or is itself what is asked for.
         """
         wanted = request_of(request)
-        language = languages_header(Location(country=wanted.country, languages=wanted.languages))
+        language = languages_header(wanted.languages)
         if language and not any(name.lower() == "accept-language" for name, _ in wanted.headers):
             request.headers["Accept-Language"] = language
         proxy = self._proxies.get(wanted.country or "") or self._proxies.get("")

@@ -7,11 +7,13 @@ from typing import Any
 import pytest
 
 from contract import limits, prices
+from contract.country_languages import languages_of
 from contract.declare import dump, from_arguments, load
 from contract.errors import InvalidRequest
 from contract.operations import SCRAPE
 from contract.options.page import FORMATS, languages_header
 from contract.options.scrape import ScrapeOptions
+from contract.web_fields import COUNTRIES
 
 URL = "https://example.com/"
 
@@ -285,11 +287,29 @@ class TestFromArguments:
 
 
 def test_languages_header_weighs_in_order() -> None:
-    location = options(location={"languages": ["de", "fr", "en"]}).location
+    assert languages_header(("de", "fr", "en")) == "de,fr;q=0.9,en;q=0.8"
+    assert languages_header(()) is None
 
-    assert languages_header(location) == "de,fr;q=0.9,en;q=0.8"
-    assert languages_header(None) is None
-    assert languages_header(options(location={"country": "DE"}).location) is None
+
+@pytest.mark.parametrize(
+    ("location", "languages"),
+    [
+        (None, ()),
+        ({"country": "JP"}, ("ja-JP", "ja")),
+        ({"country": "ch"}, ("de-CH", "de", "fr", "it")),
+        ({"country": "AQ"}, ()),
+        ({"country": "JP", "languages": ["en"]}, ("en",)),
+        ({"languages": ["de", "en"]}, ("de", "en")),
+    ],
+)
+def test_country_asks_for_its_languages_unless_others_are_named(location: Any, languages: tuple[str, ...]) -> None:
+    given = {} if location is None else {"location": location}
+
+    assert options(**given).capture_of("https://a.example/", workspace_id=None).languages == languages
+
+
+def test_every_inhabited_country_has_languages() -> None:
+    assert {country for country in COUNTRIES if not languages_of(country)} == {"AQ", "BV", "HM", "TF"}
 
 
 @pytest.mark.parametrize(

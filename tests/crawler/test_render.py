@@ -171,6 +171,7 @@ def test_pictures_are_not_fetched_unless_wanted() -> None:
 def test_language_and_name_are_told() -> None:
     found = render("language", languages=("de-AT",)).html
 
+    assert "en Mozilla/5.0" in render("language").html
     assert "de-AT Mozilla/5.0" in found and "(compatible; Orbweaver/1.0)" in found and "Headless" not in found
 
 

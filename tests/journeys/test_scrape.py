@@ -112,11 +112,25 @@ class TestCallersHeaders:
         assert "x-secret" not in origin.seen(home)[-1].headers
 
 
+def test_a_plain_get_says_nothing_of_a_body(client: Client, origin: Origin, unique: str) -> None:
+    url = origin.url("/echo", t=unique)
+    client.scrape(url)
+
+    assert not {"content-length", "content-type", "transfer-encoding"} & set(origin.seen(url)[-1].headers)
+
+
 def test_languages_are_asked_for(client: Client, origin: Origin, unique: str) -> None:
     url = origin.url("/echo", t=unique)
     client.scrape(url, location={"country": "AT", "languages": ["de-AT", "de"]})
 
     assert origin.seen(url)[-1].headers["accept-language"] == "de-AT,de;q=0.9"
+
+
+def test_country_without_a_proxy_asks_for_its_languages(client: Client, origin: Origin, unique: str) -> None:
+    url = origin.url("/echo", t=unique)
+    client.scrape(url, location={"country": "JP"})
+
+    assert origin.seen(url)[-1].headers["accept-language"] == "ja-JP,ja;q=0.9"
 
 
 class TestOriginFails:

@@ -19,6 +19,8 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 # User and password in a URL: a complaint about it ends in a log.
 _CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
+# Between two attempts at a webhook; jobs, and with them what there is to tell, are kept 7 days.
+PAUSE_MAX_SECONDS = 86_400
 
 
 class BadEnvironment(Exception):
@@ -48,15 +50,15 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return parse
 
 
-def _seconds(text: str) -> float:
+def _seconds(text: str, most: int = 3_600) -> float:
     value = float(text)
-    if not 0 < value <= 3600:
-        raise ValueError("needs a number of seconds above 0 and up to 3600")
+    if not 0 < value <= most:
+        raise ValueError(f"needs a number of seconds above 0 and up to {most}")
     return value
 
 
-def _seconds_list(text: str) -> tuple[float, ...]:
-    return tuple(_seconds(part) for part in text.split(","))
+def _pauses(text: str) -> tuple[float, ...]:
+    return tuple(_seconds(part, PAUSE_MAX_SECONDS) for part in text.split(","))
 
 
 def _providers(text: str) -> tuple[str, ...]:
@@ -114,7 +116,7 @@ class Environment:
     searxng_url: str | None = variable("ORBWEAVER_SEARXNG_URL", _url("http", "https"), default=None)
     brave_api_key: str | None = variable("ORBWEAVER_BRAVE_API_KEY", str, default=None)
     webhook_retry_seconds: tuple[float, ...] = variable(
-        "ORBWEAVER_WEBHOOK_RETRY_SECONDS", _seconds_list, default=(5.0, 60.0, 300.0, 1800.0, 7200.0)
+        "ORBWEAVER_WEBHOOK_RETRY_SECONDS", _pauses, default=(5.0, 60.0, 300.0, 1800.0, 7200.0)
     )
     robots: Literal["respect", "ignore"] = variable("ORBWEAVER_ROBOTS", _one_of("respect", "ignore"), default="respect")
     log_format: Literal["text", "json"] = variable("ORBWEAVER_LOG_FORMAT", _one_of("text", "json"), default="text")

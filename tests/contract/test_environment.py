@@ -64,6 +64,7 @@ def test_names_of_others_are_left_alone() -> None:
         ("ORBWEAVER_LOG_FORMAT", "xml"),
         ("ORBWEAVER_WEBHOOK_RETRY_SECONDS", "1,,2"),
         ("ORBWEAVER_WEBHOOK_RETRY_SECONDS", "1,x"),
+        ("ORBWEAVER_WEBHOOK_RETRY_SECONDS", "5,86401"),
     ],
 )
 def test_bad_value_stops_the_start_with_its_name(name: str, value: str) -> None:
@@ -90,6 +91,11 @@ def test_values_are_parsed() -> None:
     assert got.proxies == {"": "http://proxy:3128", "DE": "http://german:1"}
     assert got.search_providers == ("searxng", "index") and got.webhook_retry_seconds == (1, 1, 1)
     assert got.data_dir == Path("/srv/orb") and got.sync_budget_seconds == 1.5
+
+
+def test_pauses_of_webhooks_are_a_day_at_most() -> None:
+    for text, pauses in (("5,60,300,1800,7200", (5, 60, 300, 1800, 7200)), ("86400", (86_400,))):
+        assert Environment.read({"ORBWEAVER_WEBHOOK_RETRY_SECONDS": text}).webhook_retry_seconds == pauses
 
 
 def test_unset_urls_are_the_embedded_servers_sockets() -> None:

@@ -73,7 +73,7 @@ DOWNLOADER_MIDDLEWARES = {
     "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": 500,
     # Sees the final page: after redirects and unpacking on the way back, hence further out than both.
     "crawler.middlewares.rendering.RenderingMiddleware": 530,
-    "scrapy.downloadermiddlewares.retry.RetryMiddleware": 550,
+    "crawler.middlewares.retry.PausingRetries": 550,
     # Inside the retries: a host that asks for patience is not asked again at once.
     "crawler.middlewares.politeness.PolitenessMiddleware": 560,
     "crawler.middlewares.redirect.MetaRefreshes": 580,

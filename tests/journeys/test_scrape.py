@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from tests.service import Client, wait_until
 from tests.sites.origin import Origin
+from tests.sites.site import Site
 
 Spent = Callable[[], int]
 FORMATS = ("markdown", "html", "rawHtml", "links", "structured")
@@ -170,6 +173,23 @@ class TestOriginFails:
 
         assert client.scrape(url)["status"] == 200
         assert len(origin.seen(url)) == 3 and spent() == 1
+
+    @pytest.mark.parametrize(("told", "pauses"), [({}, (0.2, 0.4)), ({"Retry-After": "1"}, (1.0, 1.0))])
+    def test_tries_leave_pauses(
+        self, client: Client, site: Site, told: dict[str, str], pauses: tuple[float, float]
+    ) -> None:
+        site.page("/", status=503, headers=told)
+
+        assert client.refused(site.url())["statusCode"] == 502
+        gaps = [after.at - before.at for before, after in pairwise(site.seen("/"))]
+        assert len(gaps) == 2 and all(gap >= pause for gap, pause in zip(gaps, pauses, strict=True))
+
+    def test_no_pause_outlasts_the_callers_time(self, client: Client, site: Site) -> None:
+        site.page("/", status=503, headers={"Retry-After": "5"})
+        begun = time.monotonic()
+
+        assert client.refused(site.url(), timeout=2000)["code"] == "UPSTREAM_UNREACHABLE"
+        assert len(site.seen("/")) == 1 and time.monotonic() - begun < 4
 
     @pytest.mark.parametrize("path", ["/empty", "/blank", "/image.png"])
     def test_no_page_is_502_and_not_an_empty_200(

@@ -30,7 +30,7 @@ from crawler.capture import as_service_error, request_of
 from crawler.items import PageItem
 from crawler.job_view import JobView
 from crawler.middlewares.politeness import PATIENT, Throttled
-from crawler.middlewares.robots import OBEY_ROBOTS, fetch_file
+from crawler.middlewares.robots import OBEY_ROBOTS, RobotsDisallowed, fetch_file
 from crawler.pipelines.record import why_unusable
 from crawler.resources import Resources
 from crawler.site_map import TOGETHER, Walk, place_of_sitemaps
@@ -159,8 +159,12 @@ class PageWork:
         return await self._end(view, end, item)
 
     async def failed(self, task: PageTask, error: Exception, request: Request | None) -> None:
-        """Write down why a page could not be had, or that it waits for its host."""
+        """Write down why a page could not be had, or that it waits for its host, or that it is none of a crawl's."""
         view = await self.view(task)
+        if isinstance(error, RobotsDisallowed) and task.number:
+            # Not known when it was met, else the link had been left out; so the entries do not depend on what was known.
+            await self._end(view, PageEnd(task=task, verdict="outside"), None)
+            return
         if isinstance(error, Throttled):
             await self.frontier.slow_down(task.host, complaint_seconds=error.seconds)
             if task.delays < DELAYS_MAX:
@@ -231,7 +235,7 @@ class PageWork:
         return tuple(pages)
 
     def _allowed(self, url: str) -> bool:
-        """Whether robots.txt, as far as it is known, lets a crawl go there: what it forbids is no page of the job."""
+        """Whether robots.txt lets a crawl go there; where it is not known yet, that shows when the page's turn comes."""
         if self._shared.environment.robots == "ignore":
             return True
         rules = self._shared.robots.known(url)

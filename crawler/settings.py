@@ -62,10 +62,10 @@ SCRAPER_SLOT_MAX_ACTIVE_SIZE = 500_000_000
 
 DOWNLOADER_MIDDLEWARES_BASE: dict[str, int] = {}
 DOWNLOADER_MIDDLEWARES = {
-    # Outermost, so that a cached page passes nothing else on its way in.
+    # Before the cache: what a site forbids is no page of a crawl, wherever it would come from.
+    "crawler.middlewares.robots.RobotsMiddleware": 40,
+    # Before all that fetches: a cached page passes nothing else on its way in.
     "crawler.middlewares.cache.CacheMiddleware": 50,
-    # After the cache: a page that is here already asks nothing of its site.
-    "crawler.middlewares.robots.RobotsMiddleware": 200,
     # Before defaults, which must not overwrite what the location asks for.
     "crawler.middlewares.location.LocationMiddleware": 300,
     "scrapy.downloadermiddlewares.downloadtimeout.DownloadTimeoutMiddleware": 350,

@@ -45,7 +45,8 @@ def hold_key(job_id: UUID, number: int) -> str:
     return f"{job_id}:{number}"
 
 
-# `outside` is a page that led out of what the job visits: it is no entry, but its address needs no other visit.
+# `outside` is a page that led out of what the job visits, or that robots.txt forbids: it is no entry, but its address needs
+# no other visit.
 Verdict = Literal["completed", "failed", "delayed", "outside"]
 
 

@@ -1,4 +1,7 @@
-"""robots.txt, for requests that say they keep to it: crawls do, a page that somebody named does not."""
+"""robots.txt, for requests that say they keep to it: crawls do, a page that somebody named does not.
+
+Where a page comes from makes no difference: what the site forbids is not taken out of the cache either.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,10 @@ class RobotsDisallowed(ServiceError):
 
 
 class RobotsMiddleware:
-    """Looks up the site's rules before every plain hop of a request that keeps to them; a browser's own are not asked about."""
+    """Looks up the site's rules before every plain hop of a request that keeps to them, and for where it ended.
+
+    Hops that nobody asked about, a browser's own and those before a copy came into the cache, count by their end alone.
+    """
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
@@ -44,11 +50,23 @@ class RobotsMiddleware:
         Raises:
             RobotsDisallowed: the site's rules forbid it.
         """
-        if not request.meta.get(OBEY_ROBOTS):
-            return
-        rules = await self._robots.rules(request.url, self._fetch)
-        if not rules.allows(request.url):
-            raise RobotsDisallowed(f"robots.txt does not allow {request.url}")
+        if request.meta.get(OBEY_ROBOTS):
+            await self._require(request.url)
+
+    async def process_response(self, request: Request, response: Response) -> Response:
+        """The response.
+
+        Raises:
+            RobotsDisallowed: it comes from elsewhere, and the rules there forbid it.
+        """
+        if request.meta.get(OBEY_ROBOTS) and response.url != request.url:
+            await self._require(response.url)
+        return response
+
+    async def _require(self, url: str) -> None:
+        rules = await self._robots.rules(url, self._fetch)
+        if not rules.allows(url):
+            raise RobotsDisallowed(f"robots.txt does not allow {url}")
 
     async def _fetch(self, url: str) -> Response | None:
         return await fetch_file(self._crawler, url, timeout_ms=ROBOTS_TIMEOUT_MS, max_bytes=BYTES_MAX * 4)

@@ -391,9 +391,54 @@ def test_robots_txt_is_kept_to(client: Client, site: Site) -> None:
 
     job = crawled(client, site)
 
-    assert sorted(addresses(job, "completed")) == ["/", "/open", "/private/but"]
-    assert addresses(job, "failed") in ([], ["/way"])
+    assert sorted(addresses(job)) == ["/", "/open", "/private/but"] and job["completed"] == 3
     assert site.seen("/private/x") == [] and len(site.seen("/robots.txt")) == 1
+
+
+@pytest.mark.parametrize("start", ["/private/x", "/way"])
+def test_robots_txt_is_kept_to_by_who_finds_the_start_in_the_cache(
+    client: Client, site: Site, spent: Spent, start: str
+) -> None:
+    site.put("/robots.txt", "User-agent: *\nDisallow: /private\n")
+    site.page("/private/x")
+    site.redirect("/way", "/private/x")
+    client.scrape(site.url(start))
+
+    job = crawled(client, site, start)
+
+    assert (job["status"], job["total"], spent()) == ("failed", 1, 1)
+    assert job["pages"][0]["error"].startswith("ROBOTS_DISALLOWED")
+
+
+def test_what_robots_txt_forbids_is_no_entry_whatever_is_known_or_cached(
+    client: Client, site: Site, make_site: MakeSite, spent: Spent
+) -> None:
+    other = make_site()
+    for each in (site, other):
+        each.put("/robots.txt", "User-agent: *\nDisallow: /private\n")
+        each.page("/private/x")
+    site.page("/", "/private/x", "/way", "/open", other.url("/private/x"))
+    site.page("/open")
+    site.redirect("/way", "/private/x")
+    for url in (site.url("/"), site.url("/way"), site.url("/private/x"), other.url("/private/x")):
+        client.scrape(url)
+
+    jobs = [crawled(client, site, allowExternalLinks=True, scrapeOptions={"maxAge": age}) for age in (60_000, 60_000, 0)]
+
+    assert [(sorted(addresses(job)), job["failed"]) for job in jobs] == [(["/", "/open"], 0)] * 3
+    assert spent() == 4 + 3 * 2
+    assert [len(each.seen("/private/x")) for each in (site, other)] == [2, 1]  # the scrapes, one of them by /way
+
+
+def test_site_without_readable_rules_gives_its_pages_out_of_the_cache(client: Client, site: Site) -> None:
+    site.put("/robots.txt", "User-agent: *\nDisallow: /\n", status=500)
+    paths = site.tree(4)
+    for path in paths:
+        client.scrape(site.url(path))
+
+    job = crawled(client, site, seconds=5, sitemap="skip")
+
+    assert [page["data"]["cached"] for page in job["pages"]] == [True] * 4
 
 
 def test_crawl_delay_is_kept_to(client: Client, site: Site) -> None:

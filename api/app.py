@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from api import auth, documentation, envelope, events, health, metrics, state
+from api import auth, documentation, envelope, events, health, metrics, state, wire
 from api.ratelimit import RateLimiter
 from api.resources import batch, crawl, map, scrape
 from contract import limits
@@ -32,6 +32,7 @@ def create_app(environment: Environment) -> Flask:
     envelope.install(app)
     metrics.install(app, shared)
     auth.install(app)
+    wire.install(app)
     health.install(app)
     rooms = [scrape.blueprint, map.blueprint, crawl.blueprint, batch.blueprint]
     documentation.install(app, rooms, events.described())

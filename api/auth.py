@@ -36,7 +36,8 @@ def install(app: Flask) -> None:
         group = getattr(view, "rate_group", None)
         if group is None:
             return
-        g.caller = _identify(request.headers.get(HEADER, ""))
+        # RFC 9110, 5.5: blanks around a field's value are no part of it.
+        g.caller = _identify(request.headers.get(HEADER, "").strip(" \t"))
         state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
 
 

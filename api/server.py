@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Any, cast
 
 from a2wsgi import WSGIMiddleware
@@ -17,7 +18,7 @@ from api.app import create_app
 from api.envelope import REQUEST_ID_HEADER, failure, failure_headers, new_request_id
 from contract import limits, memory
 from contract.environment import Environment
-from contract.errors import RequestTimeout, RequestTooLarge, ServiceError, ServiceUnavailable
+from contract.errors import RequestTimeout, ServiceError, ServiceUnavailable
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -35,6 +36,21 @@ class SlowSender(RequestTimeout):
     """The request body did not arrive in time."""
 
     status = 408
+
+
+@dataclass(frozen=True)
+class Body:
+    """A request body. Of one that is larger than a request may be nothing is kept but how much of it had come by then."""
+
+    content: bytes
+    length: int
+
+    @property
+    def cut(self) -> bool:
+        return self.length > len(self.content)
+
+
+EMPTY = Body(b"", 0)
 
 
 class Application:
@@ -83,26 +99,27 @@ class Application:
             return
         job = events.status_path(scope["path"]) if scope["method"] == "GET" else None
         if job is not None:
-            await self._stream(scope, job, receive, send)
+            await self._stream(scope, job, body, receive, send)
         else:
             await self._hand_on(scope, body, receive, send)
 
-    async def _hand_on(self, scope: Message, body: bytes, receive: Receive, send: Send) -> None:
-        """Let Flask answer, in one of the threads."""
+    async def _hand_on(self, scope: Message, body: Body, receive: Receive, send: Send) -> None:
+        """Let Flask answer, in one of the threads: also to what is too large, since it knows who may call at all."""
         self._busy += 1
+        sent = _closing(send) if body.cut else send
         try:
-            await self._wsgi(_with_length(scope, len(body)), _replay(body, receive), send)  # type: ignore[arg-type]
+            await self._wsgi(_with_length(scope, body.length), _replay(body.content, receive), sent)  # type: ignore[arg-type]
         finally:
             self._busy -= 1
 
-    async def _stream(self, scope: Message, job: str, receive: Receive, send: Send) -> None:
+    async def _stream(self, scope: Message, job: str, body: Body, receive: Receive, send: Send) -> None:
         """The events of a job, for whoever may ask for its status, and for as long as he may."""
         if self._listening >= LISTENERS:
             await _refuse(
                 send, ServiceUnavailable("Too many listen already; try again shortly.", retry_after_seconds=10)
             )
             return
-        answer = await self._status(scope, job, receive)
+        answer = await self._status(scope, job, body, receive)
         if answer[0]["status"] != 200:
             for message in answer:
                 await send(message)
@@ -118,7 +135,7 @@ class Application:
             async for event in events.stream(self.state, job, int(told) if told.isdigit() else 0):
                 if time.monotonic() - asked_at > ASK_AGAIN_SECONDS:
                     asked_at = time.monotonic()
-                    if (await self._status(scope, job, _nothing))[0]["status"] in (401, 403, 404):
+                    if (await self._status(scope, job, EMPTY, _nothing))[0]["status"] in (401, 403, 404):
                         break
                 if gone.done():
                     return
@@ -128,7 +145,7 @@ class Application:
             self._listening -= 1
             gone.cancel()
 
-    async def _status(self, scope: Message, job: str, receive: Receive) -> list[Message]:
+    async def _status(self, scope: Message, job: str, body: Body, receive: Receive) -> list[Message]:
         """What Flask says to whoever asks for the job's status."""
         answer: list[Message] = []
 
@@ -136,7 +153,7 @@ class Application:
             answer.append(message)
 
         asked = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
-        await self._hand_on(asked, b"", receive, keep)
+        await self._hand_on(asked, body, receive, keep)
         return answer
 
 
@@ -155,11 +172,11 @@ def create_application(environment: Environment) -> Application:
     return Application(environment)
 
 
-async def _whole_body(receive: Receive) -> bytes | None:
+async def _whole_body(receive: Receive) -> Body | None:
     """The request body, or None when the caller hung up.
 
     Raises:
-        RequestTooLarge, SlowSender: more, or slower, than a request may be.
+        SlowSender: slower than a request may be.
     """
     body = bytearray()
     try:
@@ -170,9 +187,9 @@ async def _whole_body(receive: Receive) -> bytes | None:
                     return None
                 body += message.get("body", b"")
                 if len(body) > limits.REQUEST_MAX_BYTES:
-                    raise RequestTooLarge.of("body", f"Larger than {limits.REQUEST_MAX_BYTES} bytes.")
+                    return Body(b"", len(body))
                 if not message.get("more_body"):
-                    return bytes(body)
+                    return Body(bytes(body), len(body))
     except TimeoutError as error:
         raise SlowSender(f"The request body did not arrive within {limits.REQUEST_MAX_SECONDS} seconds.") from error
 
@@ -193,6 +210,17 @@ def _replay(body: bytes, receive: Receive) -> Receive:
         return await receive()
 
     return replayed
+
+
+def _closing(send: Send) -> Send:
+    """A `send` whose answer ends the connection: the rest of the request is not read."""
+
+    async def closing(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message["headers"], (b"connection", b"close")]}
+        await send(message)
+
+    return closing
 
 
 async def _refuse(send: Send, error: ServiceError) -> None:

@@ -7,15 +7,24 @@ import json
 import math
 from typing import Any, NoReturn
 
-from flask import Request
+from flask import Flask, Request, request
 from flask_smorest import Blueprint as SmorestBlueprint
 from marshmallow import ValidationError
 from webargs.flaskparser import FlaskParser
 
 from contract import limits
 from contract.declare import invalid
-from contract.errors import InvalidRequest, UnsupportedMediaType
+from contract.errors import InvalidRequest, RequestTooLarge, UnsupportedMediaType
 from contract.fields import UNSTORABLE
+
+
+def install(app: Flask) -> None:
+    """Refuse what is too large, whatever it is for; after `api.auth`, which says who is told so."""
+
+    @app.before_request
+    def refuse_large() -> None:
+        if (request.content_length or 0) > limits.REQUEST_MAX_BYTES:
+            raise RequestTooLarge.of("body", f"Larger than {limits.REQUEST_MAX_BYTES} bytes.")
 
 
 def read_json(body: bytes) -> Any:

@@ -8,6 +8,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Engine, func, select
 
+from contract import limits
 from models import workspace
 from models.job import Job
 from models.workspace import Key
@@ -38,6 +39,28 @@ def test_bad_key_is_refused_whatever_the_body(
 
     assert failure_of(answer)["code"] == "UNAUTHORIZED" and answer.status_code == 401
     assert "WWW-Authenticate" in answer.headers
+
+
+LARGE = b'"' + b"x" * limits.REQUEST_MAX_BYTES + b'"'
+
+
+def test_caller_is_named_before_the_size_is_looked_at(
+    caller_with: Callable[[str | None], Caller], caller: Caller, database: Engine, account: Account
+) -> None:
+    assert caller.post(LARGE).status_code == 413
+    assert caller.post(LARGE, "/v1/web/nothing").status_code == 413
+    assert caller_with(None).post(LARGE).status_code == 401
+    with database.begin() as connection:
+        workspace.set_suspended(connection, account.workspace_id, True)
+    assert failure_of(caller.post(LARGE))["code"] == "WORKSPACE_BANNED"
+
+
+@pytest.mark.parametrize("blanks", [" ", "\t", " \t  "])
+def test_blanks_around_a_key_are_no_part_of_it(
+    caller_with: Callable[[str | None], Caller], account: Account, blanks: str
+) -> None:
+    assert caller_with(f"{blanks}{account.key}{blanks}").post(b"{}").status_code == 400
+    assert caller_with(f"{account.key[:20]}{blanks}{account.key[20:]}").post(b"{}").status_code == 401
 
 
 def test_bad_key_is_refused_whatever_the_content_type(caller_with: Callable[[str | None], Caller]) -> None:

@@ -82,6 +82,28 @@ def test_chunked_body_over_the_limit_is_413(client: Client) -> None:
     assert answer.status_code == 413
 
 
+@pytest.mark.parametrize("path", ["/v1/web/scrape", "/v1/web/crawl/x/events"])
+def test_who_may_not_call_is_told_so_whatever_the_size(service: Service, path: str) -> None:
+    """The rest of the body is never sent: the answer comes once there is more than a request may have."""
+    method = "GET" if path.endswith("events") else "POST"
+    head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ow_sk_{'b' * 43}\r\nContent-Length: 4000000\r\n\r\n"
+    started = time.monotonic()
+
+    answer = raw(service, head.encode() + b"x" * 2_000_001)
+
+    assert answer.startswith(b"HTTP/1.1 401 ") and time.monotonic() - started < 5
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "UNAUTHORIZED"
+    assert b"connection: close" in answer.lower()
+
+
+def test_blanks_behind_a_key_are_no_part_of_it(client: Client, service: Service) -> None:
+    body = b"{}"
+    head = f"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key:\t{client.key} \t \r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+
+    assert raw(service, head.encode() + body).startswith(b"HTTP/1.1 400 ")
+
+
 def test_half_sent_body_is_given_up_after_ten_seconds(service: Service) -> None:
     started = time.monotonic()
 

@@ -18,10 +18,11 @@ from contract.errors import TooManyRequests
 log = logging.getLogger(__name__)
 View = TypeVar("View", bound=Callable[..., Any])
 
-# Calls a minute by plan and group; decisions, section 3.
+# Calls a minute by plan and group; decisions, section 3. As many jobs may be cancelled as started, by a count of their own:
+# neither who asks too often nor who starts too many is kept from ending them.
 PER_MINUTE = {
-    "free": {"scrape": 60, "start": 20, "status": 600},
-    "standard": {"scrape": 600, "start": 60, "status": 6000},
+    "free": {"scrape": 60, "start": 20, "cancel": 20, "status": 600},
+    "standard": {"scrape": 600, "start": 60, "cancel": 60, "status": 6000},
 }
 FAILED_KEYS_PER_MINUTE = 60
 WINDOW_SECONDS = 60
@@ -55,23 +56,24 @@ class RateLimiter:
             TooManyRequests: the workspace has used up its minute.
         """
         most = PER_MINUTE.get(plan, PER_MINUTE["free"])[group]
-        made, seconds = self._count(group, workspace)
+        self._check(group, workspace, most, f"More than {most} calls a minute of this kind.")
+
+    def check_failed_keys(self, address: str) -> None:
+        """Count one failed key from an address, and tell that limit in the same headers.
+
+        Raises:
+            TooManyRequests: that address has tried too many.
+        """
+        self._check("failed-keys", address, FAILED_KEYS_PER_MINUTE, "Too many failed keys from this address.")
+
+    def _check(self, group: str, name: str, most: int, sentence: str) -> None:
+        made, seconds = self._count(group, name)
         g.headers = {
             "RateLimit-Policy": f'"{group}";q={most};w={WINDOW_SECONDS}',
             "RateLimit": f'"{group}";r={max(0, most - made)};t={seconds}',
         }
         if made > most:
-            raise TooManyRequests(f"More than {most} calls a minute of this kind.", retry_after_seconds=seconds)
-
-    def check_failed_keys(self, address: str) -> None:
-        """Count one failed key from an address.
-
-        Raises:
-            TooManyRequests: that address has tried too many.
-        """
-        made, seconds = self._count("failed-keys", address)
-        if made > FAILED_KEYS_PER_MINUTE:
-            raise TooManyRequests("Too many failed keys from this address.", retry_after_seconds=seconds)
+            raise TooManyRequests(sentence, retry_after_seconds=seconds)
 
     def _count(self, group: str, name: str) -> tuple[int, int]:
         """(calls in this window with this one, seconds until the next window)."""

@@ -55,7 +55,7 @@ def register(blueprint: Blueprint, operation: Operation, ack: type[CrawlAck] | t
         return _status(operation, job_id, paging)
 
     @blueprint.route(f"/{name}/<job_id>", methods=["DELETE"], endpoint=f"{name}_cancel")
-    @grouped("status")
+    @grouped("cancel")
     @blueprint.response(200, Status, description="Where the job stands now; one that had ended is left as it is.")
     @failures(blueprint, 401, 403, 404, 429, 500, 503)
     @_described(f"Cancel a {name}\n\nWhat is in flight ends at once; pages that are done stay and stay paid for.")

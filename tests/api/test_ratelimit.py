@@ -77,6 +77,23 @@ def test_sixty_calls_of_the_free_plan_and_no_more(
     assert other.post(b"{}").status_code == 400
 
 
+def test_who_asks_or_starts_too_often_may_still_cancel(
+    caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
+) -> None:
+    caller = caller_with(make_account(plan="free").key)
+    body = b'{"url": "http://127.0.0.1:9/"}'
+    job_id = caller.post(body, "/v1/web/crawl").get_json()["crawlId"]
+
+    def use_up() -> list[int]:
+        started = [caller.post(body, "/v1/web/crawl").status_code for _ in range(25)]
+        asked = [caller.send("GET", f"/v1/web/crawl/{job_id}?limit=1").status_code for _ in range(605)]
+        answer = caller.send("DELETE", f"/v1/web/crawl/{job_id}")
+        assert answer.headers["RateLimit-Policy"] == '"cancel";q=20;w=60'
+        return [started[-1], asked[-1], answer.status_code]
+
+    assert within_a_minute(use_up) == [429, 429, 200]
+
+
 def test_failed_keys_are_counted_per_address(caller_with: Callable[[str | None], Caller], account: Account) -> None:
     stranger, neighbour = caller_with("ow_sk_" + "z" * 43), caller_with("ow_sk_" + "z" * 43)
 
@@ -84,7 +101,12 @@ def test_failed_keys_are_counted_per_address(caller_with: Callable[[str | None],
 
     refused = [answer for answer in answers if answer.status_code == 429]
     assert all(answer.status_code == 401 for answer in answers[:60]) and refused
-    assert "Retry-After" in refused[0].headers and failure_of(refused[0])["code"] == "TOO_MANY_REQUESTS"
+    assert refused[0].headers["RateLimit-Policy"] == '"failed-keys";q=60;w=60'
+    told = counters(refused[0].headers["RateLimit"])
+    assert (
+        told == {"r": 0, "t": int(refused[0].headers["Retry-After"])}
+        and failure_of(refused[0])["code"] == "TOO_MANY_REQUESTS"
+    )
     assert neighbour.post(b"{}").status_code == 401
     # Who has a good key is let in from there all the same.
     assert replace(stranger, key=account.key).post(b"{}").status_code == 400

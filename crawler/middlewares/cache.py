@@ -6,7 +6,6 @@ import asyncio
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import NotConfigured
 from scrapy.http import HtmlResponse, Response
 
 from contract.capture import PageCapture
@@ -19,11 +18,9 @@ from models.session import ask
 
 
 class CacheMiddleware:
-    """Serves captures out of Postgres; off where there is no database."""
+    """Serves captures out of Postgres; where there is no database, nothing is cached."""
 
     def __init__(self, shared: resources.Resources) -> None:
-        if shared.database is None:
-            raise NotConfigured("no database")
         self._shared = shared
 
     @classmethod
@@ -40,7 +37,7 @@ class CacheMiddleware:
         if "redirect_times" in request.meta or request.meta.get(RENDERED):
             return None  # Looked already, at the first hop.
         found = None
-        if wanted.max_age_ms > 0:
+        if wanted.max_age_ms > 0 and self._shared.database is not None:
             key = captures.key_of(wanted, cache_form(wanted.url))
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self._shared.threads, self._find, key, wanted.max_age_ms)
@@ -50,6 +47,8 @@ class CacheMiddleware:
                 found.final_url, status=found.status, body=found.body, request=request, flags=["cached"]
             )
         if wanted.cache_only:
+            if self._shared.database is None:
+                raise NotFound("There is no cache here: only the service keeps one.")
             raise NotFound("The cache holds no copy of the page that is fresh enough.")
         return None
 

@@ -50,6 +50,14 @@ def test_page_is_fetched_and_read(open_engine: Bench, origin: Origin, unique: st
     assert data["usage"] == {"creditsUsed": 0, "creditsRemaining": 0, "freshness": "fresh"}
 
 
+def test_cache_only_never_fetches_where_nothing_is_cached(open_engine: Bench, origin: Origin, unique: str) -> None:
+    for more in ({}, {"maxAge": 0}, {"renderJs": True}):
+        answer = open_engine.run(origin.url("/article", t=unique), cacheOnly=True, **more)
+        assert answer["error"]["code"] == "NOT_FOUND"
+
+    assert not origin.seen(origin.url("/article", t=unique))
+
+
 @pytest.mark.parametrize(
     "to", ["file:///etc/passwd", "ftp://127.0.0.1/", "data:text/html,<p>x", "javascript:alert(1)", "//"]
 )

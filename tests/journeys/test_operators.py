@@ -87,6 +87,14 @@ def test_map_and_scrape_write_their_results(alone: dict[str, str], site: Site, t
     assert "nothing else" in row["markdown"] and "<p>" in row["html"], scraped.stderr
 
 
+def test_cache_only_never_fetches(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+    site.page("/a")
+
+    done = crawl("scrape", tmp_path / "page.jsonl", alone, url=site.url("/a"), cacheOnly="true")
+
+    assert not site.seen("/a") and not (tmp_path / "page.jsonl").read_text() and "There is no cache here" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "arguments", "named"),
     [

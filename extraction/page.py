@@ -64,8 +64,10 @@ def read_document(document: Document, options: ReadingOptions, *, model: Forest 
 
 def _warning(capture: PageCapture, found: PageFormats) -> str | None:
     sentences = [sentence for sentence in (capture.warning, found.warning) if sentence]
-    if capture.status >= 400:
+    if not 200 <= capture.status < 300:
         sentences.append(f"The origin answered with HTTP {capture.status}.")
+    elif not sentences and not found.metadata.word_count:
+        sentences.append("Nothing to read was found on the page.")
     return " ".join(sentences) or None
 
 

@@ -39,6 +39,7 @@ _PATHS = (
     ("article", re.compile(r"/(?:blog|news|articles?|story|stories|posts?|opinion)/|/\d{4}/\d{1,2}/", re.I)),
 )  # fmt: skip
 _QUESTIONS = re.compile(r"\bfaqs?\b|frequently.asked|h\u00e4ufige.fragen", re.I)
+_SHORT, _LONG = 300, 1500
 _OPEN_GRAPH = {"article": "article", "product": "product", "profile": "profile", "video": "video"}
 
 
@@ -56,11 +57,21 @@ def read(document: Document, data: MachineData) -> str:
         return "home"
     address = f"{parts.netloc.removeprefix('www.')}{parts.path}?{parts.query}"
     suggested = next((kind for kind, pattern in _PATHS if pattern.search(address)), None)
-    social = str(next(iter(data.opengraph), {}).get("og:type", "")).split(".")[0].casefold()
-    return suggested or _OPEN_GRAPH.get(social) or ("article" if _reads_like_an_article(document) else "other")
+    graph = next(iter(data.opengraph), {})
+    social = str(graph.get("og:type", "")).split(".")[0].casefold()
+    published = "article" if "article:published_time" in graph else None
+    return (
+        suggested
+        or _OPEN_GRAPH.get(social)
+        or published
+        or ("article" if _reads_like_an_article(document) else "other")
+    )
 
 
 def _reads_like_an_article(document: Document) -> bool:
-    if document.tree.find(".//article") is None:
+    """Whether there is one `article` with its own headline and some paragraphs, or any with many."""
+    articles = document.tree.findall(".//article")
+    if not articles:
         return False
-    return sum(len("".join(p.itertext())) for p in document.tree.iter("p")) > 1500
+    one = len(articles) == 1 and articles[0].find(".//h1") is not None
+    return sum(len("".join(p.itertext())) for p in document.tree.iter("p")) > (_SHORT if one else _LONG)

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from contract.results.page import Entity, Structured
-from extraction import app_state, loose_json
+from extraction import app_state, loose_json, rdfa
 from extraction.document import Document, Tree
 from extraction.encoding import scrubbed
 from extraction.urls import absolute
@@ -24,7 +24,6 @@ _JSON_LD = re.compile(r"^\s*application/ld\+json", re.I)
 _OPEN_GRAPH = re.compile(
     r"^(og|article|product|book|profile|music|video|place|business|restaurant|fb|event|books):", re.I
 )
-_TYPEOF = re.compile(r"\btypeof\s*=", re.I)
 _DEPTH_MAX = 60
 _ENTITIES_MAX = 500
 # Typed things in one another that an entity carries whole; those deeper down are named in it, and entities themselves.
@@ -82,16 +81,7 @@ class MachineData:
     @cached_property
     def rdfa(self) -> list[Thing]:
         """RDFa subjects, expanded."""
-        if not _TYPEOF.search(self.document.text):
-            return []
-        from extruct.rdfa import RDFaExtractor  # 40 ms of work and a large import: few pages carry RDFa
-
-        try:
-            return [
-                clean(item) for item in RDFaExtractor().extract(self.document.text, base_url=self.document.base_url)
-            ]
-        except Exception:
-            return []
+        return [clean(subject) for subject in rdfa.read(self.document.text, self.document.base_url)]
 
 
 def read(data: MachineData) -> Structured:
@@ -157,7 +147,7 @@ def _entities(data: MachineData) -> list[Entity]:
     sources = (
         ("json-ld", data.nodes),
         ("microdata", data.microdata),
-        ("rdfa", data.rdfa),
+        ("rdfa", rdfa.spelled_out(data.rdfa)),
         ("opengraph", data.opengraph),
     )
     for source, things in sources:

@@ -308,3 +308,24 @@ def test_counting_words_takes_no_longer_than_the_text_is_long() -> None:
         words.of_markdown(text)
     assert time.process_time() - begun < 2
     assert words.of_markdown("![a](b) [c d](e) [![x](y)](z) \\[k\\]") == 3
+
+
+PARAGRAPHS = "<p>The river rose by two metres on Monday, and nobody had seen the like of it.</p>" * 5
+
+
+@pytest.mark.parametrize(
+    ("page", "kind"),
+    [
+        (f"<article><h1>The river rises</h1>{PARAGRAPHS}</article>", "article"),
+        (f"<article>{PARAGRAPHS}</article><article>{PARAGRAPHS}</article>", "other"),
+        (f'<meta property="article:published_time" content="2024-05-01"><h1>The river</h1>{PARAGRAPHS}', "article"),
+        (f"<h1>The river</h1>{PARAGRAPHS}", "other"),
+    ],
+)
+def test_articles_are_told_by_what_they_look_like(read, page: str, kind: str) -> None:
+    assert read(page).metadata.page_type == kind
+
+
+def test_page_with_nothing_to_read_says_so(read) -> None:
+    assert read("<title>Empty</title><div> </div>").warning == "Nothing to read was found on the page."
+    assert read(PARAGRAPHS).warning is None

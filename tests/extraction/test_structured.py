@@ -159,6 +159,26 @@ def test_rdfa_is_read_where_the_page_carries_it(read) -> None:
     assert any(entity.source == "rdfa" and entity.type == "Product" for entity in found.entities)
 
 
+LAMPS = """<div vocab="https://schema.org/">
+<div typeof="Product"><b property="name">Lamp</b><img property="image" src="/a.png">
+  <div property="offers" typeof="Offer"><b property="price">12</b><link property="availability" href="https://schema.org/InStock"></div></div>
+<div typeof="Product" resource="/chair"><b property="name">Chair</b><b property="color">red</b><b property="color">blue</b></div></div>"""
+
+
+def test_rdfa_entities_are_written_as_people_would(read) -> None:
+    found = {entity.properties.get("name"): entity for entity in structured(read, LAMPS).entities}
+
+    offer = {"@type": ["Offer"], "price": "12", "availability": "https://schema.org/InStock"}
+    assert found["Lamp"].type == "Product" and found["Lamp"].properties["offers"] == offer
+    assert found["Lamp"].properties["image"].endswith("/a.png") and "@id" not in found["Lamp"].properties
+    assert found["Chair"].properties["color"] == ["blue", "red"]
+    assert found["Chair"].properties["@id"].endswith("/chair")
+
+
+def test_rdfa_reads_equal_each_time(read) -> None:
+    assert len({json.dumps(structured(read, LAMPS).rdfa) for _ in range(5)}) == 1
+
+
 @pytest.mark.parametrize(
     "script",
     [

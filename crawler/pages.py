@@ -146,13 +146,15 @@ class PageWork:
         if item.scope and item.task.number and not self._stayed(item.scope, item.capture.final_url):
             return await self._end(view, PageEnd(task=item.task, verdict="outside"), item)
         good = usable(item.capture, item.formats.quality)
+        # The navigation of an error page is no way into the site: with it a dead start would pass for a crawl.
+        outlinks = item.outlinks if item.capture.status < 400 else Outlinks()
         end = PageEnd(
             task=item.task,
             verdict="completed" if good else "failed",
             error=None if good else why_unusable(item),
             result=_written(item) if good else None,
             aliases=_aliases(item),
-            found=await self._found(view, item.task, item.outlinks, item.capture.final_url),
+            found=await self._found(view, item.task, outlinks, item.capture.final_url),
             landed=item.capture.final_url if item.task.number == 0 and view.operation == CRAWL.name else None,
         )
         await self._heed(item)

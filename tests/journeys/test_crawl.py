@@ -328,6 +328,30 @@ def test_crawl_whose_start_gives_nothing_has_failed(client: Client, site: Site, 
     assert start != "disallowed" or site.seen("/start") == []
 
 
+def test_error_pages_lead_nowhere(client: Client, site: Site, spent: Spent) -> None:
+    site.page("/", "/lost")
+    site.page("/lost", "/hidden", status=404)
+    site.page("/start", "/", status=410)
+    site.page("/hidden")
+
+    dead, alive = crawled(client, site, "/start"), crawled(client, site)
+
+    assert (dead["status"], dead["error"], addresses(dead)) == ("failed", "HTTP 410", ["/start"])
+    assert (alive["status"], addresses(alive), spent()) == ("completed", ["/", "/lost"], 1)
+
+
+def test_dead_start_of_a_site_with_a_sitemap_fails_alone(client: Client, site: Site) -> None:
+    site.page("/start", "/hidden", status=404)
+    site.page("/listed")
+    site.put("/sitemap.xml", url_set(site.url("/listed")), kind="application/xml")
+
+    job = crawled(client, site, "/start")
+
+    assert (job["status"], addresses(job, "failed"), addresses(job, "completed")) == (
+        "completed", ["/start"], ["/listed"],
+    )  # fmt: skip
+
+
 def test_slow_page_times_out_alone(client: Client, site: Site) -> None:
     site.page("/", "/slow", "/quick")
     site.page("/slow", seconds=20)

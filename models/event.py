@@ -107,7 +107,7 @@ def message(connection: Connection, due: Due) -> Message | None:
     """What an event tells, read now: what it tells of has ended and does not change. None when the job is gone."""
     row = connection.execute(
         text("""SELECT operation, status, options -> 'webhook' AS webhook, options ->> 'url' AS seed_url, pages_max,
-                       workspace.webhook_secret
+                       error ->> 'message' AS error, workspace.webhook_secret
                 FROM job JOIN workspace ON workspace.id = job.workspace_id WHERE job.id = :id"""),
         {"id": str(due.job_id)},
     ).one_or_none()
@@ -120,6 +120,8 @@ def message(connection: Connection, due: Due) -> Message | None:
         about |= {
             "total": counts.total, "completed": counts.completed, "failed": counts.failed, "creditsUsed": counts.credits,
         }  # fmt: skip
+    if row.error is not None:
+        about["error"] = row.error
     return Message(webhook=row.webhook, secret=row.webhook.get("secret") or row.webhook_secret, page=found, job=about)
 
 

@@ -112,14 +112,16 @@ def test_only_the_wanted_events_are_told(
 def test_failure_and_cancellation_are_told_as_such(client: Client, site: Site, receiver: Site) -> None:
     site.page("/slow", seconds=20)
     hook = {"url": receiver.url("/hook"), "events": ["completed"]}
-    _, failed = told(client, "crawl", url=site.url("/gone"), webhook=hook)
+    job, failed = told(client, "crawl", url=site.url("/gone"), webhook=hook)
     slow = client.begin("crawl", url=site.url("/slow"), webhook=hook)
 
     client.delete(f"/v1/web/crawl/{slow}")
 
     wait_until(lambda: len(receiver.visits) == 2, seconds=15, what="both ends")
     assert [row["event"] for row in failed] == ["crawl.failed"]
-    assert [json.loads(visit.body)["type"] for visit in receiver.visits] == ["crawl.failed", "crawl.cancelled"]
+    ends = [json.loads(visit.body) for visit in receiver.visits]
+    assert [end["type"] for end in ends] == ["crawl.failed", "crawl.cancelled"]
+    assert ends[0]["data"]["error"] == job["error"] == "HTTP 404" and "error" not in ends[1]["data"]
     assert [row["event"] for row in client.deliveries("crawl", slow)] == ["crawl.cancelled"]
 
 

@@ -111,7 +111,7 @@ class RecordPipeline:
 def why_unusable(item: PageItem) -> str:
     """Why a page that was read is none that anybody pays for."""
     assert item.formats is not None
-    if item.capture.status >= 400:
+    if not 200 <= item.capture.status < 300:
         return f"HTTP {item.capture.status}"
     if item.formats.quality.blocked:
         return "BLOCKED: A bot wall answered in the page's place."

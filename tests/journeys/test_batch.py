@@ -97,6 +97,15 @@ def test_batch_of_failures_is_completed_and_free(client: Client, site: Site, spe
     assert (job["status"], job["failed"], spent()) == ("completed", 3, 0)
 
 
+def test_redirects_that_lead_nowhere_are_told_as_such(client: Client, site: Site) -> None:
+    site.page("/choose", status=300)
+    site.page("/moved", status=302)
+
+    job = batched(client, [site.url("/choose"), site.url("/moved")])
+
+    assert [page["error"] for page in job["pages"]] == ["HTTP 300", "HTTP 302"]
+
+
 def test_robots_txt_does_not_bind_who_names_a_page(client: Client, site: Site) -> None:
     site.put("/robots.txt", "User-agent: *\nDisallow: /\n")
     site.page("/private")

@@ -11,6 +11,8 @@ import contextlib
 import json
 import logging
 import random
+import socket
+import ssl
 from collections import Counter
 from datetime import UTC, datetime
 from typing import Any
@@ -40,6 +42,17 @@ ANSWER_READ_BYTES = 4_096
 JITTER = 0.2
 AGENT = "Orbweaver-Webhooks/1.0"
 GONE = 410
+# What an attempt failed with, or what lies under that; the first that fits tells.
+REASONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
+    ((socket.gaierror,), "The receiver's host name could not be resolved."),
+    ((aiohttp.ClientConnectorCertificateError,), "The receiver's certificate is not valid."),
+    ((aiohttp.ClientSSLError, ssl.SSLError), "No secure connection (TLS) to the receiver could be made."),
+    ((ConnectionRefusedError,), "The receiver refused the connection."),
+    ((TimeoutError,), "The receiver did not take the connection in time."),
+    ((ConnectionError, aiohttp.ServerDisconnectedError), "The receiver broke off the connection."),
+    ((aiohttp.ClientPayloadError, aiohttp.ClientResponseError), "The receiver's answer could not be read."),
+    ((aiohttp.InvalidURL,), "The receiver's address cannot be used."),
+)
 
 
 class Relay:
@@ -141,8 +154,7 @@ class Relay:
         except TimeoutError:
             return None, f"The receiver did not answer within {limits.WEBHOOK_MAX_SECONDS} seconds."
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            refusal = denied(error)
-            return None, str(refusal) if refusal else f"The receiver could not be reached: {type(error).__name__}."
+            return None, why(error)
 
     def _note(self, connection: Connection, due: Due, status: int | None, problem: str | None) -> None:
         if problem is None:
@@ -156,6 +168,17 @@ class Relay:
 
     async def _in_thread(self, how: Any, work: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, how, self._database, work)
+
+
+def why(error: Exception) -> str:
+    """What an attempt failed with, in words for the receiver's owner."""
+    if refusal := denied(error):
+        return str(refusal)
+    cause = getattr(error, "os_error", None)
+    for kinds, sentence in REASONS:
+        if isinstance(error, kinds) or isinstance(cause, kinds):
+            return sentence
+    return "The receiver could not be reached."
 
 
 def body_of(message: event.Message, due: Due, base_url: str) -> str:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
+import aiohttp
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
+from crawler.egress import Exempt, Policy, guarded_connector
 from models.event import Due, Message
-from workers.deliver import body_of, headers_of
+from tests.conftest import LOOPBACK
+from workers.deliver import body_of, headers_of, why
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 JOB = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
@@ -67,3 +71,38 @@ def test_the_callers_headers_go_along_but_not_over_ours() -> None:
 
     assert headers["X-Mine"] == "1" and headers.getall("Content-Type") == ["application/json"]
     assert headers.getall("webhook-id") == [str(due().id)] and "forged" not in headers["webhook-signature"]
+
+
+@pytest.mark.parametrize(
+    ("url", "answer", "sentence"),
+    [
+        ("http://127.0.0.1:9/", b"", "The receiver refused the connection."),
+        ("http://nowhere.invalid/", b"", "The receiver's host name could not be resolved."),
+        ("http://10.0.0.1/", b"", "The address of 10.0.0.1 may not be fetched."),
+        ("https://127.0.0.1:{port}/", b"no TLS", "No secure connection (TLS) to the receiver could be made."),
+        ("http://127.0.0.1:{port}/", b"", "The receiver broke off the connection."),
+        ("http://127.0.0.1:{port}/", b"no HTTP\r\n\r\n", "The receiver's answer could not be read."),
+        ("http://127.0.0.1:{port}/", b"HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf",
+         "The receiver's answer could not be read."),
+    ],
+)  # fmt: skip
+def test_failed_attempts_are_told_in_plain_words(url: str, answer: bytes, sentence: str) -> None:
+    assert why(asyncio.run(_failure(url, answer))) == sentence
+
+
+async def _failure(url: str, answer: bytes) -> Exception:
+    """What a call fails with; a receiver on `port` gives the answer and hangs up."""
+
+    async def receive(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(10_000)
+        writer.write(answer)
+        await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(receive, "127.0.0.1", 0)
+    connector = guarded_connector(Policy(LOOPBACK), Exempt())
+    async with server, aiohttp.ClientSession(connector=connector) as session:
+        with pytest.raises((aiohttp.ClientError, OSError)) as failed:
+            async with session.post(url.format(port=server.sockets[0].getsockname()[1]), data=b"{}") as taken:
+                await taken.content.read()
+    return failed.value

@@ -447,7 +447,9 @@ def test_what_robots_txt_forbids_is_no_entry_whatever_is_known_or_cached(
     for url in (site.url("/"), site.url("/way"), site.url("/private/x"), other.url("/private/x")):
         client.scrape(url)
 
-    jobs = [crawled(client, site, allowExternalLinks=True, scrapeOptions={"maxAge": age}) for age in (60_000, 60_000, 0)]
+    jobs = [
+        crawled(client, site, allowExternalLinks=True, scrapeOptions={"maxAge": age}) for age in (60_000, 60_000, 0)
+    ]
 
     assert [(sorted(addresses(job)), job["failed"]) for job in jobs] == [(["/", "/open"], 0)] * 3
     assert spent() == 4 + 3 * 2

@@ -157,8 +157,10 @@ class Visit:
             raise NoDocument(self._wanted.url)
         if problem := answer.get("errorText"):
             raise RenderFailed(f"{self._wanted.url}: {problem}")
-        patience = (self._wanted.until or clock() + PATIENCE_SECONDS) - READING_SECONDS
-        await settle(self._page, self._progress, self._wanted.wait_for_ms, patience)
+        patience = (self._wanted.until or clock() + PATIENCE_SECONDS) - clock()
+        # Of little time a third is kept for reading, else as much as that takes on a busy machine.
+        patience -= min(READING_SECONDS, patience / 3)
+        await settle(self._page, self._progress, self._wanted.wait_for_ms, clock() + patience)
         url, html = await self._content()
         if html is None:
             raise RenderFailed(f"{self._wanted.url}: the document is too large")

@@ -13,6 +13,8 @@ from extraction.encoding import scrubbed
 from extraction.normal_form import normalise
 
 _BLANK_LINES = re.compile(r"\n{3,}")
+# The writer puts a quote on the line right behind a paragraph.
+_CLOSE_QUOTE = "\n> "
 _FENCE = re.compile(r"(?:[ >]|[-*+] |\d+[.)] )*(`{3,})([^`]*)$")
 # In HTML as it is written for the converter, text that Markdown would take for markup, and what is not to be looked at.
 _CODE = r"<(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>"
@@ -44,14 +46,16 @@ def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> 
 def tidy(text: str) -> str:
     """One blank line between blocks, code as it is, one newline at the end."""
     text = scrubbed(text)
-    if "\n\n\n" in text:
-        text = _with_code_as_it_is(text) if "```" in text else _BLANK_LINES.sub("\n\n", text)
+    if _CLOSE_QUOTE in text or ("\n\n\n" in text and "```" in text):
+        text = _line_by_line(text)
+    elif "\n\n\n" in text:
+        text = _BLANK_LINES.sub("\n\n", text)
     text = text.strip("\n ")
     return text + "\n" if text else ""
 
 
-def _with_code_as_it_is(text: str) -> str:
-    """The text with one blank line between blocks; those inside fences are the code's own."""
+def _line_by_line(text: str) -> str:
+    """The text with one blank line between blocks, quotes among them; lines inside fences are the code's own."""
     kept: list[str] = []
     fence = ""
     for line in text.split("\n"):
@@ -60,6 +64,8 @@ def _with_code_as_it_is(text: str) -> str:
             fence = found[1]
         elif found and found[1].startswith(fence) and not found[2].strip():
             fence = ""
+        if line[:1] == ">" and not fence and kept and kept[-1] and kept[-1][0] != ">":
+            kept.append("")
         if line or fence or (kept and kept[-1]):
             kept.append(line)
     return "\n".join(kept)

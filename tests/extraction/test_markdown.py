@@ -214,6 +214,18 @@ SNIPPETS: list[Snippet] = [
     ("inline code with backtick", "<p>Use <code>a`b</code> here</p>", ("``a`b``",), ()),
     ("inline code keeps markup characters", "<p><code>&lt;b&gt;*x*</code></p>", ("`<b>*x*`",), ()),
     ("blockquote", "<blockquote><p>One</p><p>Two</p></blockquote>", ("> One\n>\n> Two",), ()),
+    (
+        "blockquote between paragraphs",
+        "<p>One</p><blockquote>Two</blockquote><p>Three</p>",
+        ("One\n\n> Two\n\nThree",),
+        (),
+    ),
+    (
+        "prompts in code are no quotes",
+        "<p>So</p><pre>one\n> two</pre><blockquote>Three</blockquote>",
+        ("one\n> two\n```\n\n> Three",),
+        (),
+    ),
     ("nested blockquote", "<blockquote>One<blockquote>Two</blockquote></blockquote>", ("> One", "> > Two"), ()),
     ("blockquote with list", "<blockquote><ul><li>One</li><li>Two</li></ul></blockquote>", ("> - One\n> - Two",), ()),
     (

@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
-from contract import limits
+from contract import limits, prices
 from contract.declare import stored
 from contract.errors import (
     InsufficientCredits,
@@ -58,7 +58,7 @@ def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_b
 
     job_id = _ask(write)
     if job_id is None:
-        raise InsufficientCredits(f"This call costs {price} credits, and fewer are left.")
+        raise InsufficientCredits(f"This call costs {prices.in_words(price)}, and fewer are left.")
     return job_id
 
 
@@ -113,7 +113,7 @@ def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path:
         )  # fmt: skip
 
     if not _transact(write):
-        raise InsufficientCredits(f"A page costs {price} credits, and fewer are left.")
+        raise InsufficientCredits(f"A page costs {prices.in_words(price)}, and fewer are left.")
     state.of().mailbox.ring(job_id)
     return job_id
 

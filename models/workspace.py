@@ -100,7 +100,13 @@ class NewKey:
 
 
 def create(connection: Connection, name: str, *, plan: str = "standard") -> UUID:
-    """The id of a new workspace with no credits."""
+    """The id of a new workspace with no credits.
+
+    Raises:
+        InvalidRequest: the name is blank, or there is no such plan.
+    """
+    if not name.strip():
+        raise InvalidRequest.of("name", "Needs a name.")
     if plan not in PLANS:
         raise InvalidRequest.of("plan", f"Needs one of {', '.join(PLANS)}.")
     return connection.execute(

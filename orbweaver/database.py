@@ -10,7 +10,7 @@ from uuid import UUID
 import click
 
 from contract.environment import Environment
-from contract.errors import ServiceError
+from contract.errors import ServiceUnavailable
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -33,7 +33,8 @@ def transaction() -> Iterator[Connection]:
     """A transaction on the service's database.
 
     Raises:
-        click.ClickException: one plain line: the database is not there, or the request cannot be done.
+        ServiceUnavailable: the database is not there, or has no schema.
+        ServiceError: the request cannot be done.
     """
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
@@ -43,13 +44,11 @@ def transaction() -> Iterator[Connection]:
     try:
         with engine.begin() as connection:
             yield connection
-    except ServiceError as error:
-        raise click.ClickException(error.message) from error
     except OperationalError as error:
-        raise click.ClickException(
+        raise ServiceUnavailable(
             "Postgres does not answer: is `orbweaver up` running, or DATABASE_URL right?"
         ) from error
     except ProgrammingError as error:
-        raise click.ClickException("The database has no schema yet: run `orbweaver migrate`.") from error
+        raise ServiceUnavailable("The database has no schema yet: run `orbweaver migrate`.") from error
     finally:
         engine.dispose()

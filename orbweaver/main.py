@@ -6,6 +6,7 @@ To add a command: a file in `orbweaver/commands/` with a click command named `co
 from __future__ import annotations
 
 import importlib
+import json
 import sys
 
 import click
@@ -52,22 +53,30 @@ def group() -> None:
 
 
 def main() -> None:
-    """Run the command line; an expected failure is one plain line on standard error and exit code 2."""
+    """Run the command line; an expected failure is one plain line on standard error and exit code 2.
+
+    With `--json` it is also told as the one JSON object on standard output.
+    """
     from contract.environment import BadEnvironment
     from contract.errors import ServiceError
     from orbweaver.processes import CannotStart
 
     try:
         sys.exit(group.main(prog_name="orbweaver", standalone_mode=False) or 0)
-    except click.UsageError as error:
-        error.show()
     except (click.ClickException, BadEnvironment, CannotStart, ServiceError) as error:
-        click.echo(f"orbweaver: {_sentence(error)}", err=True)
+        _tell(error)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(EXIT_INTERRUPTED)
     sys.exit(EXIT_EXPECTED)
 
 
-def _sentence(error: Exception) -> str:
-    text = error.format_message() if isinstance(error, click.ClickException) else str(error)
-    return " ".join(text.split())
+def _tell(error: Exception) -> None:
+    from orbweaver.output import failure, sentence
+
+    if isinstance(error, click.UsageError):
+        error.show()
+    else:
+        click.echo(f"orbweaver: {sentence(error)}", err=True)
+    # Looked for by hand: a usage error leaves no options behind.
+    if "--json" in sys.argv[1:]:
+        click.echo(json.dumps(failure(error), ensure_ascii=False))

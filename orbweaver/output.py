@@ -10,6 +10,9 @@ from uuid import UUID
 
 import click
 
+from contract.errors import InvalidRequest, ServiceError, ServiceUnavailable
+from orbweaver.processes import CannotStart
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -29,3 +32,17 @@ def _plain(value: Any) -> Any:
 def show(as_json: bool, record: dict[str, Any], words: str) -> None:
     """Print the record or the words."""
     click.echo(json.dumps(record, default=_plain, ensure_ascii=False) if as_json else words)
+
+
+def sentence(error: Exception) -> str:
+    """An expected failure as one line."""
+    text = error.format_message() if isinstance(error, click.ClickException) else str(error)
+    return " ".join(text.split())
+
+
+def failure(error: Exception) -> dict[str, Any]:
+    """An expected failure as a JSON object, with the codes of the API; what was asked for wrongly is a VALIDATION_ERROR."""
+    if not isinstance(error, ServiceError):
+        meant = ServiceUnavailable if isinstance(error, CannotStart) else InvalidRequest
+        error = meant(sentence(error))
+    return {"error": error.as_record()}

@@ -32,10 +32,7 @@ MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/ht
 @options_from(ReadingOptions)
 def command(files: tuple[Path, ...], url: str | None, jobs: int, as_json: bool, **given: Any) -> None:
     """Read saved pages (.html, .html.gz, .pdf): one JSON line a file, in order."""
-    try:
-        options = from_arguments(ReadingOptions, arguments_of(given))
-    except ServiceError as error:
-        raise click.ClickException(error.message) from error
+    options = from_arguments(ReadingOptions, arguments_of(given))
     failed = asyncio.run(_print_all(files, url, options, jobs))
     if failed:
         raise SystemExit(1)

@@ -10,7 +10,7 @@ import click
 
 from contract.declare import dump, from_arguments
 from contract.environment import Environment
-from contract.errors import ServiceError
+from contract.errors import ServiceUnavailable
 from contract.options.page import MODEL_FORMATS
 from contract.options.scrape import ScrapeOptions
 from orbweaver.reading_options import arguments_of, options_from
@@ -22,14 +22,13 @@ from orbweaver.reading_options import arguments_of, options_from
 @options_from(ScrapeOptions, without=("url", "async"))
 def command(url: str, as_json: bool, **given: Any) -> None:
     """Scrape one page: its Markdown, or with other formats or --json the whole result."""
-    try:
-        options = from_arguments(ScrapeOptions, {"url": url, **arguments_of(given)})
-        if MODEL_FORMATS.intersection(options.formats):
-            raise click.ClickException("The summary and json formats need the running service and a language model.")
-        result = _run(options)
-    except ServiceError as error:
-        raise click.ClickException(error.message) from error
+    options = from_arguments(ScrapeOptions, {"url": url, **arguments_of(given)})
+    if MODEL_FORMATS.intersection(options.formats):
+        raise ServiceUnavailable("The summary and json formats need the running service and a language model.")
+    result = _run(options)
     plain = options.formats == ("markdown",) and not as_json
+    if plain and result.warning:
+        click.echo(f"orbweaver: {result.warning}", err=True)
     click.echo(result.markdown if plain else json.dumps(dump(result), ensure_ascii=False), nl=not plain)
 
 

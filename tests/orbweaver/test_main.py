@@ -11,8 +11,14 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from sqlalchemy import Engine
 
+from contract import limits
+from contract.environment import Environment
+from models import workspace
 from orbweaver.main import COMMANDS, group
+from tests.conftest import Account
+from tests.sites.origin import Origin
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HEAVY = ("scrapy", "twisted", "flask", "sqlalchemy", "dramatiq", "redis", "playwright", "lxml")
@@ -79,6 +85,81 @@ def test_an_absent_database_is_one_line(orbweaver: Run) -> None:
     assert answer.returncode == 2
     assert answer.stderr.count("\n") == 1
     assert "DATABASE_URL" in answer.stderr
+
+
+@pytest.fixture
+def of_service(orbweaver: Run, environment: Environment) -> Run:
+    """The command on the running service's database."""
+    return lambda *arguments: orbweaver(*arguments, DATABASE_URL=environment.database_url)
+
+
+def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
+    """(code, message) of a failure that was asked for with --json; the words stand on standard error as without it."""
+    [line] = answer.stdout.splitlines()
+    error = json.loads(line)["error"]
+    assert answer.returncode == 2 and error["message"] in answer.stderr and "Traceback" not in answer.stderr
+    return error["code"], error["message"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (("workspace", "create", "x", "--plan", "gold"), "plan"),
+        (("workspace", "create", ""), "name: Needs a name."),
+        (("workspace", "create", " \t"), "name: Needs a name."),
+        (("workspace", "create"), "Missing argument"),
+        (("workspace", "show", "x"), "not an id"),
+        (("workspace", "create", "x", "--color", "red"), "--color"),
+        (("scrape", "http://10.0.0.1/"), "may not be fetched"),
+        (("scrape", "http://a.example/", "--timeout", "soon"), "timeout"),
+        (("read", "/nonexistent.html"), "/nonexistent.html"),
+    ],
+)
+def test_what_is_asked_for_wrongly_is_told_as_json_too(of_service: Run, arguments: tuple[str, ...], told: str) -> None:
+    code, message = failed(of_service(*arguments, "--json"))
+    plain = of_service(*arguments)
+
+    assert code == "VALIDATION_ERROR" and told in message
+    assert (plain.returncode, plain.stdout) == (2, "") and message in plain.stderr
+
+
+def test_other_failures_have_the_codes_of_the_api(
+    of_service: Run, orbweaver: Run, origin: Origin, account: Account
+) -> None:
+    nobody = "00000000-0000-7000-8000-000000000000"
+    loopback = {"ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"}
+
+    assert failed(of_service("workspace", "show", nobody, "--json"))[0] == "NOT_FOUND"
+    assert failed(orbweaver("workspace", "list", "--json"))[0] == "SERVICE_UNAVAILABLE"
+    assert (
+        failed(orbweaver("scrape", "http://a.example/", "--formats", "summary", "--json"))[0] == "SERVICE_UNAVAILABLE"
+    )
+    assert failed(orbweaver("api", "--json", ORBWEAVER_ROBOTS="obey"))[0] == "VALIDATION_ERROR"
+    broken = orbweaver("scrape", origin.url("/status", code="500"), "--json", **loopback)
+    assert failed(broken)[0] == "UPSTREAM_UNREACHABLE"
+    absent = orbweaver("scrape", origin.url("/article"), "--cache-only", "--json", **loopback)
+    assert failed(absent)[0] == "NOT_FOUND"
+
+
+def test_26th_key_is_told_as_json(of_service: Run, database: Engine, account: Account) -> None:
+    with database.begin() as connection:
+        for _ in range(limits.ACTIVE_KEYS_MAX - 1):
+            workspace.create_key(connection, account.workspace_id)
+
+    code, message = failed(of_service("key", "create", "--workspace", str(account.workspace_id), "--json"))
+
+    assert code == "VALIDATION_ERROR" and "revoke one first" in message
+
+
+def test_scraped_error_page_comes_with_its_warning(orbweaver: Run, origin: Origin, unique: str) -> None:
+    url = origin.url("/status", code="404", t=unique)
+
+    plain = orbweaver("scrape", url, ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+    whole = orbweaver("scrape", url, "--json", ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+
+    warning = json.loads(whole.stdout)["warning"]
+    assert plain.returncode == whole.returncode == 0 and whole.stderr == ""
+    assert plain.stdout and plain.stderr == f"orbweaver: {warning}\n"
 
 
 def test_doctor_json_is_one_object(orbweaver: Run, own_dir: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import pairwise
 
 from lxml import etree
 
@@ -90,7 +91,7 @@ def cut(
             likely[place] = likely[place - 1]  # It goes on with what stands before it.
     _even_out(blocks, likely, outline.boxes[0].words, _UNSPLIT if whole_structures else _UNSPLIT[:2])
     kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
-    kept = _with_headline(blocks, kept, title)
+    kept = _with_headline(blocks, _without_gaps(blocks, kept), title)
     _prune(document.body, outline, kept)
     words = _words(kept)
     linked = sum(block.link_words for block in kept)
@@ -114,15 +115,46 @@ def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[
     return kept, expected
 
 
+def _without_gaps(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """The kept blocks with what stands between two of them in their own box: nobody skips a list in a text."""
+    places = {id(block): place for place, block in enumerate(blocks)}
+    found: list[Block] = kept[:1]
+    for before, after in pairwise(kept):
+        gap = blocks[places[id(before)] + 1 : places[id(after)]]
+        if gap and before.box.holder is after.box.holder and _belongs(gap, before, after):
+            found += gap
+        found.append(after)
+    return found
+
+
+def _belongs(gap: list[Block], before: Block, after: Block) -> bool:
+    words = _words(gap)
+    return (
+        words <= len(before.words) + len(after.words)
+        and 2 * sum(block.link_words for block in gap) <= words
+        and not any(map(_is_landmarked, gap))
+        and all(_is_within(block.box, before.box.holder) for block in gap)
+    )
+
+
+def _is_within(box: Box | None, holder: Box | None) -> bool:
+    while box is not None and box is not holder:
+        box = box.holder
+    return box is holder
+
+
 def _with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Block]:
-    """The kept blocks behind the page's headline: whether or not it counts as content, nobody wants to miss it."""
+    """The kept blocks behind the page's headline: whether or not it counts as content, nobody wants to miss it.
+
+    It says what the title says, or stands right before what is kept, in the same box.
+    """
+    opening = blocks[: blocks.index(kept[0])] if kept else blocks
     said = set(title.casefold().split())
-    for block in blocks:
-        if kept and block is kept[0]:
-            break
+    for block in opening:
         if block.box.tag == "h1" and said.issuperset(block.text.casefold().split()) and not _is_landmarked(block):
             return [block, *kept]
-    return kept
+    last = opening[-1:] if kept else []
+    return [block for block in last if block.box.tag == "h1" and block.box.holder is kept[0].box.holder] + kept
 
 
 def best_threshold(likely: list[float], words: list[int]) -> tuple[float, float]:

@@ -74,6 +74,32 @@ def test_wrappers_of_one_box_count_as_one_with_it() -> None:
     assert first.box.tag == "p" and first.box.parent is not None and first.box.parent.tag == "body"
 
 
+def test_nothing_is_missing_in_the_middle_of_a_text(read) -> None:
+    text = (
+        "The quays were repaired after the storm, and the cost was borne by the towns. Engineers measured the walls. "
+        * 4
+    )
+    items = "<ul><li>First item</li><li>Second item</li></ul>"
+    page = f"<main><article><h1>T</h1><p>{text}</p>{items}<p>{text}</p></article></main>"
+
+    found = read(f"<title>Test page</title><nav><a href=/>Home</a></nav>{page}<footer>2019</footer>").markdown
+
+    assert found.startswith("# T\n\nThe quays") and "- First item\n- Second item" in found
+    assert "Home" not in found and "2019" not in found
+
+
+def test_links_that_interrupt_a_text_are_left_out(read) -> None:
+    text = (
+        "The quays were repaired after the storm, and the cost was borne by the towns. Engineers measured the walls. "
+        * 4
+    )
+    links = "<ul><li><a href=/a>Other story</a></li><li><a href=/b>One more</a></li></ul>"
+
+    found = read(f"<main><article><h1>T</h1><p>{text}</p>{links}<p>{text}</p></article></main>").markdown
+
+    assert "Other story" not in found
+
+
 def test_tables_are_kept_or_dropped_whole(read) -> None:
     rows = "".join(
         f"<tr><td>{name}</td><td>{number}</td></tr>" for number, name in enumerate("north south east west".split())

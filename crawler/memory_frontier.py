@@ -13,13 +13,14 @@ from uuid import UUID
 from contract import limits
 from crawler.items import PageItem
 from crawler.job_view import JobView
-from crawler.pages import Outcome
+from crawler.pages import PAGE_FIRST_SECONDS, Outcome
 from models.base import new_id
 from models.page import PAGE, NewPage
 from models.page_task import PageEnd, PageTask
 from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 NOBODY = UUID(int=0)
+LOOK_SECONDS = 0.2
 
 
 class MemoryFrontier:
@@ -42,8 +43,9 @@ class MemoryFrontier:
             self._add(new)
 
     async def finished(self) -> bool:
-        """Whether no page is under way and none may be issued any more."""
-        return not self.in_hand and (not self._queue or self._issued >= self._pages_max)
+        """Whether no page is under way and none may be issued any more; a walk that can add none is not waited for."""
+        full = self._issued >= self._pages_max
+        return not any(task.kind == PAGE or not full for task in self.in_hand.values()) and (full or not self._queue)
 
     async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
         """Up to `room` pages whose turn it is."""
@@ -101,6 +103,14 @@ class MemoryFrontier:
             self._pauses[host] = delay_ms / 1000
         self._not_before[host] = max(self._not_before.get(host, 0), time.monotonic() + complaint_seconds)
 
+    async def turn(self, host: str, pause_seconds: float) -> None:
+        """Wait until a file that is no page may be asked of a host."""
+        await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
+        while not self._ready(host, time.monotonic()):
+            left = self._not_before.get(host, 0) - time.monotonic()
+            await asyncio.sleep(left if left > 0 else LOOK_SECONDS)
+        self._not_before[host] = time.monotonic() + pause_seconds
+
     def _add(self, new: NewPage) -> None:
         if new.key in self._states or self._met > max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * self._pages_max):
             return
@@ -110,7 +120,7 @@ class MemoryFrontier:
 
     def _ready(self, host: str, now: float) -> bool:
         width = 1 if self._pauses.get(host) else limits.HOST_REQUESTS_MAX
-        under_way = sum(task.host == host for task in self.in_hand.values())
+        under_way = sum(task.host == host and task.kind == PAGE for task in self.in_hand.values())
         return under_way < width and now >= self._not_before.get(host, 0)
 
     def _take(self, number: int, new: NewPage, now: float) -> PageTask:

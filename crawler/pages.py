@@ -37,7 +37,7 @@ from crawler.site_map import TOGETHER, Walk, place_of_sitemaps
 from crawler.spiders.base import PAGES, request_for
 from extraction.outcome import result_of, unbilled, usable
 from extraction.outlinks import Outlinks
-from extraction.scope import Scope, follower, key_of
+from extraction.scope import Scope, follower, host_of, key_of
 from models.page import SITEMAP, NewPage
 from models.page_task import PageEnd, PageTask
 from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE
@@ -51,6 +51,8 @@ JOBS_REMEMBERED = 200
 WALK_SECONDS = 600.0
 # How long a host keeps to what it asked for without being asked again.
 DELAY_KEPT_SECONDS = 1_800.0
+# A file that is no page leaves the first turn of its host to the pages: so much later it looks whether one came.
+PAGE_FIRST_SECONDS = 0.5
 # How many links of one page are followed.
 LINKS_MAX = 10_000
 
@@ -76,6 +78,9 @@ class Frontier(Protocol):
 
     async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
         """Note what a host asks for: a pause between two requests, or to be left alone for a while."""
+
+    async def turn(self, host: str, pause_seconds: float) -> None:
+        """Wait until a file that is no page may be asked of a host that wants pauses; a page that waits goes first, once."""
 
 
 class PageWork:
@@ -157,7 +162,8 @@ class PageWork:
             found=await self._found(view, item.task, outlinks, item.capture.final_url),
             landed=item.capture.final_url if item.task.number == 0 and view.operation == CRAWL.name else None,
         )
-        await self._heed(item)
+        if item.task.operation == CRAWL.name:
+            await self._heed(item.task.url, item.task.host)
         return await self._end(view, end, item)
 
     async def failed(self, task: PageTask, error: Exception, request: Request | None) -> None:
@@ -193,11 +199,20 @@ class PageWork:
         assert scope is not None and isinstance(view.options, CrawlOptions)
         most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * view.options.limit)
 
-        async def fetch(url: str) -> Response | None:
-            return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
+        in_turn = asyncio.Lock()
 
+        async def fetch(url: str) -> Response | None:
+            host = host_of(url)
+            pause_seconds = await self._heed(url, host)
+            async with in_turn if pause_seconds else contextlib.nullcontext():
+                if pause_seconds:
+                    await self.frontier.turn(host, pause_seconds)
+                return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
+
+        sparing = self._shared.environment.robots == "respect"
+        walk = Walk(fetch, self._shared.reading.read_sitemap, self._shared.robots, sparing=sparing)
         follow = follower(scope).follow
-        async for addresses in Walk(fetch, self._shared.reading.read_sitemap, self._shared.robots).addresses(task.url):
+        async for addresses in walk.addresses(task.url):
             for number, address in enumerate(addresses):
                 if number % TOGETHER == 0:
                     await asyncio.sleep(0)
@@ -243,19 +258,17 @@ class PageWork:
         rules = self._shared.robots.known(url)
         return rules is None or rules.allows(url)
 
-    async def _heed(self, item: PageItem) -> None:
-        """Note the pause between two requests that a host asks for, and when it asks for none any more."""
-        assert isinstance(item.task, PageTask)
-        if item.task.operation != CRAWL.name or self._shared.environment.robots == "ignore":
-            return
-        rules = self._shared.robots.known(item.task.url)
-        if rules is None:
-            return
+    async def _heed(self, url: str, host: str) -> float:
+        """The pause in seconds that a host asks for between two requests, noted for all who visit it; 0 for none."""
+        rules = self._shared.robots.known(url)
+        if rules is None or self._shared.environment.robots == "ignore":
+            return 0.0
         wanted, now = int(rules.delay_seconds * 1000), time.monotonic()
-        known, until = self._delays.get(item.task.host, (0, 0.0))
+        known, until = self._delays.get(host, (0, 0.0))
         if wanted != known or (wanted and now >= until):
-            self._delays[item.task.host] = wanted, now + DELAY_KEPT_SECONDS
-            await self.frontier.slow_down(item.task.host, delay_ms=wanted)
+            self._delays[host] = wanted, now + DELAY_KEPT_SECONDS
+            await self.frontier.slow_down(host, delay_ms=wanted)
+        return rules.delay_seconds
 
     @staticmethod
     def _stayed(scope: Scope, url: str) -> bool:

@@ -33,12 +33,16 @@ WALK_SECONDS = 50.0
 
 
 class Walk:
-    """The way through a site's sitemaps: each file once, an index leads on, what cannot be read is left out."""
+    """The way through a site's sitemaps: each file once, an index leads on, what cannot be read is left out.
 
-    def __init__(self, fetch: Fetch, read: Read, robots: Robots) -> None:
+    A `sparing` one guesses no places where the site asks for pauses: each would hold up a page.
+    """
+
+    def __init__(self, fetch: Fetch, read: Read, robots: Robots, *, sparing: bool = False) -> None:
         self._fetch = fetch
         self._read = read
         self._robots = robots
+        self._sparing = sparing
         self._seen: set[str] = set()
         self._given = 0
 
@@ -47,18 +51,19 @@ class Walk:
 
         Sitemaps that robots.txt names and the usual one come first; the other usual places only when those gave nothing.
         """
-        named = (await self._robots.rules(url, self._fetch)).sitemaps[: limits.SITEMAP_FILES_MAX]
+        rules = await self._robots.rules(url, self._fetch)
+        named = rules.sitemaps[: limits.SITEMAP_FILES_MAX]
         site = "/".join(url.split("/", 3)[:3])
         first, *others = (site + path for path in USUAL_PLACES)
-        found = False
+        enough = self._sparing and rules.delay_seconds > 0
         async for addresses in self._files(dict.fromkeys([*named, first])):
-            found = True
+            enough = True
             yield addresses
         for place in others:
-            if found:
+            if enough:
                 return
             async for addresses in self._files([place]):
-                found = True
+                enough = True
                 yield addresses
 
     async def _files(self, urls: Iterable[str]) -> AsyncIterator[tuple[str, ...]]:

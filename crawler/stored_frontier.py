@@ -21,7 +21,7 @@ from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from crawler.items import PageItem
 from crawler.job_view import JobView
-from crawler.pages import Outcome
+from crawler.pages import PAGE_FIRST_SECONDS, Outcome
 from crawler.pipelines.record import keep
 from models import frontier, host, page_task, progress
 from models.page import SITEMAP
@@ -34,6 +34,8 @@ log = logging.getLogger(__name__)
 SHARE_MAX = 32
 # Walks through sitemaps hold files of many megabytes, and may last for minutes.
 WALKS_MAX = 2
+# Walks that wait for a host's pause hold nothing: so many more may be under way meanwhile.
+WALKS_WAITING_MAX = 6
 WRITTEN_TOGETHER = 32
 WRITTEN_TOGETHER_BYTES = 16_000_000
 
@@ -72,6 +74,7 @@ class StoredFrontier:
         self._told = told
         self._waiting: list[_Waiting] = []
         self._writer: asyncio.Task[None] | None = None
+        self._walks_waiting = 0
         self.in_hand: dict[tuple[UUID, int], PageTask] = {}
         self.changed = asyncio.Event()
         self.ended: set[UUID] = set()
@@ -80,7 +83,8 @@ class StoredFrontier:
     async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
         """Up to `room` pages under a lease."""
         shares = Counter(task.workspace_id for task in self.in_hand.values())
-        walks = WALKS_MAX - sum(task.kind == SITEMAP for task in self.in_hand.values())
+        waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
+        walks = WALKS_MAX + waiting - sum(task.kind == SITEMAP for task in self.in_hand.values())
 
         def work(connection: Connection) -> frontier.Claimed:
             claimed = frontier.claim(
@@ -132,6 +136,16 @@ class StoredFrontier:
                 host.complained(connection, name, complaint_seconds)
 
         await self._run(transact, work)
+
+    async def turn(self, name: str, pause_seconds: float) -> None:
+        """Wait until a file that is no page may be asked of a host, whichever worker visits it."""
+        self._walks_waiting += 1
+        try:
+            await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
+            while left := await self._run(transact, lambda connection: frontier.take_turn(connection, name)):
+                await asyncio.sleep(left)
+        finally:
+            self._walks_waiting -= 1
 
     async def give_back(self, tasks: Collection[PageTask]) -> None:
         """Queue pages again at once, as who stops does; those that ended meanwhile stay as they are."""

@@ -24,6 +24,8 @@ from models.page_task import LAPSES_ALONE, LEASE, PageTask, hold_key
 # Any number that no other program on the same database takes.
 CLAIM_LOCK = 7_032_028
 JOBS_LOOKED_AT = 100
+# How long a page under way is waited for before the host is looked at again.
+LOOK_SECONDS = 0.2
 
 
 _CREATE = text("""
@@ -240,6 +242,28 @@ def _take(
         host.visited(connection, slow)
     tasks = tuple(_task(row, tokens[row.job_id, row.number], about[row.job_id]) for row in paid)
     return Claimed(tasks=tasks, dry=tuple(dry), waiting=True)
+
+
+_TURN = text("""
+    SELECT extract(epoch FROM not_before - now())::float AS left_over,
+           EXISTS (SELECT 1 FROM page WHERE status = 'running' AND kind = 'page' AND host = :name) AS busy
+    FROM host WHERE name = :name
+""")
+
+
+def take_turn(connection: Connection, name: str) -> float:
+    """Take the next visit of a host that asks for a pause, for a file that is no page.
+
+    0 when it is taken; else after how many seconds to ask again.
+    """
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
+    row = connection.execute(_TURN, {"name": name}).one_or_none()
+    if row is not None and (row.left_over or 0) > 0:
+        return float(row.left_over)
+    if row is not None and row.busy:
+        return LOOK_SECONDS
+    host.visited(connection, [name])
+    return 0.0
 
 
 _ISSUE = text("UPDATE job SET issued = issued + :number WHERE id = :id")

@@ -87,6 +87,8 @@ class PagesSpider(OrbweaverSpider):
                     yield request.replace(callback=self.parse, errback=self._fetch_failed)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(frontier.changed.wait(), LOOK_SECONDS)
+        for walk in self._background:  # Whatever it would find still, the job has ended without.
+            walk.cancel()
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[PageItem]:
         """The page as an item; what is no page is written down as failed."""

@@ -479,6 +479,42 @@ def test_crawl_delay_is_kept_to(client: Client, site: Site) -> None:
     assert min(gaps[1:]) >= 0.55, gaps  # the first page is under way while robots.txt is read
 
 
+@pytest.mark.parametrize("start", ["/", "/dead"])
+def test_crawl_delay_is_kept_to_between_pages_and_sitemaps(client: Client, site: Site, start: str) -> None:
+    site.put("/robots.txt", f"User-agent: *\nCrawl-delay: 0.6\nSitemap: {site.url('/index.xml')}\n")
+    site.put("/index.xml", sitemap_index(site.url("/a.xml"), site.url("/b.xml")), kind="application/xml")
+    for name in "ab":
+        site.put(f"/{name}.xml", url_set(site.url(f"/of-{name}")), kind="application/xml")
+        site.page(f"/of-{name}")
+    paths = site.tree(3)
+
+    job = crawled(client, site, start)
+
+    targets = [visit.target for visit in site.visits if visit.target != "/robots.txt"]
+    gaps = [later.at - earlier.at for earlier, later in pairwise(site.visits) if earlier.target != "/robots.txt"]
+    assert sorted(addresses(job, "completed")) == sorted(["/of-a", "/of-b", *(paths if start == "/" else [])])
+    assert min(gaps) >= 0.55, list(zip(targets, gaps, strict=False))
+    assert start == "/dead" or targets[:2] == ["/", "/p1"]  # a page that waits comes before the sitemaps
+
+
+def test_host_that_wants_pauses_is_not_asked_for_what_it_may_not_have(client: Client, site: Site) -> None:
+    site.put("/robots.txt", "User-agent: *\nCrawl-delay: 0.3\n")
+    site.page("/")
+
+    crawled(client, site)
+
+    assert [visit.target for visit in site.visits] == ["/robots.txt", "/", "/sitemap.xml"]
+
+
+def test_full_crawl_does_not_wait_for_a_sitemap_in_a_pause(client: Client, site: Site) -> None:
+    site.put("/robots.txt", "User-agent: *\nCrawl-delay: 1\n")
+    site.tree(5)
+
+    job = crawled(client, site, limit=2)
+
+    assert addresses(job) == ["/", "/p1"] and not site.seen("/sitemap.xml")
+
+
 def test_eight_requests_at_a_time_go_to_a_host_whoever_asks(
     client: Client, site: Site, make_account: Callable[..., Account]
 ) -> None:

@@ -233,6 +233,31 @@ def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
     assert len(desk.claim()) == 1
 
 
+def test_a_file_that_is_no_page_takes_its_turn_among_the_pages(desk: Desk) -> None:
+    def turn() -> float:
+        with desk.database.begin() as connection:
+            return frontier.take_turn(connection, "site.example")
+
+    def pass_time() -> None:
+        with desk.database.begin() as connection:
+            connection.execute(text("UPDATE host SET not_before = now()"))
+
+    desk.job(new("/a"), new("/b"), operation="batch")
+    assert turn() == 0  # a host without a pause is asked at once
+    with desk.database.begin() as connection:
+        host.ask_delay(connection, "site.example", 60_000)
+    assert turn() == 0
+    assert 50 < turn() <= 60 and desk.claim() == []
+
+    pass_time()
+    [only] = desk.claim()
+    pass_time()
+
+    assert 0 < turn() < 1  # the page is still under way
+    desk.end(only)
+    assert turn() > 50
+
+
 def test_a_pause_does_not_cut_a_complaint_short(desk: Desk, database: Engine) -> None:
     with database.begin() as connection:
         host.ask_delay(connection, "site.example", 1_000)

@@ -50,6 +50,12 @@ def _one_of(*words: str) -> Callable[[str], str]:
     return parse
 
 
+def _program(text: str) -> str:
+    if not os.path.isfile(text) or not os.access(text, os.X_OK):
+        raise ValueError("needs the path of a program that can be run")
+    return text
+
+
 def _seconds(text: str, most: int = 3_600) -> float:
     value = float(text)
     if not 0 < value <= most:
@@ -108,7 +114,7 @@ class Environment:
     allowed_networks: tuple[Network, ...] = variable("ORBWEAVER_ALLOWED_NETWORKS", _networks, default=())
     sync_budget_seconds: float = variable("ORBWEAVER_SYNC_BUDGET_SECONDS", _seconds, default=90.0)
     proxies: Mapping[str, str] = variable("ORBWEAVER_PROXY_URL", _proxies, default_factory=dict)
-    chromium: str | None = variable("ORBWEAVER_CHROMIUM", str, default=None)
+    chromium: str | None = variable("ORBWEAVER_CHROMIUM", _program, default=None)
     llm_base_url: str | None = variable("ORBWEAVER_LLM_BASE_URL", _url("http", "https"), default=None)
     llm_api_key: str | None = variable("ORBWEAVER_LLM_API_KEY", str, default=None)
     llm_model: str | None = variable("ORBWEAVER_LLM_MODEL", str, default=None)

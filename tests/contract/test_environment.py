@@ -58,6 +58,10 @@ def test_names_of_others_are_left_alone() -> None:
         ("ORBWEAVER_PROXY_URL", "de=ftp://host"),
         ("ORBWEAVER_BASE_URL", "ftp://host"),
         ("ORBWEAVER_LLM_BASE_URL", "localhost"),
+        ("ORBWEAVER_CHROMIUM", "/nonexistent/chromium"),
+        ("ORBWEAVER_CHROMIUM", "/etc/passwd"),
+        ("ORBWEAVER_CHROMIUM", "/etc"),
+        ("ORBWEAVER_CHROMIUM", "chromium"),
         ("ORBWEAVER_SEARCH_PROVIDER", "google"),
         ("ORBWEAVER_SEARCH_PROVIDER", "index,google"),
         ("ORBWEAVER_ROBOTS", "maybe"),
@@ -81,6 +85,7 @@ def test_values_are_parsed() -> None:
             "ORBWEAVER_PROXY_URL": "http://proxy:3128,de=http://german:1",
             "ORBWEAVER_SEARCH_PROVIDER": "searxng,index",
             "ORBWEAVER_WEBHOOK_RETRY_SECONDS": "1,1,1",
+            "ORBWEAVER_CHROMIUM": "/bin/sh",
             "ORBWEAVER_DATA_DIR": "/srv/orb",
             "ORBWEAVER_SYNC_BUDGET_SECONDS": "1.5",
         }
@@ -91,6 +96,7 @@ def test_values_are_parsed() -> None:
     assert got.proxies == {"": "http://proxy:3128", "DE": "http://german:1"}
     assert got.search_providers == ("searxng", "index") and got.webhook_retry_seconds == (1, 1, 1)
     assert got.data_dir == Path("/srv/orb") and got.sync_budget_seconds == 1.5
+    assert got.chromium == "/bin/sh"
 
 
 def test_pauses_of_webhooks_are_a_day_at_most() -> None:

@@ -202,9 +202,7 @@ def bare(environment: Environment, data_dir: Path) -> Iterator[tuple[Service, En
         nothing = data_dir / "nothing"
         nothing.mkdir()
         path = os.pathsep.join(part for part in os.environ["PATH"].split(os.pathsep) if not _has_browser(part))
-        made.start_worker(
-            threads=4, ORBWEAVER_CHROMIUM="/nonexistent", PLAYWRIGHT_BROWSERS_PATH=str(nothing), PATH=path
-        )
+        made.start_worker(threads=4, ORBWEAVER_CHROMIUM="", PLAYWRIGHT_BROWSERS_PATH=str(nothing), PATH=path)
         made.start_api()
         made.wait_until_ready()
         yield made, own

@@ -65,6 +65,7 @@ def test_starts_in_under_a_second(orbweaver: Run, arguments: list[str]) -> None:
         ({"ORBWEAVER_COLOUR": "red"}, "ORBWEAVER_COLOUR"),
         ({"ORBWEAVER_ROBOTS": "obey"}, "ORBWEAVER_ROBOTS"),
         ({"DATABASE_URL": "mysql://x"}, "DATABASE_URL"),
+        ({"ORBWEAVER_CHROMIUM": "/nonexistent"}, "ORBWEAVER_CHROMIUM"),
     ],
 )
 @pytest.mark.parametrize("command", ["up", "api", "worker", "migrate"])

@@ -58,7 +58,8 @@ _NESTING_MAX = 30
 _SPAN_MAX = 100
 _DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
-_TEN = re.compile(r"(?<!\d)10$")
+# What is raised to a power and not marked with a note: ten, a unit of length or time, a variable.
+_RAISED = re.compile(r"(?<!\d)10$|(?<![^\W\d_])(?<!['\u2019])(?:[kcdm\u00b5]?m|ft|yd|mi|s|[xyznrc]|mc)$")
 
 
 def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> None:
@@ -181,10 +182,10 @@ def _rubies(body: Tree) -> None:
 
 
 def _powers(body: Tree) -> None:
-    """`10<sup>6</sup>` would be 106 in plain text."""
+    """`10<sup>6</sup>` would be 106 in plain text, and `m<sup>2</sup>` m2."""
     for sup in body.iter("sup"):
         power = _POWER.match(sup.text or "") if not len(sup) else None
-        if power and _TEN.search(_text_before(sup)):
+        if power and _RAISED.search(_text_before(sup)):
             sup.text = f"^{'-' if power[1] else ''}{power[2]}"
 
 

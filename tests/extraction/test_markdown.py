@@ -428,6 +428,13 @@ SNIPPETS: list[Snippet] = [
     ),
     ("code in one element a line keeps blank lines", "<pre><div>a</div><div></div><div>b</div></pre>", ("a\n\nb",), ()),
     ("power of ten", "<p>10<sup>6</sup> or 3·10<sup>−8</sup> m</p>", ("10^6 or 3·10^-8 m",), ()),
+    (
+        "power of a unit",
+        "<p>25 m<sup>2</sup>, 9.8 m/s<sup>2</sup>, E = mc<sup>2</sup></p>",
+        ("25 m^2, 9.8 m/s^2, E = mc^2",),
+        (),
+    ),
+    ("no power of a unit", "<p>them<sup>2</sup> and it's<sup>3</sup></p>", ("them2 and it's3",), ("^",)),
     ("no power of ten", "<p>in 210<sup>3</sup>, 10<sup>th</sup>, word<sup>2</sup></p>", ("2103, 10th, word2",), ("^",)),
     (
         "linked superscript is no power",

@@ -12,8 +12,9 @@ import redis
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
-from api import state
+from api import state, targets
 from contract import limits, prices
+from contract.addresses import Policy
 from contract.declare import stored
 from contract.errors import (
     InsufficientCredits,
@@ -41,9 +42,11 @@ def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_b
     """The id of a new job, its credits held. It is not posted yet.
 
     Raises:
+        InvalidRequest: the target is an address that is refused.
         ServiceUnavailable: a format needs a model that is not configured, or the queue is full.
         InsufficientCredits: the workspace cannot pay.
     """
+    _require_permitted(options)
     _require_model(getattr(options, "formats", ()))
     _require_room(operation.queue)
     price = operation.price(options)
@@ -96,9 +99,11 @@ def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path:
     """The id of a new job of many pages, which any worker takes up at once.
 
     Raises:
+        InvalidRequest: a target, or the webhook, is an address that is refused.
         InsufficientCredits: the workspace cannot pay for one page.
         TooManyRequests: too many of its jobs are running.
     """
+    _require_permitted(options)
     ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
     pages = page.starts(starting_places(options.starts, ignore_query=ignore_query))
     price, job_id = operation.price(options), base.new_id()
@@ -201,6 +206,10 @@ def _reach(how: Callable[..., Any], work: Callable[[Connection], T]) -> T:
     except SQLAlchemyError as error:
         log.error("Postgres does not answer: %s", error)
         raise ServiceUnavailable("The database does not answer; try again shortly.") from error
+
+
+def _require_permitted(options: Any) -> None:
+    targets.require_permitted(options, Policy(state.of().environment.allowed_networks))
 
 
 def _require_model(formats: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""The address policy: which addresses a fetch may connect to. Enforced where sockets open, never by looking at names.
+"""The address policy (`contract.addresses`) in force: where sockets open, never by looking at names.
 
 Two doors ask the same `Policy`: the plain client's connector (`guarded_connector`), and for the browser a forward
 proxy of our own (`ForwardProxy`) that resolves a name once, checks what it got and dials that very address. So neither
@@ -18,9 +18,8 @@ from urllib.parse import urlsplit
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from contract.environment import Network
+from contract.addresses import Policy, refusal
 from crawler.names import FETCHES, Names
-from crawler.special_addresses import Address, carried, special
 
 log = logging.getLogger(__name__)
 
@@ -29,29 +28,8 @@ class EgressDenied(OSError):
     """The address policy refused a connection. Says the host that was asked for, never the address behind it."""
 
     def __init__(self, host: str) -> None:
-        super().__init__(f"The address of {host} may not be fetched.")
+        super().__init__(refusal(host))
         self.host = host
-
-
-class Policy:
-    """Says which addresses may be connected to: global unicast ones, and the networks that the operator allowed."""
-
-    def __init__(self, allowed: Iterable[Network] = ()) -> None:
-        self.allowed = tuple(allowed)
-
-    def permits(self, text: str) -> bool:
-        """Whether a numeric address may be connected to; False for what is no address."""
-        try:
-            address = ipaddress.ip_address(text.partition("%")[0])
-        except ValueError:
-            return False
-        return self._permits(address)
-
-    def _permits(self, address: Address) -> bool:
-        if any(address.version == network.version and address in network for network in self.allowed):
-            return True
-        inner = carried(address)
-        return self._permits(inner) if inner is not None else not special(address)
 
 
 class Exempt:

@@ -14,7 +14,8 @@ import socket
 import time
 from urllib.parse import unquote, urlsplit
 
-from crawler.egress import EgressDenied, Policy, proxy_address, resolve
+from contract.addresses import Policy
+from crawler.egress import EgressDenied, proxy_address, resolve
 from crawler.names import BROWSERS
 
 log = logging.getLogger(__name__)

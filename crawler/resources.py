@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from scrapy import signals
 from scrapy.crawler import Crawler
 
+from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.browser import SharedBrowser
-from crawler.egress import Exempt, Policy
+from crawler.egress import Exempt
 from crawler.flights import Flights
 from crawler.forward_proxy import WaysOut
 from crawler.reading import ReadingPool

@@ -13,7 +13,8 @@ import aiohttp
 import pytest
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from crawler.egress import EgressDenied, Exempt, Policy, always_refused, denied, guarded_connector, resolve
+from contract.addresses import Policy
+from crawler.egress import EgressDenied, Exempt, always_refused, denied, guarded_connector, resolve
 from crawler.names import Found, Names
 from tests.sites.origin import Origin
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from contract.addresses import Policy
 from crawler import forward_proxy
-from crawler.egress import Policy
 from crawler.forward_proxy import ForwardProxy
 from crawler.names import Names
 from tests.sites.origin import Origin

@@ -13,9 +13,9 @@ from urllib.parse import urlsplit
 
 from aiohttp import web
 
+from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.browser import SharedBrowser
-from crawler.egress import Policy
 from crawler.forward_proxy import ForwardProxy, Stream
 from crawler.render import Rendered, Visit, Wanted
 from tests.conftest import LOOPBACK

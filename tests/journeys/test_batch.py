@@ -113,10 +113,13 @@ def test_robots_txt_does_not_bind_who_names_a_page(client: Client, site: Site) -
     assert batched(client, [site.url("/private")])["completed"] == 1
 
 
-def test_refused_addresses_fail_alone(client: Client, site: Site, spent: Spent) -> None:
+def test_page_that_leads_to_a_refused_address_fails_alone(client: Client, site: Site, spent: Spent) -> None:
     site.page("/a")
 
-    job = batched(client, [site.url("/a"), "http://[::1]:9/", "http://169.254.169.254/latest/"])
+    site.redirect("/in", "http://[::1]:9/")
+    site.redirect("/meta", "http://169.254.169.254/latest/")
+
+    job = batched(client, [site.url("/a"), site.url("/in"), site.url("/meta")])
 
     assert (job["completed"], job["failed"], spent()) == (1, 2, 1)
     assert all(page["error"].startswith("VALIDATION_ERROR") for page in job["pages"][1:])

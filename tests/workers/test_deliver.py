@@ -13,7 +13,8 @@ import aiohttp
 import pytest
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from crawler.egress import Exempt, Policy, guarded_connector
+from contract.addresses import Policy
+from crawler.egress import Exempt, guarded_connector
 from models.event import Due, Message
 from tests.conftest import LOOPBACK
 from workers.deliver import body_of, headers_of, why

@@ -1,4 +1,6 @@
-"""Addresses that no public page lives at, as a table of our own: Python's answers differ from patch release to patch release.
+"""The address policy: which addresses may be connected to. Asked where sockets open, and at the door of what names one.
+
+The table of what no public page lives at is our own: Python's answers differ from patch release to patch release.
 
 To refuse one more network: a row with its reason in `SPECIAL`, its first and last address and the neighbours in
 `tests/crawler/test_egress.py`. Sources are IANA's special-purpose registries for IPv4 and IPv6; what they call
@@ -8,6 +10,11 @@ globally reachable inside a wider row (192.0.0.9, 2001:1::1, …) serves protoco
 from __future__ import annotations
 
 import ipaddress
+import socket
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from contract.environment import Network
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -60,3 +67,47 @@ def carried(address: Address) -> ipaddress.IPv4Address | None:
 def special(address: Address) -> bool:
     """Whether an address belongs to no public host; of one that carries an IPv4 address, ask what it carries."""
     return any(address.version == network.version and address in network for network in SPECIAL)
+
+
+class Policy:
+    """Says which addresses may be connected to: global unicast ones, and the networks that the operator allowed."""
+
+    def __init__(self, allowed: Iterable[Network] = ()) -> None:
+        self.allowed = tuple(allowed)
+
+    def permits(self, text: str) -> bool:
+        """Whether a numeric address may be connected to; False for what is no address."""
+        try:
+            address = ipaddress.ip_address(text.partition("%")[0])
+        except ValueError:
+            return False
+        return self._permits(address)
+
+    def refuses(self, url: str) -> bool:
+        """Whether a valid URL names an address, in whatever spelling, that may not be connected to.
+
+        Looks no name up: False says nothing about where a name leads.
+        """
+        address = literal(urlsplit(url).hostname or "")
+        return address is not None and not self._permits(address)
+
+    def _permits(self, address: Address) -> bool:
+        if any(address.version == network.version and address in network for network in self.allowed):
+            return True
+        inner = carried(address)
+        return self._permits(inner) if inner is not None else not special(address)
+
+
+def literal(host: str) -> Address | None:
+    """The address that a URL's host spells out, in numbers of any base and in few parts too; None for a name."""
+    try:
+        if ":" in host:
+            return ipaddress.IPv6Address(host)
+        return ipaddress.IPv4Address(socket.inet_aton(host.encode("idna").decode("ascii").removesuffix(".")))
+    except (OSError, ValueError):
+        return None
+
+
+def refusal(host: str) -> str:
+    """What the caller is told: the host that was asked for, never the address behind it."""
+    return f"The address of {host} may not be fetched."

@@ -70,6 +70,8 @@ class MemoryFrontier:
         task = self.in_hand.pop(end.task.number)
         self.changed.set()
         counts = task.kind == PAGE
+        if counts and (pause := self._pauses.get(task.host)):
+            self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + pause)
         if end.verdict == "delayed":
             self._issued -= counts
             self._delays[task.number] += 1

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -59,6 +60,27 @@ def test_link_that_no_request_can_be_made_of_ends_nothing(alone: dict[str, str],
     done = crawl("crawl", feed, alone, url=site.url(), sitemap="skip", allowExternalLinks="true")
 
     assert len(feed.read_text().splitlines()) == 3 and "Traceback" not in done.stderr, done.stderr
+
+
+@pytest.mark.parametrize(("limit", "paths"), [("2", {"/", "/a"}), ("9", {"/", "/a", "/b", "/listed"})])
+def test_manners_are_those_of_the_service(
+    alone: dict[str, str], site: Site, tmp_path: Path, limit: str, paths: set[str]
+) -> None:
+    site.put("/robots.txt", "User-agent: *\nDisallow: /private\nCrawl-delay: 0.6\n")
+    site.put("/sitemap.xml", url_set(site.url("/listed")), kind="application/xml")
+    site.page("/", "/a", "/way", "/b", "/private/x")
+    site.redirect("/way", "/private/x")
+    for path in ("/a", "/b", "/listed", "/private/x"):
+        site.page(path)
+    feed = tmp_path / "pages.jsonl"
+
+    done = crawl("crawl", feed, alone, url=site.url(), limit=limit)
+
+    rows = [json.loads(line) for line in feed.read_text().splitlines()]
+    gaps = [later.at - earlier.at for earlier, later in pairwise(site.visits) if earlier.target != "/robots.txt"]
+    assert {row["url"] for row in rows} == {site.url(path) for path in paths} and "Traceback" not in done.stderr
+    assert min(gaps) >= 0.55 and not site.seen("/private/x")
+    assert len(site.seen("/sitemap.xml")) == (limit == "9")
 
 
 def test_batch_takes_addresses_and_options_and_any_feed(alone: dict[str, str], site: Site, tmp_path: Path) -> None:

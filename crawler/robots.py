@@ -39,6 +39,7 @@ class Rules:
 
     parser: Protego | None
     until: float
+    failed: bool = False
 
     def allows(self, url: str) -> bool:
         return self.parser is None or bool(self.parser.can_fetch(url, AGENT))
@@ -62,7 +63,10 @@ class Robots:
         self._asking: dict[str, asyncio.Future[Rules]] = {}
 
     async def rules(self, url: str, fetch: Fetch) -> Rules:
-        """The rules of the site of `url`; whoever asks at the same time shares one fetch."""
+        """The rules of the site of `url`; whoever asks at the same time shares one fetch.
+
+        A site that could not be asked holds up its pages, which may well be in the cache, once and not every minute.
+        """
         site = _site(url)
         if known := self.known(url):
             return known
@@ -71,6 +75,9 @@ class Robots:
             # A task of its own: whoever asked first may be cancelled, the others still want to know.
             asking = self._asking[site] = asyncio.ensure_future(self._ask(site, fetch))
             asking.add_done_callback(lambda _: self._asking.pop(site, None))
+        last = self._rules.get(site)
+        if last and last.failed and last.until + KEPT_FAILED_SECONDS > time.monotonic():
+            return last
         return await asyncio.shield(asking)
 
     def known(self, url: str) -> Rules | None:
@@ -80,12 +87,11 @@ class Robots:
 
     async def _ask(self, site: str, fetch: Fetch) -> Rules:
         response = await fetch(f"{site}/robots.txt")
-        parser, kept = None, KEPT_SECONDS
-        if response is None or response.status >= 500:
-            kept = KEPT_FAILED_SECONDS
-        elif response.status < 400:
+        parser, failed = None, response is None or response.status >= 500
+        if response is not None and response.status < 400:
             parser = Protego.parse(_ours(response.body[:BYTES_MAX].decode("utf-8-sig", "replace")))
-        found = self._rules[site] = Rules(parser, time.monotonic() + kept)
+        kept = KEPT_FAILED_SECONDS if failed else KEPT_SECONDS
+        found = self._rules[site] = Rules(parser, time.monotonic() + kept, failed)
         while len(self._rules) > SITES_MAX:
             self._rules.popitem(last=False)
         return found

@@ -82,6 +82,25 @@ def test_who_shares_an_answer_gets_it_when_the_first_to_ask_goes_away() -> None:
     assert asyncio.run(ask()) is False
 
 
+def test_site_that_cannot_be_asked_holds_its_pages_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.robots.KEPT_FAILED_SECONDS", 0.2)
+
+    async def ask() -> tuple[Rules, list[str], Rules]:
+        origin, robots = Origin("User-agent: *\nDisallow: /private", status=503), Robots()
+        await robots.rules(URL, origin.fetch)
+        await asyncio.sleep(0.25)
+        origin._status = 200
+        meanwhile = await robots.rules(URL, origin.fetch)
+        asked = list(origin.asked)
+        await asyncio.sleep(0.05)
+        return meanwhile, asked, await robots.rules(URL, origin.fetch)
+
+    meanwhile, asked, after = asyncio.run(ask())
+
+    assert meanwhile.allows(URL) and len(asked) == 1  # the second fetch has not even begun
+    assert not after.allows(URL)
+
+
 def test_file_made_to_be_slow_is_not() -> None:
     """Groups of many agents with many rules, and rules of many wildcards."""
     agents = "\n".join(f"User-agent: a{number}" for number in range(2_500))

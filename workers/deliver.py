@@ -25,7 +25,7 @@ from standardwebhooks import Webhook as Signer
 
 from contract import limits
 from contract.environment import Environment
-from crawler.egress import denied, guarded_connector
+from crawler.egress import Exempt, denied, guarded_connector
 from crawler.resources import Resources
 from models import event
 from models.event import Due
@@ -70,7 +70,8 @@ class Relay:
 
     def start(self) -> None:
         """Begin to deliver."""
-        connector = guarded_connector(self._shared.policy, self._shared.exempt, limit=0, force_close=True)
+        # No proxy stands between: the operator's own are no receivers either.
+        connector = guarded_connector(self._shared.policy, Exempt(), limit=0, force_close=True)
         self._session = aiohttp.ClientSession(
             connector=connector,
             cookie_jar=aiohttp.DummyCookieJar(),

@@ -193,7 +193,8 @@ def test_taken_port_is_one_line_before_anything_is_started(environ: dict[str, st
         up = Up(environ, port)
         out, words = up.process.communicate(timeout=40)
 
-    assert (up.process.returncode, out) == (2, "")
+    assert up.process.returncode == 2
+    assert out.count("\n") == 1 and str(port) in json.loads(out)["error"]["message"]
     assert words.count("\n") == 1
     assert str(port) in words and "--port" in words
     assert not (own_dir / "postgres").exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
 from typing import Any
@@ -11,13 +12,15 @@ from uuid import UUID
 
 import aiohttp
 import pytest
+from sqlalchemy import Engine
 from standardwebhooks import Webhook, WebhookVerificationError
 
 from contract.addresses import Policy
+from contract.environment import Environment
 from crawler.egress import Exempt, guarded_connector
 from models.event import Due, Message
 from tests.conftest import LOOPBACK
-from workers.deliver import body_of, headers_of, why
+from workers.deliver import Relay, body_of, headers_of, why
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 JOB = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
@@ -89,6 +92,25 @@ def test_the_callers_headers_go_along_but_not_over_ours() -> None:
 )  # fmt: skip
 def test_failed_attempts_are_told_in_plain_words(url: str, answer: bytes, sentence: str) -> None:
     assert why(asyncio.run(_failure(url, answer))) == sentence
+
+
+def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_database: Engine) -> None:
+    async def tried() -> tuple[int | None, str | None]:
+        async with await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0) as server:
+            proxy = f"http://localhost:{server.sockets[0].getsockname()[1]}"
+            relay = Relay(isolated, SimpleNamespace(policy=Policy(), exempt=Exempt([proxy])), isolated_database)  # type: ignore[arg-type]
+            relay._take = nothing  # type: ignore[method-assign]
+            relay.start()
+            try:
+                return await relay._call(replace(message(), webhook={"url": proxy, "headers": {}}), due())
+            finally:
+                await relay.stop()
+
+    async def nothing() -> list[Due]:
+        return []
+
+    status, problem = asyncio.run(tried())
+    assert status is None and problem is not None and "localhost" in problem
 
 
 async def _failure(url: str, answer: bytes) -> Exception:

@@ -22,6 +22,9 @@ from extraction.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAI
 _INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "svg")
 _FALLBACK_WORDS_MIN = 30
 _SMALL_PAGE_WORDS = 150
+# Up to here a page's own word for its main part is believed where that part is nearly all of it and hardly links.
+_MODEST_PAGE_WORDS = 400
+_DECLARED_SHARE, _LINKED_SHARE = 0.7, 0.1
 _CONTENT_WORDS_MIN = 25
 # The expected score below which the choice of blocks says little.
 _DOUBTED = 0.35
@@ -101,6 +104,8 @@ def cut(
 def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[list[Block], float]:
     if page_words < _SMALL_PAGE_WORDS:
         return _without_frame(blocks) or blocks, 0.75
+    if page_words < _MODEST_PAGE_WORDS and (declared := _declared_whole(blocks, page_words)):
+        return declared, 0.75
     threshold, expected = best_threshold(likely, [len(block.words) for block in blocks])
     kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
     if _words(kept) < _CONTENT_WORDS_MIN:
@@ -113,6 +118,16 @@ def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[
         if _words(declared) >= _CONTENT_WORDS_MIN:
             return declared, _DOUBTED
     return kept, expected
+
+
+def _declared_whole(blocks: list[Block], page_words: int) -> list[Block]:
+    """The texts of what the page declares its main part, where that is nearly all of it and hardly links; else nothing."""
+    inside = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_landmarked(block)]
+    words = _words(inside)
+    linked = sum(block.link_words for block in inside)
+    if words < _DECLARED_SHARE * page_words or linked >= _LINKED_SHARE * words:
+        return []
+    return [block for block in inside if 2 * block.link_words <= len(block.words)]
 
 
 def _without_gaps(blocks: list[Block], kept: list[Block]) -> list[Block]:

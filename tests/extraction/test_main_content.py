@@ -88,6 +88,17 @@ def test_nothing_is_missing_in_the_middle_of_a_text(read) -> None:
     assert "Home" not in found and "2019" not in found
 
 
+def test_declared_main_part_of_a_modest_page_is_kept_whole(read) -> None:
+    news = "The quays were repaired after the storm, and the cost was borne by the towns. " * 8
+    rest = f"<blockquote>We are glad</blockquote><p>{'Engineers measured the walls in spring. ' * 8}</p>"
+    page = f"<nav><a href=/>Home</a></nav><main><h1>Harbour</h1><p>{news}</p>{rest}</main><footer>2019</footer>"
+
+    found = read(page).markdown
+
+    assert found.startswith("# Harbour") and "> We are glad" in found and found.count("Engineers") == 8
+    assert "Home" not in found and "2019" not in found
+
+
 def test_links_that_interrupt_a_text_are_left_out(read) -> None:
     text = (
         "The quays were repaired after the storm, and the cost was borne by the towns. Engineers measured the walls. "

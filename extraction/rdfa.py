@@ -9,8 +9,11 @@ from typing import Any
 Thing = dict[str, Any]
 
 _TYPEOF = re.compile(r"\btypeof\s*=", re.I)
-_BLANK = re.compile(r'"_:\w+"')
+# Inside a JSON text, where a page's own words cannot look like it: their quotes are escaped.
+_BLANK = re.compile(r'"@id": "(_:\w+)"')
 _NESTED_MAX = 3
+# Nameless subjects that are told where they belong; a page may hold each of them in hundreds of others.
+_SPELLED_MAX = 2_000
 
 
 def read(text: str, base_url: str) -> list[Thing]:
@@ -26,7 +29,9 @@ def read(text: str, base_url: str) -> list[Thing]:
     # Their reader makes names up anew each time, and an order with them; equal pages shall read equal.
     names: dict[str, str] = {}
     told = json.dumps(_in_order(found), default=str)
-    subjects: list[Thing] = json.loads(_BLANK.sub(lambda name: names.setdefault(name[0], f'"_:b{len(names)}"'), told))
+    subjects: list[Thing] = json.loads(
+        _BLANK.sub(lambda name: f'"@id": "{names.setdefault(name[1], f"_:b{len(names)}")}"', told)
+    )
     return subjects
 
 
@@ -41,12 +46,44 @@ def _in_order(value: Any) -> Any:
 
 def spelled_out(subjects: list[Thing]) -> list[Thing]:
     """Typed subjects as a person would write them: short names, bare values, nameless subjects where they belong."""
-    nameless = {str(subject["@id"]): subject for subject in subjects if _is_nameless(subject)}
     typed = [subject for subject in subjects if subject.get("@type")]
     held = {value["@id"] for subject in typed for value in _values(subject) if _is_nameless(value)}
     # Subjects that all hold one another are told each.
     outer = [subject for subject in typed if subject.get("@id") not in held] or typed
-    return [_plain(subject, nameless, _NESTED_MAX) for subject in outer]
+    speller = _Speller(subjects)
+    return [speller.plain(subject, _NESTED_MAX) for subject in outer]
+
+
+class _Speller:
+    """Writes subjects out, with those that have no name in them."""
+
+    def __init__(self, subjects: list[Thing]) -> None:
+        self._nameless = {subject["@id"]: subject for subject in subjects if _is_nameless(subject)}
+        self._left = _SPELLED_MAX
+
+    def plain(self, subject: Thing, levels: int) -> Thing:
+        said: Thing = {"@type": [_local(name) for name in subject.get("@type", ())]}
+        if "@id" in subject and not _is_nameless(subject):
+            said["@id"] = subject["@id"]
+        for name, values in subject.items():
+            if not name.startswith("@") and isinstance(values, list):
+                told = [value for value in (self._value(each, levels) for each in values) if value is not None]
+                if told:
+                    said[_local(name)] = told[0] if len(told) == 1 else told
+        return said
+
+    def _value(self, value: Any, levels: int) -> Any:
+        if not isinstance(value, dict):
+            return value
+        if "@value" in value:
+            return value["@value"]
+        if not _is_nameless(value):
+            return value.get("@id")
+        inner = self._nameless.get(value["@id"])
+        if inner is None or not levels or not self._left:
+            return None
+        self._left -= 1
+        return self.plain(inner, levels - 1)
 
 
 def _is_nameless(thing: Thing) -> bool:
@@ -57,29 +94,6 @@ def _values(subject: Thing) -> list[Thing]:
     return [
         value for values in subject.values() if isinstance(values, list) for value in values if isinstance(value, dict)
     ]
-
-
-def _plain(subject: Thing, nameless: dict[str, Thing], levels: int) -> Thing:
-    said: Thing = {"@type": [_local(name) for name in subject.get("@type", ())]}
-    if "@id" in subject and not _is_nameless(subject):
-        said["@id"] = subject["@id"]
-    for name, values in subject.items():
-        if not name.startswith("@") and isinstance(values, list):
-            told = [value for value in (_value(each, nameless, levels) for each in values) if value is not None]
-            if told:
-                said[_local(name)] = told[0] if len(told) == 1 else told
-    return said
-
-
-def _value(value: Any, nameless: dict[str, Thing], levels: int) -> Any:
-    if not isinstance(value, dict):
-        return value
-    if "@value" in value:
-        return value["@value"]
-    if not _is_nameless(value):
-        return value.get("@id")
-    inner = nameless.get(str(value["@id"]))
-    return _plain(inner, nameless, levels - 1) if inner and levels else None
 
 
 def _local(name: str) -> str:

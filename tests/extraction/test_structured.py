@@ -175,6 +175,29 @@ def test_rdfa_entities_are_written_as_people_would(read) -> None:
     assert found["Chair"].properties["@id"].endswith("/chair")
 
 
+def test_rdfa_subjects_that_hold_one_another_many_times_are_told_in_bounds(read) -> None:
+    many = " ".join(f"p{number}" for number in range(60))
+    chain = "".join(
+        f"<div resource='_:s{level}' typeof=T><link property='{many}' resource='_:s{level + 1}'></div>"
+        for level in range(5)
+    )
+    page = (
+        f"<div vocab='https://schema.org/'><div typeof=Top><link property='{many}' resource='_:s0'></div>{chain}</div>"
+    )
+
+    found = structured(read, page)
+
+    assert len(json.dumps([entity.properties for entity in found.entities])) < 3_000_000
+
+
+def test_words_of_a_page_are_no_names_of_rdfa_subjects(read) -> None:
+    page = '<div vocab="https://schema.org/" typeof=Product><b property=name>_:lamp</b><b property=sku>"@id": "_:x"</b></div>'
+
+    [found] = structured(read, page).entities
+
+    assert found.properties == {"name": "_:lamp", "sku": '"@id": "_:x"'}
+
+
 def test_rdfa_reads_equal_each_time(read) -> None:
     assert len({json.dumps(structured(read, LAMPS).rdfa) for _ in range(5)}) == 1
 

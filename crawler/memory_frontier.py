@@ -13,7 +13,8 @@ from uuid import UUID
 from contract import limits
 from crawler.items import PageItem
 from crawler.job_view import JobView
-from crawler.pages import PAGE_FIRST_SECONDS, Outcome
+from crawler.manners import PAGE_FIRST_SECONDS
+from crawler.pages import Outcome
 from models.base import new_id
 from models.page import PAGE, NewPage
 from models.page_task import PageEnd, PageTask

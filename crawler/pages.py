@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import json
 import logging
-import time
 from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +17,8 @@ from typing import Any, Protocol
 from uuid import UUID
 
 from scrapy.crawler import Crawler
-from scrapy.http import Request, Response
+from scrapy.http import Request
 
-from contract import limits
 from contract.declare import dump
 from contract.errors import InternalServerError, InvalidRequest, ServiceError
 from contract.operations import CRAWL
@@ -29,15 +27,16 @@ from contract.results.page import Usage
 from crawler.capture import as_service_error, request_of
 from crawler.items import PageItem
 from crawler.job_view import JobView
+from crawler.manners import Manners
 from crawler.middlewares.politeness import PATIENT, Throttled
-from crawler.middlewares.robots import OBEY_ROBOTS, RobotsDisallowed, fetch_file
+from crawler.middlewares.robots import OBEY_ROBOTS, RobotsDisallowed
 from crawler.pipelines.record import why_unusable
 from crawler.resources import Resources
 from crawler.site_map import TOGETHER, Walk, place_of_sitemaps
 from crawler.spiders.base import PAGES, request_for
 from extraction.outcome import result_of, unbilled, usable
 from extraction.outlinks import Outlinks
-from extraction.scope import Scope, follower, host_of, key_of
+from extraction.scope import Scope, follower, key_of
 from models.page import SITEMAP, NewPage
 from models.page_task import PageEnd, PageTask
 from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE
@@ -46,13 +45,8 @@ log = logging.getLogger(__name__)
 
 # How often a page waits for a host that asks for patience, and the longest time that adds up to in one step.
 DELAYS_MAX = 5
-SITEMAP_TIMEOUT_MS = 30_000
 JOBS_REMEMBERED = 200
 WALK_SECONDS = 600.0
-# How long a host keeps to what it asked for without being asked again.
-DELAY_KEPT_SECONDS = 1_800.0
-# A file that is no page leaves the first turn of its host to the pages: so much later it looks whether one came.
-PAGE_FIRST_SECONDS = 0.5
 # How many links of one page are followed.
 LINKS_MAX = 10_000
 
@@ -90,7 +84,7 @@ class PageWork:
         self.frontier = frontier
         self._shared = shared
         self._views: OrderedDict[UUID, JobView] = OrderedDict()
-        self._delays: dict[str, tuple[int, float]] = {}
+        self._manners = Manners(shared, frontier)
 
     async def view(self, task: PageTask) -> JobView:
         """What is known of the task's job.
@@ -135,7 +129,7 @@ class PageWork:
             raise InvalidRequest.of("url", "Not an address that can be fetched.") from error
         request.meta[PAGES] = self
         request.meta[PATIENT] = True
-        request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._shared.environment.robots == "respect"
+        request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._manners.kept
         return request
 
     async def prepare(self, item: PageItem) -> None:
@@ -163,7 +157,7 @@ class PageWork:
             landed=item.capture.final_url if item.task.number == 0 and view.operation == CRAWL.name else None,
         )
         if item.task.operation == CRAWL.name:
-            await self._heed(item.task.url, item.task.host)
+            await self._manners.heed(item.task.url, item.task.host)
         return await self._end(view, end, item)
 
     async def failed(self, task: PageTask, error: Exception, request: Request | None) -> None:
@@ -198,19 +192,12 @@ class PageWork:
         scope = view.scope()
         assert scope is not None and isinstance(view.options, CrawlOptions)
         most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * view.options.limit)
-
-        in_turn = asyncio.Lock()
-
-        async def fetch(url: str) -> Response | None:
-            host = host_of(url)
-            pause_seconds = await self._heed(url, host)
-            async with in_turn if pause_seconds else contextlib.nullcontext():
-                if pause_seconds:
-                    await self.frontier.turn(host, pause_seconds)
-                return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
-
-        sparing = self._shared.environment.robots == "respect"
-        walk = Walk(fetch, self._shared.reading.read_sitemap, self._shared.robots, sparing=sparing)
+        walk = Walk(
+            self._manners.files(crawler),
+            self._shared.reading.read_sitemap,
+            self._shared.robots,
+            sparing=self._manners.kept,
+        )
         follow = follower(scope).follow
         async for addresses in walk.addresses(task.url):
             for number, address in enumerate(addresses):
@@ -220,7 +207,7 @@ class PageWork:
                 if place is None or place.key in found:
                     continue
                 new = view.new_page(address, place.key, place.host, 1)
-                if new and self._allowed(address):
+                if new and self._manners.allow(address):
                     found[new.key] = new
                 if len(found) >= most:
                     return
@@ -243,32 +230,13 @@ class PageWork:
             if number % TOGETHER == TOGETHER - 1:
                 await asyncio.sleep(0)
             new = view.new_page(place.url, place.key, place.host, task.depth + 1)
-            if new and self._allowed(place.url):
+            if new and self._manners.allow(place.url):
                 pages.append(new)
         if task.number == 0 and options.sitemap == "include" and options.limit > 1:
             url = place_of_sitemaps(landed)
             key = key_of(f"{url}?sitemaps")
             pages.append(NewPage(url=url, key=key, host=task.host, kind=SITEMAP))
         return tuple(pages)
-
-    def _allowed(self, url: str) -> bool:
-        """Whether robots.txt lets a crawl go there; where it is not known yet, that shows when the page's turn comes."""
-        if self._shared.environment.robots == "ignore":
-            return True
-        rules = self._shared.robots.known(url)
-        return rules is None or rules.allows(url)
-
-    async def _heed(self, url: str, host: str) -> float:
-        """The pause in seconds that a host asks for between two requests, noted for all who visit it; 0 for none."""
-        rules = self._shared.robots.known(url)
-        if rules is None or self._shared.environment.robots == "ignore":
-            return 0.0
-        wanted, now = int(rules.delay_seconds * 1000), time.monotonic()
-        known, until = self._delays.get(host, (0, 0.0))
-        if wanted != known or (wanted and now >= until):
-            self._delays[host] = wanted, now + DELAY_KEPT_SECONDS
-            await self.frontier.slow_down(host, delay_ms=wanted)
-        return rules.delay_seconds
 
     @staticmethod
     def _stayed(scope: Scope, url: str) -> bool:

@@ -21,7 +21,8 @@ from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from crawler.items import PageItem
 from crawler.job_view import JobView
-from crawler.pages import PAGE_FIRST_SECONDS, Outcome
+from crawler.manners import PAGE_FIRST_SECONDS
+from crawler.pages import Outcome
 from crawler.pipelines.record import keep
 from models import frontier, host, page_task, progress
 from models.page import SITEMAP

@@ -7,16 +7,14 @@ go by landmarks alone.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 
 from lxml import etree
 
-from extraction import code_blocks, features, forest, formulas
+from extraction import code_blocks, features, forest, formulas, pruning
 from extraction.blocks import DEPTH_MAX, Block, Box, Outline
 from extraction.document import Document, Tree
-from extraction.selection import drop
 from extraction.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
 
 _INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "svg")
@@ -95,7 +93,7 @@ def cut(
     _even_out(blocks, likely, outline.boxes[0].words, _UNSPLIT if whole_structures else _UNSPLIT[:2])
     kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
     kept = _with_headline(blocks, _without_gaps(blocks, kept), title)
-    _prune(document.body, outline, kept)
+    pruning.prune(document.body, outline, kept)
     words = _words(kept)
     linked = sum(block.link_words for block in kept)
     return Choice(words, outline.boxes[0].words, expected, linked / words if words else 0.0)
@@ -240,63 +238,3 @@ def _holder(box: Box | None, page_words: int, tags: tuple[str, ...]) -> Box | No
             found = box
         box = box.parent
     return found
-
-
-def _prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
-    """Cut every block that is not kept out of the tree, and every element that then holds nothing."""
-    chosen = set(map(id, kept))
-    alive = {body}
-    for block in kept:
-        element = block.box.element
-        while element not in alive:
-            alive.add(element)
-            element = element.getparent()
-    for block in outline.blocks:
-        if id(block) not in chosen and block.box.element in alive:
-            _erase(block)
-    pictures = _kept_pictures(outline, kept)
-    gone: set[Box | None] = set()
-    for box in outline.boxes:
-        if box.holder in gone:
-            gone.add(box)
-        elif box.element not in alive and box not in pictures:
-            gone.add(box)
-            drop(box.element)
-
-
-def _erase(block: Block) -> None:
-    """Clear the inline pieces of a block whose element stays for the sake of others."""
-    element = block.box.element
-    if block.whole:
-        element.text = None
-    for before in block.tails:
-        before.tail = None
-    for inline in block.inlines:
-        if inline.getparent() is element:
-            inline.tail = None
-            element.remove(inline)
-
-
-def _kept_pictures(outline: Outline, kept: list[Block]) -> set[Box]:
-    """Boxes of images or rules without words: they belong to the content when most of what surrounds them does."""
-    pictures = [box for box in outline.boxes if not box.words and _is_picture(box)]
-    if not pictures:
-        return set()
-    words = Counter[Box | None]()
-    for block in kept:
-        words[block.box] += len(block.words)
-    for box in reversed(outline.boxes):
-        words[box.holder] += words[box]
-    return {box for box in pictures if (above := _with_words(box)) and words[above] >= 0.5 * above.words}
-
-
-def _is_picture(box: Box) -> bool:
-    return box.tag == "hr" or next(box.element.iter("img", "math", "hr"), None) is not None
-
-
-def _with_words(box: Box) -> Box | None:
-    """The innermost box around it that holds words."""
-    above = box.holder
-    while above is not None and not above.words:
-        above = above.holder
-    return above

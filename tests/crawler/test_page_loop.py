@@ -18,6 +18,7 @@ from contract.environment import Environment
 from contract.options.batch import JobOptions
 from crawler.flights import Flights
 from crawler.page_loop import PageLoop
+from crawler.robots import Robots
 from crawler.stored_frontier import StoredFrontier
 from extraction.scope import starting_places
 from models import credits, frontier, page, progress, session, workspace
@@ -52,7 +53,7 @@ def run(database: Engine, job_id: UUID, visit: Callable[[PageLoop], Awaitable[No
     """Let a loop whose engine downloads like that work on the job while `visit` lasts."""
 
     async def live() -> None:
-        shared = SimpleNamespace(environment=Environment(), flights=Flights())
+        shared = SimpleNamespace(environment=Environment(), flights=Flights(), robots=Robots())
         with ThreadPoolExecutor(4) as threads:
             hands = StoredFrontier(database, threads, "me", only=job_id)
             loop = PageLoop(SimpleNamespace(resources=shared, page=download), hands)  # type: ignore[arg-type]

@@ -83,6 +83,7 @@ def started(arguments: argparse.Namespace, port: int) -> list[Renderer]:
     commands = {
         "orbweaver": [sys.executable, "-m", "benchmarks.renderers.ours"],
         "scrapy-playwright": [sys.executable, "-m", "benchmarks.renderers.default_scrapy_playwright"],
+        "tuned Playwright": [sys.executable, "-m", "benchmarks.renderers.tuned_playwright"],
     }
     if arguments.crawl4ai:
         commands["crawl4ai"] = [arguments.crawl4ai, "benchmarks/renderers/default_crawl4ai.py"]

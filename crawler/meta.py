@@ -33,4 +33,6 @@ NOT_RENDERED = "orbweaver_not_rendered"
 
 # Scrapy's own: the cookie jar, and a URL that neither `Request` nor the download handler rewrites.
 COOKIES = "cookiejar"
+# scrapy-playwright's own, and the beginning of its others (`crawler.rendering.handler`): render this page.
+PLAYWRIGHT = "playwright"
 VERBATIM = "verbatim_url"

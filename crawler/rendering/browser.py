@@ -10,15 +10,16 @@ import contextlib
 import logging
 import os
 import shutil
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from playwright.async_api import Error as PlaywrightError
 
 from contract.environment import Environment
 from contract.errors import ServiceUnavailable
 from crawler.failures import BrowserGone
 from crawler.rendering.chromium import ANSWER_SECONDS, Chromium, Page
-from crawler.rendering.devtools import Refused
 
 if TYPE_CHECKING:
     from crawler.rendering.forward_proxy import ForwardProxy
@@ -59,6 +60,8 @@ class SharedBrowser:
 
     def __init__(self, environment: Environment, proxy: ForwardProxy) -> None:
         self.path = find(environment)
+        # Whether browsers run in their sandbox; None before the first one.
+        self.sandbox: bool | None = None
         self._proxy = proxy
         self._current: Chromium | None = None
         self._retired: set[Chromium] = set()
@@ -75,25 +78,33 @@ class SharedBrowser:
 
     @contextlib.asynccontextmanager
     async def page(
-        self, host: str = "", *, proxy: ForwardProxy | None = None, alone: bool = False
+        self,
+        *,
+        proxy: ForwardProxy | None = None,
+        through_trackers: bool = False,
+        options: Mapping[str, Any] | None = None,
+        alone: bool = False,
     ) -> AsyncIterator[Page]:
         """A page in a context of its own, closed with everything in it whatever happens.
 
         Args:
-            host: where it is meant to go first: a page of a tracker's own may reach trackers.
             proxy: its way out, where that is not the browser's.
+            through_trackers: trackers answer; what may ask them is for the caller to decide.
+            options: more of Playwright's `new_context`.
             alone: in a browser of its own, one page at a time: it ends no other's, nor another it.
 
         Raises:
             ServiceUnavailable: no browser is installed, or it does not start.
             BrowserGone: the browser ended, maybe for another page's sake.
         """
-        proxy_url = await proxy.url() if proxy is not None else None
+        own = proxy is not None and proxy is not self._proxy
+        proxy_url = await (proxy or self._proxy).url() if own or through_trackers else None
         async with self._alone if alone else contextlib.nullcontext(), self._places:
             browser = await (self._start() if alone else self._browser())
             browser.open_pages += 1
             try:
-                page = await self._opened(browser, host, proxy_url)
+                opening = browser.new_page(proxy_url, through_trackers=through_trackers, options=options)
+                page = await self._opened(browser, asyncio.ensure_future(opening))
                 try:
                     yield page
                 finally:
@@ -105,22 +116,20 @@ class SharedBrowser:
                     self._retired.add(browser)
                 await asyncio.shield(asyncio.ensure_future(self._retire()))
 
-    async def _opened(self, browser: Chromium, host: str, proxy_url: str | None) -> Page:
-        opening = asyncio.ensure_future(browser.new_page(host, proxy_url))
+    async def _opened(self, browser: Chromium, opening: asyncio.Future[Page]) -> Page:
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 return await asyncio.shield(opening)
         except TimeoutError as error:
-            if not opening.done():
-                log.warning("The browser does not open a page: ending it")
-                browser.kill()
+            log.warning("The browser does not open a page: ending it")
+            browser.kill()
             raise BrowserGone("The browser does not answer.") from error
         except asyncio.CancelledError:
-            # Whoever waited has gone; the page that is still coming is closed when it is there.
+            # The caller has gone; the page that is still coming is closed when it is there.
             opening.add_done_callback(lambda done: _close_unwanted(browser, done))
             raise
-        except Refused as error:
-            raise BrowserGone(str(error)) from error
+        except PlaywrightError as error:
+            raise BrowserGone(error.message) from error
 
     async def _browser(self) -> Chromium:
         """The browser for one more page."""
@@ -136,9 +145,20 @@ class SharedBrowser:
             return self._current
 
     async def _start(self) -> Chromium:
+        """A new browser: in its sandbox where the system allows that, which the first one shows."""
         if self.path is None:
             raise ServiceUnavailable(REMEDY)
-        return await Chromium.start(self.path, await self._proxy.url())
+        proxy_url = await self._proxy.url()
+        if self.sandbox is not None:
+            return await Chromium.start(self.path, proxy_url, sandbox=self.sandbox)
+        try:
+            made = await Chromium.start(self.path, proxy_url, sandbox=True)
+            self.sandbox = True
+        except ServiceUnavailable as error:
+            made = await Chromium.start(self.path, proxy_url, sandbox=False)
+            self.sandbox = False
+            log.warning("Chromium runs without its sandbox: with it, %s", error)
+        return made
 
     async def _retire(self) -> None:
         """End old browsers whose last page has closed."""
@@ -157,6 +177,6 @@ class SharedBrowser:
 
 def _close_unwanted(browser: Chromium, opened: asyncio.Future[Page]) -> None:
     if not opened.cancelled() and opened.exception() is None:
-        page = opened.result()
-        page.forget()
-        browser.connection.post("Target.disposeBrowserContext", browserContextId=page.context)
+        closing = asyncio.ensure_future(browser.close_page(opened.result()))
+        browser.closing.add(closing)
+        closing.add_done_callback(browser.closing.discard)

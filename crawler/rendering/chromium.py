@@ -1,4 +1,4 @@
-"""One Chromium process: how it is started, its pages, and that nothing of it is left.
+"""One Chromium process and its driver: how they start, their pages, and that nothing of them is left.
 
 Every page lives in a browser context of its own: no cookie, storage or cache entry goes from one capture to another, and
 Chromium never lets two contexts share a renderer process.
@@ -8,280 +8,241 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import fcntl
 import logging
-import os
-import shutil
-import signal
-import tempfile
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.async_api import Browser, CDPSession, ProxySettings
+from playwright.async_api import Error as PlaywrightError
+from playwright.async_api import Page as Tab
 
 from contract.errors import ServiceUnavailable
 from crawler.failures import BrowserGone
-from crawler.rendering.devtools import Connection, Refused
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from crawler.rendering.devtools import Handler
+from crawler.rendering.driver import Driver
+from crawler.rendering.launch import Folder
+from crawler.rendering.trackers import TRACKERS
 
 log = logging.getLogger(__name__)
 
 START_SECONDS = 30.0
-REAP_SECONDS = 0.02
 # What opening or closing a page may take before the browser counts as stuck and is ended.
 ANSWER_SECONDS = 15.0
-# What each of the browser's processes may fill: the script engine's own limit knows neither buffers nor nodes, and a
-# page can ask for gigabytes of them a second.
-PROCESS_BYTES_MAX = 2 << 30
-# Before the browser is there: it takes the limit over, and all that it starts.
-LIMITED = ("/bin/sh", "-c", f'ulimit -d {PROCESS_BYTES_MAX // 1024} && exec "$0" "$@"')
-FOLDERS = "orbweaver-chromium-"
+# How much later than an error the news of the browser's end may come.
+NEWS_SECONDS = 0.5
 NAME = "(compatible; Orbweaver/1.0)"
-# Third parties that measure people or sell their attention; sorted, a host a line, each with all below it.
-TRACKERS = tuple((Path(__file__).parent / "trackers.txt").read_text().split())
+WORLD = "orbweaver"
 # Trackers would go past the proxy, and past it there are no names: so they end before a socket opens, for less than
 # any interception costs. Without `<-loopback>` Chromium would reach loopback past the proxy.
-PAST_NO_TRACKERS = "<-loopback>"
-PAST = f"{PAST_NO_TRACKERS};" + ";".join(f"{host};*.{host}" for host in TRACKERS)
+PAST = ";".join(("<-loopback>", *(f"{host};*.{host}" for host in TRACKERS)))
 VIEWPORT = {"width": 1280, "height": 800}
+# Added to Playwright's own.
 FLAGS = (
-    "--headless",
-    "--remote-debugging-pipe",
-    "--no-startup-window",
-    # Root has no user namespace to drop into, and containers seldom allow one.
-    "--no-sandbox",
     "--disable-gpu",
-    "--disable-dev-shm-usage",
     "--disable-quic",
-    "--disable-background-networking",
-    "--disable-breakpad",
-    "--disable-component-update",
-    "--disable-default-apps",
     "--disable-domain-reliability",
-    "--disable-extensions",
-    "--disable-field-trial-config",
-    "--disable-hang-monitor",
-    "--disable-sync",
-    "--metrics-recording-only",
-    "--no-default-browser-check",
-    "--no-first-run",
-    "--no-service-autorun",
-    "--password-store=basic",
-    "--use-mock-keychain",
-    "--hide-scrollbars",
-    "--mute-audio",
-    # Timers and frames of a page that nobody looks at run as fast as those of one in front.
-    "--disable-background-timer-throttling",
-    "--disable-backgrounding-occluded-windows",
-    "--disable-renderer-backgrounding",
-    "--disable-back-forward-cache",
     # Windows that a page opens are never made.
     "--block-new-web-contents",
     # A page's frames share its process: contexts are what keeps captures apart, and one session sees all requests.
     "--disable-site-isolation-trials",
-    "--disable-features=AcceptCHFrame,CertificateTransparencyComponentUpdater,DestroyProfileOnBrowserClose,"
-    "DialMediaRouteProvider,GlobalMediaControls,HttpsUpgrades,ImprovedCookieControls,IsolateOrigins,"
-    "IsolateSandboxedIframes,MediaRouter,OptimizationHints,PaintHolding,Prerender2,SpareRendererForSitePerProcess,"
-    "Translate,site-per-process",
+    # The last of these flags counts: Playwright's features are among them.
+    "--disable-features=AcceptCHFrame,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
+    "CertificateTransparencyComponentUpdater,DestroyProfileOnBrowserClose,DialMediaRouteProvider,GlobalMediaControls,"
+    "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,ImprovedCookieControls,IsolateOrigins,IsolateSandboxedIframes,"
+    "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,Prerender2,"
+    "SpareRendererForSitePerProcess,Translate,site-per-process",
     # A page that fills more than this is ended by its own engine, before the machine is in need.
     "--js-flags=--max-old-space-size=768",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     f"--proxy-bypass-list={PAST}",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
+# Of Playwright's own flags: what lifts limits on pages.
+LEFT_OUT = (
+    "--allow-pre-commit-input",
+    "--disable-ipc-flooding-protection",
+    "--disable-popup-blocking",
+    "--enable-unsafe-swiftshader",
+)
 
 
-def is_tracker(host: str) -> bool:
-    """Whether a host is a tracker's, or below one."""
-    parts = host.lower().rstrip(".").split(".")
-    return any(".".join(parts[start:]) in TRACKERS for start in range(len(parts)))
+class Refused(OSError):
+    """The browser answered a command with an error, or its page has gone. Says what the browser said."""
 
 
 class Page:
-    """One tab in a context of its own."""
+    """One tab in a context of its own, and a DevTools session with it."""
 
-    def __init__(self, connection: Connection, context: str, target: str, session: str, user_agent: str) -> None:
-        self.context = context
-        self.user_agent = user_agent
-        self.frame = target  # A page's main frame carries its target's name.
-        self._connection = connection
+    def __init__(self, browser: Chromium, tab: Tab, session: CDPSession) -> None:
+        self.tab = tab
+        self.user_agent = browser.user_agent
+        self.frame = ""
+        self._browser = browser
         self._session = session
+        self._posted: set[asyncio.Future[Any]] = set()
 
     async def send(self, method: str, /, **params: Any) -> dict[str, Any]:
-        """The answer to a command; raises as `Connection.send` does, also when the page crashes."""
-        return await self._connection.send(method, self._session, **params)
+        """The answer to a DevTools command. Waits without limit: the caller knows how long.
+
+        Raises:
+            Refused: the browser answered with an error, or the page has gone.
+            BrowserGone: the browser has ended.
+        """
+        try:
+            answer: dict[str, Any] = await self._session.send(method, params)
+        except PlaywrightError as error:
+            raise await self._browser.meaning(error) from error
+        return answer
 
     def post(self, method: str, /, **params: Any) -> None:
         """Send a command whose answer does not matter."""
-        self._connection.post(method, self._session, **params)
+        posted = asyncio.ensure_future(self._session.send(method, params))
+        self._posted.add(posted)
+        posted.add_done_callback(self._answered)
 
-    def listen(self, handler: Handler, events: Collection[str]) -> None:
-        """Have these of the page's events handled; a crash fails whatever waits for the page."""
+    async def evaluate(self, expression: str) -> Any:
+        """What an expression gives, awaited, in a world of our own: what the page made of its objects is not asked.
 
-        def handle(event: str, params: dict[str, Any]) -> None:
-            if event == "Inspector.targetCrashed":
-                self._connection.fail(self._session, Refused("The page crashed."))
-            handler(event, params)
+        Raises:
+            Refused, BrowserGone: as `send`; also when the page moved on meanwhile.
+        """
+        world = await self.send("Page.createIsolatedWorld", frameId=self.frame, worldName=WORLD)
+        given = {"expression": expression, "contextId": world["executionContextId"]}
+        found = await self.send("Runtime.evaluate", **given, awaitPromise=True, returnByValue=True)
+        return found["result"].get("value")
 
-        self._connection.listen(self._session, handle, {*events, "Inspector.targetCrashed"})
+    def listen(self, handlers: Mapping[str, Callable[[dict[str, Any]], None]]) -> None:
+        """Have the page's events handled."""
+        for event, handler in handlers.items():
+            self._session.on(event, handler)
 
-    def forget(self) -> None:
-        self._connection.forget(self._session)
+    def _answered(self, posted: asyncio.Future[Any]) -> None:
+        self._posted.discard(posted)
+        if not posted.cancelled():
+            posted.exception()
 
 
 class Chromium:
-    """One browser process, its pipe and its folder."""
+    """One browser, its driver and its folder."""
 
-    def __init__(self, pid: int, folder: Folder, connection: Connection, proxy_url: str) -> None:
-        self.pid = pid
+    def __init__(self) -> None:
         self.started_pages = 0
         self.open_pages = 0
-        self._folder = folder
-        self._proxy_url = proxy_url
-        self._user_agent = ""
-        self.connection = connection
-        self._reaped = False
-        self._ended = asyncio.ensure_future(self._reap())
+        self.user_agent = ""
+        self.closing: set[asyncio.Future[None]] = set()
+        self._browser: Browser
+        self._folder = Folder()
+        self._driver = Driver(self._folder.environ())
+        self._gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._driver.ended.add_done_callback(self._note_end)
+        self._ended = asyncio.ensure_future(self._clean_up())
 
     @classmethod
-    async def start(cls, path: str, proxy_url: str) -> Chromium:
-        """A running browser.
+    async def start(cls, path: str, proxy_url: str, *, sandbox: bool) -> Chromium:
+        """A running browser that has shown that it opens pages.
 
         Raises:
             ServiceUnavailable: it does not start.
         """
-        folder = Folder()
-        try:
-            given = (f"--proxy-server={proxy_url}", f"--user-data-dir={folder.path}")
-            pid, reading, writing = _spawn([*LIMITED, path, *FLAGS, *given])
-        except OSError as error:
-            folder.remove()
-            raise ServiceUnavailable(f"The browser at {path} does not start: {error.strerror}") from error
-        made = cls(pid, folder, await Connection.open(reading, writing), proxy_url)
+        made = cls()
         try:
             async with asyncio.timeout(START_SECONDS):
-                told = (await made.connection.send("Browser.getVersion"))["userAgent"]
-                # What it can, as sites want to know, and whose it is.
-                made._user_agent = f"{told.replace('HeadlessChrome', 'Chrome')} {NAME}"
-        except (BrowserGone, Refused, TimeoutError) as error:
+                await made._launch(path, proxy_url, sandbox)
+        except (PlaywrightError, OSError, TimeoutError) as error:
             await made.close()
-            raise ServiceUnavailable(f"The browser at {path} does not start.") from error
+            reason = (str(error).strip().splitlines() or ["no answer"])[-1].removeprefix("- [err] ")
+            raise ServiceUnavailable(f"The browser at {path} does not start: {reason}") from error
         except asyncio.CancelledError:
-            made.kill()  # Whoever waited has gone, and nobody else knows it.
+            made.kill()  # The caller has gone, and nobody else knows it.
             raise
         return made
 
+    async def _launch(self, path: str, proxy_url: str, sandbox: bool) -> None:
+        playwright = await self._driver.playwright()
+        self._browser = await playwright.chromium.launch(
+            executable_path=self._folder.launcher(path),
+            args=[*FLAGS, f"--proxy-server={proxy_url}"],
+            ignore_default_args=LEFT_OUT,
+            chromium_sandbox=sandbox,
+            env={**self._folder.environ("profile")},
+            handle_sigint=False,
+            handle_sigterm=False,
+            handle_sighup=False,
+        )
+        self._browser.on("disconnected", self._note_end)
+        session = await self._browser.new_browser_cdp_session()
+        version = await session.send("Browser.getVersion")
+        # What it can, as sites want to know, and whose it is.
+        self.user_agent = f"{version['userAgent'].replace('HeadlessChrome', 'Chrome')} {NAME}"
+        await session.detach()
+        # A sandbox that the system forbids may show with the first page only.
+        await self.close_page(await self.new_page())
+
     @property
     def alive(self) -> bool:
-        return not self.connection.closed.done()
+        return not self._gone.done()
 
-    async def new_page(self, host: str = "", proxy_url: str | None = None) -> Page:
-        """A tab in a fresh context, with a way out of its own if one is given.
+    async def new_page(
+        self, proxy_url: str | None = None, *, through_trackers: bool = False, options: Mapping[str, Any] | None = None
+    ) -> Page:
+        """A tab in a fresh context.
 
-        On a page of a tracker's own `host`, trackers are no third parties: they answer.
+        Args:
+            proxy_url: its way out, where that is not the browser's.
+            through_trackers: trackers answer; what may ask them is for the caller to decide.
+            options: more of Playwright's `new_context`.
+
+        Raises:
+            playwright.async_api.Error: the browser does not open it.
         """
-        send = self.connection.send
-        proxy, past = proxy_url or self._proxy_url, PAST_NO_TRACKERS if is_tracker(host) else PAST
-        own = (proxy, past) != (self._proxy_url, PAST)
-        proxy_options = {"proxyServer": proxy, "proxyBypassList": past} if own else {}
-        context = (await send("Target.createBrowserContext", disposeOnDetach=True, **proxy_options))["browserContextId"]
+        given: dict[str, Any] = {"no_viewport": True, "service_workers": "block", "accept_downloads": False}
+        if proxy_url is not None:
+            bypass = "" if through_trackers else PAST.replace(";", ",")
+            given["proxy"] = ProxySettings(server=proxy_url, bypass=bypass)
+        if options and "viewport" in options:
+            del given["no_viewport"]
+        context = await self._browser.new_context(**given, **(options or {}))
         try:
-            wanted = {"url": "about:blank", "browserContextId": context, **VIEWPORT}
-            target = (await send("Target.createTarget", **wanted))["targetId"]
-            session = (await send("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
+            tab = await context.new_page()
+            return Page(self, tab, await context.new_cdp_session(tab))
         except BaseException:
-            self.connection.post("Target.disposeBrowserContext", browserContextId=context)
+            closing = asyncio.ensure_future(context.close())
+            closing.add_done_callback(lambda closed: closed.cancelled() or closed.exception())
             raise
-        self.connection.post("Browser.setDownloadBehavior", behavior="deny", browserContextId=context)
-        return Page(self.connection, context, target, session, self._user_agent)
 
     async def close_page(self, page: Page) -> None:
-        """Close a tab and forget its context; a browser that does not manage to is ended."""
-        page.forget()
+        """Close a tab with its context; a browser that does not manage to is ended."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                await self.connection.send("Target.disposeBrowserContext", browserContextId=page.context)
-        except (BrowserGone, Refused):
-            pass  # It died, and the page with it.
+                await page.tab.context.close()
+        except PlaywrightError:
+            pass  # The browser died, and the page with it.
         except TimeoutError:
             log.warning("The browser does not close a page: ending it")
             self.kill()
 
+    async def meaning(self, error: PlaywrightError) -> OSError:
+        """What an error of one of the pages means."""
+        await asyncio.wait({self._gone}, timeout=NEWS_SECONDS if "has been closed" in error.message else 0)
+        return Refused(error.message) if self.alive else BrowserGone("The browser ended.")
+
     def kill(self) -> None:
-        """End the browser and all its processes at once."""
-        if self._reaped:
-            return  # Its number may be somebody else's by now.
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(self.pid, signal.SIGKILL)
+        """End the browser and its driver at once."""
+        self._note_end()
 
     async def close(self) -> None:
-        """End the browser; returns once nothing of it is left."""
+        """End the browser and its driver; returns once nothing of them is left."""
         self.kill()
         await asyncio.shield(self._ended)
 
-    async def _reap(self) -> None:
-        await self.connection.closed
-        self.kill()
-        self.connection.close()
-        loop = asyncio.get_running_loop()
-        # It is waited for here alone, and looked for again and again: between its end and the note that it was waited for
-        # nothing else runs.
-        while not self._reaped:
-            try:
-                self._reaped = os.waitpid(self.pid, os.WNOHANG)[0] != 0
-            except ChildProcessError:
-                self._reaped = True
-            await asyncio.sleep(0 if self._reaped else REAP_SECONDS)
-        await loop.run_in_executor(None, self._folder.remove)
+    def _note_end(self, *_: object) -> None:
+        if not self._gone.done():
+            self._gone.set_result(None)
+            self._folder.kill()
 
-
-class Folder:
-    """A browser's folder; what workers that were killed left of theirs goes when the next one is made.
-
-    A lock that ends with its process tells whose worker lives.
-    """
-
-    def __init__(self) -> None:
-        for left in Path(tempfile.gettempdir()).glob(f"{FOLDERS}*/lock"):
-            with contextlib.suppress(OSError), left.open("r+b") as lock:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                shutil.rmtree(left.parent, ignore_errors=True)
-        self.path = tempfile.mkdtemp(prefix=FOLDERS)
-        self._lock = os.open(f"{self.path}/new", os.O_CREAT | os.O_RDWR, 0o600)
-        fcntl.flock(self._lock, fcntl.LOCK_EX)
-        os.rename(f"{self.path}/new", f"{self.path}/lock")  # Under its name it is never seen unlocked.
-
-    def remove(self) -> None:
-        shutil.rmtree(self.path, ignore_errors=True)
-        os.close(self._lock)
-
-
-def _spawn(command: list[str]) -> tuple[int, int, int]:
-    """(process id, descriptor to read from, descriptor to write to) of a browser that talks on descriptors 3 and 4."""
-    theirs_in, ours_out = os.pipe()
-    ours_in, theirs_out = os.pipe()
-    # Out of the way, or one of them might lie where the other is to go.
-    low = [fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 10) for descriptor in (theirs_in, theirs_out)]
-    try:
-        pid = os.posix_spawn(
-            command[0], command, os.environ,
-            file_actions=[
-                (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
-                (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
-                (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
-                (os.POSIX_SPAWN_DUP2, low[0], 3),
-                (os.POSIX_SPAWN_DUP2, low[1], 4),
-            ],
-            # A group of its own: a Ctrl-C at the terminal is ours to handle, and all of it can be ended at once.
-            setpgroup=0,
-        )  # fmt: skip
-    except OSError:
-        os.close(ours_in)
-        os.close(ours_out)
-        raise
-    finally:
-        for descriptor in (theirs_in, theirs_out, *low):
-            os.close(descriptor)
-    return pid, ours_in, ours_out
+    async def _clean_up(self) -> None:
+        await self._gone
+        await self._driver.end()
+        with contextlib.suppress(PlaywrightError):
+            await self._driver.playwright()  # Else a failure of its start would count as never looked at.
+        self._folder.kill()
+        await asyncio.get_running_loop().run_in_executor(None, self._folder.remove)

@@ -1,7 +1,8 @@
 """The browser's way out: a forward proxy on loopback that dials only what the address policy permits.
 
 Chromium resolves nothing itself; it hands names to this proxy, which resolves once, checks, and connects to that very
-address. A refused request is answered 403 with `X-Egress: denied`.
+address. A refused request is answered 403 with `X-Egress: denied`, one that reached nobody 502; both carry a mark that no
+origin knows.
 """
 
 from __future__ import annotations
@@ -10,8 +11,10 @@ import asyncio
 import base64
 import contextlib
 import logging
+import secrets
 import socket
 import time
+from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
 
 from contract.addresses import Policy
@@ -58,6 +61,7 @@ class ForwardProxy:
         self._server: asyncio.Server | None = None
         self._starting = asyncio.Lock()
         self._denied: dict[str, float] = {}
+        self._mark = secrets.token_hex(16)
 
     async def url(self) -> str:
         """Its URL; it listens from now on, on a free loopback port."""
@@ -75,6 +79,10 @@ class ForwardProxy:
     def was_denied(self, host: str) -> bool:
         """Whether a request for that host was refused lately."""
         return time.monotonic() - self._denied.get(host, -REMEMBER_SECONDS) < REMEMBER_SECONDS
+
+    def answered(self, headers: Iterable[tuple[str, str]]) -> bool:
+        """Whether an answer with these headers is the proxy's own, in place of one from the host."""
+        return any(name.lower() == "x-egress" and self._mark in value for name, value in headers)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:
@@ -94,9 +102,9 @@ class ForwardProxy:
             onward = await asyncio.wait_for(self._dial(host, port), DIAL_SECONDS)
         except EgressDenied:
             self._remember(host)
-            return await _refuse(writer, b"403 Forbidden", b"X-Egress: denied\r\n")
+            return await self._refuse(writer, "403 Forbidden", "denied")
         except (OSError, TimeoutError):
-            return await _refuse(writer, b"502 Bad Gateway", b"X-Egress: unreachable\r\n")
+            return await self._refuse(writer, "502 Bad Gateway", "unreachable")
         if method == "CONNECT" and not self._upstream:
             writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
         else:
@@ -136,15 +144,15 @@ class ForwardProxy:
             kept.append(b"Proxy-Authorization: Basic " + token)
         return b"\r\n".join(kept) + b"\r\n\r\n"
 
+    async def _refuse(self, writer: asyncio.StreamWriter, status: str, reason: str) -> None:
+        headers = f"X-Egress: {reason}; {self._mark}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+        writer.write(f"HTTP/1.1 {status}\r\n{headers}".encode())
+        await writer.drain()
+
     def _remember(self, host: str) -> None:
         now = time.monotonic()
         self._denied = {name: when for name, when in self._denied.items() if now - when < REMEMBER_SECONDS}
         self._denied[host] = now
-
-
-async def _refuse(writer: asyncio.StreamWriter, status: bytes, header: bytes) -> None:
-    writer.write(b"HTTP/1.1 " + status + b"\r\n" + header + b"Content-Length: 0\r\nConnection: close\r\n\r\n")
-    await writer.drain()
 
 
 async def _join(one: Stream, other: Stream) -> None:

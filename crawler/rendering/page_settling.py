@@ -6,8 +6,7 @@ import asyncio
 import contextlib
 from typing import Any
 
-from crawler.rendering.chromium import Page
-from crawler.rendering.devtools import Refused
+from crawler.rendering.chromium import Page, Refused
 
 LOAD_SECONDS = 8.0
 QUIET_MS = 250
@@ -83,9 +82,7 @@ async def _quiet(page: Page, progress: Progress, end: float) -> bool:
         await progress.idle.wait()
         patience: list[Any] = [QUIET_MS, 1000 * max(0.0, end - clock()), EMPTY_MS, LETTERS_MIN]
         try:
-            await page.send(
-                "Runtime.evaluate", expression=f"{QUIET_SCRIPT}({patience})", awaitPromise=True, silent=True
-            )
+            await page.evaluate(f"{QUIET_SCRIPT}({patience})")
         except Refused:
             if progress.loaded.is_set():
                 # The document is another one already, and loaded: look again.

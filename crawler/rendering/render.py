@@ -6,16 +6,18 @@ To let something else be loaded (a screenshot needs pictures), change `UNLOADED`
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
+from playwright.async_api import Page as Tab
+
 from contract import limits
 from crawler.failures import NoDocument, RenderFailed
-from crawler.rendering.chromium import VIEWPORT, Page
-from crawler.rendering.devtools import Refused
+from crawler.rendering.chromium import VIEWPORT, Page, Refused
 from crawler.rendering.page_settling import Progress, settle
+from crawler.rendering.trackers import is_tracker
 
 NAVIGATION_SECONDS = 45.0
 # A page that has led on, or loaded itself again, so often stays where it is.
@@ -31,17 +33,20 @@ _PICTURES = "avif bmp gif heic ico jpeg jpg png webp".split()
 _FILMS_AND_FONTS = "aac flac m3u8 m4a m4v mov mp3 mp4 oga ogg ogv otf ttf wav webm woff woff2".split()
 UNLOADED = tuple(f"*.{ending}{more}" for ending in _PICTURES + _FILMS_AND_FONTS for more in ("", "?*"))
 UNLOADED += ("*/_next/image?*", "*/_vercel/image?*", "*/cdn-cgi/image/*", "*/_ipx/*")
+# What an origin's answer can bring about at most; a page's script can go further.
+ADDRESS_MAX_CHARS = 8_192
 READABLE = ("text/html", "application/xhtml+xml", "")
 # What a script waits for: an answer to come, or more of itself.
 AWAITED = ("XHR", "Fetch", "Script")
 
 # Raster a tenth of the size: nobody looks. Layout, devicePixelRatio and what scripts measure stay the same.
 SCALE = 0.1
-NO_SERVICE_WORKERS = "if (navigator.serviceWorker) navigator.serviceWorker.register = async () => {};"
-CONTENT_SCRIPT = """(most => {
+# `most` counts bytes of UTF-8, and a character of the document is one at least and three at most.
+CONTENT_SCRIPT = """((most, most_of_address) => {
   const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
-  const text = document.documentElement ? document.documentElement.outerHTML : "";
-  return [location.href, text.length > most ? null : type + text];
+  const text = type + (document.documentElement ? document.documentElement.outerHTML : "");
+  const fits = text.length <= most && (3 * text.length <= most || new Blob([text]).size <= most);
+  return [location.href.length > most_of_address ? null : location.href, fits ? text : null];
 })"""
 
 
@@ -80,6 +85,9 @@ class Wanted:
     wait_for_ms: int = 0
     until: float | None = None
     unloaded: tuple[str, ...] = UNLOADED
+    scale: float = SCALE
+    # The way leads through a tracker: those answer, but to the page's own course alone.
+    through_trackers: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,34 +103,27 @@ class Rendered:
 class Visit:
     """One page's course: its requests pass here, as far as they are of a kind that we have a say in.
 
-    `host` is where the page was last on its way to, by redirect or by itself.
+    `host` is where the page was last on its way to, by redirect or by itself. `use` is what an operator does with the page
+    once it has settled.
     """
 
-    def __init__(self, page: Page, wanted: Wanted) -> None:
+    def __init__(self, page: Page, wanted: Wanted, use: Callable[[Tab], Awaitable[None]] | None = None) -> None:
         self.host = ""
         self._page = page
         self._wanted = wanted
+        self._use = use
         self._origin = _origin(wanted.url)
         # What passes here at all: what goes to the origin that headers are for.
         self._watched = [{"urlPattern": f"{self._origin}/*"}] if wanted.headers else []
+        if wanted.through_trackers:
+            self._watched = [{"urlPattern": "*"}]
         self._progress = Progress()
+        self._url = wanted.url
         self._status = 0
         self._headers: tuple[tuple[str, str], ...] = ()
         self._no_document = False
         self._moves = 0
         self._crashed = False
-        self._events: dict[str, Callable[[dict[str, Any]], None]] = {
-            "Network.requestWillBeSent": self._asked,
-            "Network.responseReceived": self._answered,
-            "Network.loadingFinished": lambda params: self._progress.answered(params["requestId"]),
-            "Network.loadingFailed": lambda params: self._progress.answered(params["requestId"]),
-            "Page.loadEventFired": lambda params: self._progress.loaded.set(),
-            "Page.frameStoppedLoading": self._stopped,
-            "Page.frameNavigated": self._navigated,
-            "Page.javascriptDialogOpening": self._dialog,
-            "Fetch.requestPaused": self._paused,
-            "Inspector.targetCrashed": self._crash,
-        }
 
     async def run(self) -> Rendered:
         """The page as the browser shows it in the end.
@@ -132,11 +133,16 @@ class Visit:
             NoDocument: it is no HTML.
             BrowserGone: the browser ended.
         """
-        self._page.listen(self.handle, self._events)
+        course = asyncio.ensure_future(self._course())
+        self._page.tab.on("crash", lambda _: self._crash(course))
         try:
-            return await self._course()
+            return await course
         except Refused as error:
             raise RenderFailed(f"{self._wanted.url}: {error}") from error
+        except asyncio.CancelledError:
+            if self._crashed:
+                raise RenderFailed(f"{self._wanted.url}: The page crashed.") from None
+            raise
 
     async def _course(self) -> Rendered:
         clock = asyncio.get_running_loop().time
@@ -152,40 +158,59 @@ class Visit:
             raise RenderFailed(f"{self._wanted.url}: {problem}")
         patience = (self._wanted.until or clock() + PATIENCE_SECONDS) - clock()
         # Of little time a third is kept for reading, else as much as that takes on a busy machine.
-        patience -= min(READING_SECONDS, patience / 3)
-        await settle(self._page, self._progress, self._wanted.wait_for_ms, clock() + patience)
+        until = clock() + patience - min(READING_SECONDS, patience / 3)
+        await settle(self._page, self._progress, self._wanted.wait_for_ms, until)
+        if self._use is not None:
+            await self._use(self._page.tab)
+            await settle(self._page, self._progress, 0, until)
         url, html = await self._content()
         if html is None:
             raise RenderFailed(f"{self._wanted.url}: the document is too large")
-        if not url.startswith(("http://", "https://")):
+        if url is None or not url.startswith(("http://", "https://")):
             raise RenderFailed(f"{self._wanted.url}: the page went where nothing is fetched from")
         return Rendered(url=url, status=self._status or 200, headers=self._headers, html=html)
 
     async def _prepare(self) -> None:
         """Everything that must be in force before the first request.
 
-        The browser keeps the order, but what the page's process has not answered yet is lost when the page moves to
-        another process: so the last answer is waited for.
+        What the page's process has not answered yet is lost when the page moves to another process: so all answers are
+        waited for.
         """
-        post = self._page.post
-        post("Page.enable")
-        post("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0)
-        post("Network.setBlockedURLs", urls=self._wanted.unloaded)
-        if self._wanted.headers:
-            post("Fetch.enable", patterns=self._watched)
-        for cookie in self._wanted.cookies:
-            post("Network.setCookie", **cookie.as_params())
-        post("Page.addScriptToEvaluateOnNewDocument", source=NO_SERVICE_WORKERS)
-        post("Emulation.setDeviceMetricsOverride", **VIEWPORT, deviceScaleFactor=1, mobile=False, scale=SCALE)
+        self._page.listen(
+            {
+                "Network.requestWillBeSent": self._asked,
+                "Network.responseReceived": self._answered,
+                "Network.loadingFinished": lambda params: self._progress.answered(params["requestId"]),
+                "Network.loadingFailed": lambda params: self._progress.answered(params["requestId"]),
+                "Page.loadEventFired": lambda params: self._progress.loaded.set(),
+                "Page.frameStoppedLoading": self._stopped,
+                "Page.frameNavigated": self._navigated,
+                "Fetch.requestPaused": self._paused,
+            }
+        )
+        send, wanted = self._page.send, self._wanted
         # A browser without a window says no language of its own; English is what plain fetches say, too.
-        languages = ",".join(self._wanted.languages or ("en",))
-        if self._wanted.languages:
-            post("Emulation.setLocaleOverride", locale=self._wanted.languages[0])
-        user_agent = self._wanted.user_agent or self._page.user_agent
-        await self._page.send("Emulation.setUserAgentOverride", userAgent=user_agent, acceptLanguage=languages)
+        languages = ",".join(wanted.languages or ("en",))
+        user_agent = wanted.user_agent or self._page.user_agent
+        size = {**VIEWPORT, "deviceScaleFactor": 1, "mobile": False, "scale": wanted.scale}
+        commands = [
+            send("Page.getFrameTree"),
+            send("Page.enable"),
+            send("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0),
+            send("Network.setBlockedURLs", urls=wanted.unloaded),
+            *(send("Network.setCookie", **cookie.as_params()) for cookie in wanted.cookies),
+            send("Emulation.setDeviceMetricsOverride", **size),
+            send("Emulation.setUserAgentOverride", userAgent=user_agent, acceptLanguage=languages),
+        ]
+        if self._watched:
+            commands.append(send("Fetch.enable", patterns=self._watched))
+        if wanted.languages:
+            commands.append(send("Emulation.setLocaleOverride", locale=wanted.languages[0]))
+        tree, *_ = await asyncio.gather(*commands)
+        self._page.frame = tree["frameTree"]["frame"]["id"]
 
-    async def _content(self) -> tuple[str, str | None]:
-        """(address, HTML) of the document; HTML is None when there is too much of it."""
+    async def _content(self) -> tuple[str | None, str | None]:
+        """(address, HTML) of the document; None in place of what is too long."""
         patience = min(CONTENT_SECONDS, max(READING_SECONDS, self._time_left()) / 2)
         ended = False
         for _ in range(READINGS_MAX):
@@ -198,19 +223,16 @@ class Visit:
                 ended = True
                 self._page.post("Runtime.terminateExecution")
             except Refused:
-                if self._crashed:
-                    raise
                 await asyncio.sleep(MOVING_SECONDS)  # The page moves on just now.
         raise RenderFailed(f"{self._wanted.url}: the page never stays where it is")
 
-    async def _read(self) -> tuple[str, str | None]:
-        """The same, in a world of our own: what the page made of its objects is not asked."""
-        world = await self._page.send("Page.createIsolatedWorld", frameId=self._page.frame)
-        expression, number = f"{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES})", world["executionContextId"]
-        found = await self._page.send("Runtime.evaluate", expression=expression, contextId=number, returnByValue=True)
-        match found["result"].get("value"):
+    async def _read(self) -> tuple[str | None, str | None]:
+        script = f"{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES}, {ADDRESS_MAX_CHARS})"
+        match await self._page.evaluate(script):
             case [str(url), str() | None as html]:
                 return url, html
+            case [None, str() | None as html]:  # The page's script made it so long: its answer's address is not.
+                return self._url if len(self._url) <= ADDRESS_MAX_CHARS else None, html
         raise RenderFailed(f"{self._wanted.url}: the document cannot be read")
 
     def _time_left(self) -> float:
@@ -218,12 +240,6 @@ class Visit:
         if self._wanted.until is None:
             return PATIENCE_SECONDS
         return self._wanted.until + self._wanted.wait_for_ms / 1000 - asyncio.get_running_loop().time()
-
-    def handle(self, event: str, params: dict[str, Any]) -> None:
-        """Take one of the page's events."""
-        take = self._events.get(event)
-        if take is not None:
-            take(params)
 
     def _asked(self, params: dict[str, Any]) -> None:
         kind = params.get("type")
@@ -235,14 +251,12 @@ class Visit:
     def _answered(self, params: dict[str, Any]) -> None:
         if params.get("type") == "Document" and params.get("frameId") == self._page.frame:
             answer = params["response"]
+            self._url = answer["url"]
             self._status = answer["status"]
             self._headers = tuple(
                 (name, value) for name, values in answer["headers"].items() for value in values.split("\n")
             )
             self._no_document = answer["mimeType"] not in READABLE
-
-    def _dialog(self, params: dict[str, Any]) -> None:
-        self._page.post("Page.handleJavaScriptDialog", accept=params.get("type") == "beforeunload")
 
     def _navigated(self, params: dict[str, Any]) -> None:
         if params["frame"]["id"] != self._page.frame:
@@ -252,9 +266,8 @@ class Visit:
         if self._moves == NAVIGATIONS_MAX:
             self._page.post("Fetch.enable", patterns=[*self._watched, {"resourceType": "Document", "urlPattern": "*"}])
 
-    def _crash(self, params: dict[str, Any]) -> None:
-        self._crashed = True
-        self._progress.loaded.set()
+    def _crash(self, course: asyncio.Future[Rendered]) -> None:
+        self._crashed = course.cancel()
 
     def _stopped(self, params: dict[str, Any]) -> None:
         """A document that another answer cut short, such as a download's, never tells that it has loaded."""
@@ -264,9 +277,12 @@ class Visit:
     def _paused(self, params: dict[str, Any]) -> None:
         """Add the caller's headers to what goes to the origin that they are for, and let no page go on for ever."""
         number, request, kind = params["requestId"], params["request"], params.get("resourceType")
-        if self._moves >= NAVIGATIONS_MAX and kind == "Document" and params["frameId"] == self._page.frame:
+        is_course = kind == "Document" and params["frameId"] == self._page.frame
+        if self._moves >= NAVIGATIONS_MAX and is_course:
             # The document that is there stays.
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="Aborted")
+        if not is_course and self._is_third_partys(request["url"]):
+            return self._page.post("Fetch.failRequest", requestId=number, errorReason="BlockedByClient")
         if _origin(request["url"]) != self._origin:
             return self._page.post("Fetch.continueRequest", requestId=number)
         asked = {name.lower(): (name, value) for name, value in request["headers"].items()}
@@ -274,6 +290,12 @@ class Visit:
         headers = asked | given if kind == "Document" else given | asked
         named = [{"name": name, "value": value} for name, value in headers.values()]
         self._page.post("Fetch.continueRequest", requestId=number, headers=named)
+
+    def _is_third_partys(self, url: str) -> bool:
+        """Whether a tracker is asked by a page that is no tracker's own."""
+        if not self._wanted.through_trackers or is_tracker(self.host):
+            return False
+        return is_tracker(urlsplit(url).hostname or "")
 
 
 def _origin(url: str) -> str:

@@ -37,13 +37,18 @@ def below(root: int) -> dict[int, str]:
     return _commands(line[1:])
 
 
-def browsers(root: int | None = None) -> dict[int, str]:
-    """The processes of the browsers that one started, this one if none is named; not those of other processes below it."""
+def drivers(root: int | None = None) -> list[int]:
+    """The drivers that one started, this one if none is named."""
     own = root or os.getpid()
     started = _commands(child for child, parent in _parents().items() if parent == own)
-    found = {process: command for process, command in started.items() if "chrom" in command}
-    for process in list(found):
-        found |= {each: command for each, command in below(process).items() if "chrom" in command}
+    return [process for process, command in started.items() if "run-driver" in command]
+
+
+def browsers(root: int | None = None) -> dict[int, str]:
+    """The processes of the browsers of these drivers; not those of other processes below it."""
+    found: dict[int, str] = {}
+    for driver in drivers(root):
+        found |= {each: command for each, command in below(driver).items() if "chrom" in command}
     return found
 
 

@@ -18,6 +18,7 @@ from contract.environment import Environment
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, Stream
 from crawler.rendering.render import Rendered, Visit, Wanted
+from crawler.rendering.trackers import is_tracker
 from tests.conftest import LOOPBACK
 
 WORDS = "The keeper of the northern light writes down each ship that passes, and the hour, and the colour of the sea. "
@@ -170,8 +171,9 @@ def run(work: Work) -> Any:
 
 async def shown(browser: SharedBrowser, url: str, **more: Any) -> Rendered:
     """The page at an address, rendered; `more` as in `Wanted`."""
-    async with browser.page(urlsplit(url).hostname or "") as page:
-        return await Visit(page, Wanted(url=url, **more)).run()
+    through = is_tracker(urlsplit(url).hostname or "")
+    async with browser.page(through_trackers=through) as page:
+        return await Visit(page, Wanted(url=url, through_trackers=through, **more)).run()
 
 
 def render(name: str, **more: Any) -> Rendered:

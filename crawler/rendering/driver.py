@@ -1,0 +1,111 @@
+"""Playwright's driver: one process beside each browser, with an environment of its own, that can be ended.
+
+Playwright hands its driver the environment of this process, secrets included, and cannot end one that hangs. The classes
+below extend private ones of the version that `setup.cfg` allows.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Mapping
+from typing import Any
+
+from playwright._impl._driver import compute_driver_executable
+from playwright._impl.connection import Connection
+from playwright._impl.out_of_process import PlaywrightClient
+from playwright._impl.transport import PipeTransport
+from playwright.async_api import Playwright
+
+# Its script engine's heap; a driver that needs more ends, and its browser with it.
+HEAP_MB = 768
+STOP_SECONDS = 5.0
+# How a message with an event of a DevTools session begins, after the session's name.
+EVENT = b'"method":"event","params":{"method":"'
+# Events that every page causes in numbers and nothing here listens to: dropped before they are parsed.
+UNUSED = frozenset(
+    b"Network." + name
+    for name in (
+        b"dataReceived", b"policyUpdated", b"requestServedFromCache", b"requestWillBeSentExtraInfo",
+        b"resourceChangedPriority", b"responseReceivedEarlyHints", b"responseReceivedExtraInfo",
+        b"webSocketFrameReceived", b"webSocketFrameSent", b"eventSourceMessageReceived",
+    )
+)  # fmt: skip
+# A page may ask for `data:` addresses as large as it likes. A larger event is dropped, unless a request waits for it.
+EVENT_BYTES_MAX = 1 << 20
+WAITING = b"Fetch.requestPaused"
+
+
+class Driver(PlaywrightClient):
+    """One driver process; it starts when this is made."""
+
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        loop = asyncio.get_running_loop()
+        self._close_promise: asyncio.Future[None] = loop.create_future()
+        self._connection = Connection(loop)
+        self._pipe = self._transport = _Pipe(loop, environ)
+        self._connection.onmessage = self._pipe.send
+        self._pipe.on_message = self._receive
+        self._playwright = asyncio.ensure_future(self._run(self._connection))
+
+    @property
+    def ended(self) -> asyncio.Future[None]:
+        """Done once the process has ended."""
+        return self._close_promise
+
+    async def playwright(self) -> Playwright:
+        """Playwright's API.
+
+        Raises:
+            playwright.async_api.Error: the driver does not start.
+        """
+        return Playwright(await self._playwright)
+
+    async def end(self) -> None:
+        """End the process, by force if it does not end by itself."""
+        process = self._pipe.process
+        if process is not None and not self.ended.done():
+            self._pipe.request_stop()
+            await asyncio.wait({self.ended}, timeout=STOP_SECONDS)
+            with contextlib.suppress(ProcessLookupError):
+                if not self.ended.done():
+                    process.kill()
+        await asyncio.wait({self.ended}, timeout=STOP_SECONDS)
+
+    def _receive(self, message: dict[str, Any]) -> None:
+        if not message:
+            return
+        try:
+            self._connection.dispatch(message)
+        except Exception as error:  # As in the class above: the next call raises it.
+            self._connection._on_event_listener_error(error)
+
+
+class _Pipe(PipeTransport):
+    """The pipe to the driver, which starts with the given environment."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, environ: Mapping[str, str]) -> None:
+        super().__init__(loop)
+        self._environ = environ
+        self.process: asyncio.subprocess.Process | None = None
+
+    async def connect(self) -> None:
+        self._stopped_future = self._loop.create_future()
+        node, script = compute_driver_executable()
+        command = (node, f"--max-old-space-size={HEAP_MB}", script, "run-driver")
+        pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+        # A session of its own: a Ctrl-C at the terminal is ours to handle.
+        self.process = self._proc = await asyncio.create_subprocess_exec(
+            *command, stdin=pipe, stdout=pipe, stderr=nowhere, env=dict(self._environ), start_new_session=True
+        )
+        self._output = self._proc.stdin
+
+    def deserialize_message(self, data: str | bytes) -> Any:
+        """A message from the driver; an empty one in place of an event that nothing listens to."""
+        assert isinstance(data, bytes)
+        begin = data.find(EVENT, 0, 2 * len(EVENT) + 40)
+        if begin >= 0:
+            name = data[begin + len(EVENT) : data.find(b'"', begin + len(EVENT))]
+            if name in UNUSED or (len(data) > EVENT_BYTES_MAX and name != WAITING):
+                return {}
+        return super().deserialize_message(data)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-import tempfile
+from functools import partial
 
 from html_to_markdown import convert
 from playwright.async_api import Browser, async_playwright
@@ -17,7 +17,7 @@ from playwright.async_api import Browser, async_playwright
 from benchmarks.renderers.protocol import answer_lines, gathered
 from contract.addresses import Policy
 from contract.environment import Environment
-from crawler.rendering.chromium import FLAGS, VIEWPORT
+from crawler.rendering.chromium import FLAGS, LEFT_OUT, VIEWPORT
 from crawler.rendering.forward_proxy import ForwardProxy
 from crawler.rendering.render import SCALE, UNLOADED
 
@@ -38,23 +38,20 @@ async def rendered(browser: Browser, url: str) -> str:
         await context.close()
 
 
-async def started(profile: str) -> Browser:
+async def started() -> Browser:
     proxy = ForwardProxy(Policy(Environment.read().allowed_networks))
-    given = [f"--proxy-server={await proxy.url()}", f"--user-data-dir={profile}"]
+    given = [*FLAGS, f"--proxy-server={await proxy.url()}"]
     playwright = await async_playwright().start()
     return await playwright.chromium.launch(
-        executable_path=os.environ["CHROMIUM"], ignore_default_args=True, args=[*FLAGS, *given]
+        executable_path=os.environ["CHROMIUM"], ignore_default_args=LEFT_OUT, args=given
     )
 
 
 def main() -> None:
     loop = asyncio.new_event_loop()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-        browser = loop.run_until_complete(started(profile))
-        answer_lines(
-            lambda urls, at_once: loop.run_until_complete(gathered(lambda url: rendered(browser, url), urls, at_once))
-        )
-        loop.run_until_complete(browser.close())
+    browser = loop.run_until_complete(started())
+    answer_lines(lambda urls, at_once: loop.run_until_complete(gathered(partial(rendered, browser), urls, at_once)))
+    loop.run_until_complete(browser.close())
 
 
 if __name__ == "__main__":

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,9 +18,10 @@ import pytest
 from contract.errors import ServiceUnavailable
 from crawler.failures import BrowserGone, NoDocument, RenderFailed
 from crawler.rendering.browser import SharedBrowser
-from crawler.rendering.chromium import PROCESS_BYTES_MAX, Chromium, Folder
+from crawler.rendering.chromium import Chromium
+from crawler.rendering.launch import PROCESS_BYTES_MAX, Folder
 from crawler.rendering.render import Visit, Wanted
-from tests.crawler.processes import below, browsers, kill_browser, main_processes
+from tests.crawler.processes import below, browsers, drivers, kill_browser, main_processes
 from tests.crawler.wild_pages import WILD, Site, Work, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
@@ -40,14 +42,22 @@ def memory_mb() -> float:
 
 
 @pytest.fixture(autouse=True)
-def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_folders(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Other browsers of this machine have their folders elsewhere."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    own = tempfile.mkdtemp(prefix="ow", dir="/tmp")
+    os.chmod(own, 0o711)  # Started by root, a browser is somebody else, who must come through here.
+    monkeypatch.setattr(tempfile, "tempdir", own)
+    monkeypatch.setenv("TMPDIR", own)
+    yield
+    shutil.rmtree(own, ignore_errors=True)
 
 
 def folders() -> int:
     return len(list(Path(tempfile.gettempdir()).iterdir()))
+
+
+def nothing_is_left() -> bool:
+    return not (browsers() or drivers() or folders())
 
 
 def descriptors() -> int:
@@ -70,9 +80,10 @@ async def wild(browser: SharedBrowser, site: Site, name: str) -> None:
 async def open_things(browser: SharedBrowser) -> list[str]:
     """The tabs, contexts and renderer processes that there are."""
     assert browser._current is not None
-    send = browser._current.connection.send
-    targets = (await send("Target.getTargets"))["targetInfos"]
-    contexts = (await send("Target.getBrowserContexts"))["browserContextIds"]
+    session = await browser._current._browser.new_browser_cdp_session()
+    targets = (await session.send("Target.getTargets"))["targetInfos"]
+    contexts = (await session.send("Target.getBrowserContexts"))["browserContextIds"]
+    await session.detach()
     renderers = [command for command in browsers().values() if "--type=renderer" in command]
     return [target["url"] for target in targets] + contexts + renderers
 
@@ -110,13 +121,13 @@ async def eventually(true: Callable[[], bool], seconds: float = 10.0) -> None:
 
 def test_nothing_of_wild_pages_stays() -> None:
     run(wild_pages(30, at_once=6))
-    assert not browsers() and not folders()
+    assert nothing_is_left()
 
 
 @pytest.mark.long_faults
 def test_nothing_of_three_hundred_wild_pages_stays() -> None:
     run(wild_pages(300, at_once=6))
-    assert not browsers() and not folders()
+    assert nothing_is_left()
 
 
 def test_page_that_asks_for_gigabytes_gets_its_share_only() -> None:
@@ -140,7 +151,7 @@ def test_browser_that_was_killed_is_replaced_and_leaves_nothing() -> None:
         assert "built</p>" in (await shown(browser, f"{site.url}/built")).html
 
     run(work)
-    assert not browsers() and not folders()
+    assert nothing_is_left()
 
 
 def test_cancelled_start_leaves_no_browser() -> None:
@@ -180,9 +191,9 @@ def test_browser_that_does_not_start_leaves_nothing(path: str) -> None:
     files = descriptors()
 
     with pytest.raises(ServiceUnavailable, match=path):
-        asyncio.run(Chromium.start(path, "http://127.0.0.1:9"))
+        asyncio.run(Chromium.start(path, "http://127.0.0.1:9", sandbox=False))
 
-    assert descriptors() <= files and not folders()
+    assert descriptors() <= files and nothing_is_left()
 
 
 def test_old_browser_ends_with_its_last_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +219,7 @@ from crawler.rendering.browser import find
 from crawler.rendering.chromium import Chromium
 
 async def main():
-    browser = await Chromium.start(find(Environment.read()), "http://127.0.0.1:9")
+    browser = await Chromium.start(find(Environment.read()), "http://127.0.0.1:9", sandbox=False)
     await browser.new_page()
     print(browser._folder.path, flush=True)
     await asyncio.sleep(60)

@@ -10,8 +10,8 @@ import pytest
 
 from crawler.failures import RenderFailed
 from crawler.rendering.browser import SharedBrowser
-from crawler.rendering.chromium import TRACKERS, is_tracker
 from crawler.rendering.render import Visit, Wanted
+from crawler.rendering.trackers import TRACKERS, is_tracker
 from tests.crawler.wild_pages import FILL, Site, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
@@ -166,9 +166,10 @@ def test_trackers_own_pages_are_reached_and_may_not_reach_more_than_others() -> 
         with pytest.raises(RenderFailed):  # The name leads nowhere here.
             await shown(browser, f"http://{TRACKER}/")
         assert TRACKER in {host for host, _ in site.dialled}
-        async with browser.page(TRACKER) as page:
+        async with browser.page(through_trackers=True) as page:
             body = quote("".join(way.format(there=there) for way in WAYS.values()) + f"<script>{FILL}</script>")
-            await Visit(page, Wanted(url=f"{site.url}/tried?body={body}", wait_for_ms=300)).run()
+            url = f"{site.url}/tried?body={body}"
+            await Visit(page, Wanted(url=url, wait_for_ms=300, through_trackers=True)).run()
         assert not listener.heard and ("::1", int(there.rpartition(":")[2])) in site.dialled
 
     run(work)

@@ -6,10 +6,10 @@ browser's alone as JSON, for `make setup`.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import platform
-import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -96,26 +96,21 @@ def redis(environment: Environment) -> Check:
 
 
 def browser(environment: Environment) -> Check:
-    """Whether there is a browser, and whether it starts; without one everything but rendering works."""
-    from crawler.rendering.browser import find
+    """Whether there is a browser, whether it starts, and how it is confined; without one all but rendering works."""
+    from contract.errors import ServiceUnavailable
+    from crawler.rendering.browser import examine, find
 
     path = find(environment)
     if path is None:
         remedy = "Pages that need one answer 503. As root run `make browser`, or set ORBWEAVER_CHROMIUM to one's path."
         return Check(name="browser", ok=False, detail="none found", remedy=remedy, needed=False)
     try:
-        command = [path, "--version"]
-        answer = subprocess.run(
-            command, check=False, capture_output=True, text=True, timeout=20, stdin=subprocess.DEVNULL
-        )
-        said, fine = (answer.stdout or answer.stderr).strip(), answer.returncode == 0
-    except (OSError, subprocess.TimeoutExpired) as error:
-        said, fine = str(error), False
-    detail = f"{path}: {(said.splitlines() or ['no version'])[-1]}"
-    remedy = (
-        "" if fine else f"{path} does not start; its libraries come as root with `playwright install-deps chromium`."
-    )
-    return Check(name="browser", ok=fine, detail=detail, remedy=remedy, needed=False)
+        return Check(name="browser", ok=True, detail=f"{path}: {asyncio.run(examine(environment))}", needed=False)
+    except ServiceUnavailable as error:
+        remedy = f"Libraries that {path} lacks come as root with `playwright install-deps chromium`."
+        if os.geteuid() == 0:
+            remedy += " Started by root it runs as the user nobody, who must be able to read it."
+        return Check(name="browser", ok=False, detail=str(error), remedy=remedy, needed=False)
 
 
 def model(environment: Environment) -> Check:

@@ -9,20 +9,21 @@ import asyncio
 import contextlib
 import logging
 import os
+import pwd
 import shutil
 from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from playwright.async_api import Error as PlaywrightError
 
+from contract.addresses import Policy
 from contract.environment import Environment
 from contract.errors import ServiceUnavailable
 from crawler.failures import BrowserGone
 from crawler.rendering.chromium import ANSWER_SECONDS, Chromium, Page
-
-if TYPE_CHECKING:
-    from crawler.rendering.forward_proxy import ForwardProxy
+from crawler.rendering.forward_proxy import ForwardProxy
+from crawler.rendering.launch import account
 
 log = logging.getLogger(__name__)
 
@@ -173,6 +174,23 @@ class SharedBrowser:
             await browser.close()
         self._current = None
         self._retired.clear()
+
+
+async def examine(environment: Environment) -> str:
+    """The browser's version, and how it is confined here, after it has opened a page.
+
+    Raises:
+        ServiceUnavailable: it does not start.
+    """
+    proxy = ForwardProxy(Policy())
+    shared = SharedBrowser(environment, proxy)
+    try:
+        browser = await shared._browser()
+        user = (account() or pwd.getpwuid(os.geteuid())).pw_name
+        return f"Chromium {browser.version}, user {user}, sandbox {'on' if shared.sandbox else 'not possible here'}"
+    finally:
+        await shared.close()
+        await proxy.stop()
 
 
 def _close_unwanted(browser: Chromium, opened: asyncio.Future[Page]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -126,6 +127,7 @@ class Chromium:
     def __init__(self) -> None:
         self.started_pages = 0
         self.open_pages = 0
+        self.version = ""
         self.user_agent = ""
         self.closing: set[asyncio.Future[None]] = set()
         self._browser: Browser
@@ -148,8 +150,8 @@ class Chromium:
                 await made._launch(path, proxy_url, sandbox)
         except (PlaywrightError, OSError, TimeoutError) as error:
             await made.close()
-            reason = (str(error).strip().splitlines() or ["no answer"])[-1].removeprefix("- [err] ")
-            raise ServiceUnavailable(f"The browser at {path} does not start: {reason}") from error
+            said = re.findall(r"\[err\] (.*)", str(error)) or str(error).splitlines()[:1] or ["no answer"]
+            raise ServiceUnavailable(f"The browser at {path} does not start: {said[-1]}") from error
         except asyncio.CancelledError:
             made.kill()  # The caller has gone, and nobody else knows it.
             raise
@@ -168,6 +170,7 @@ class Chromium:
             handle_sighup=False,
         )
         self._browser.on("disconnected", self._note_end)
+        self.version = self._browser.version
         session = await self._browser.new_browser_cdp_session()
         version = await session.send("Browser.getVersion")
         # What it can, as sites want to know, and whose it is.

@@ -94,7 +94,9 @@ class Driver(PlaywrightClient):
         name = rest.partition(b'"')[0].decode()
         return name in handlers and (len(data) <= EVENT_BYTES_MAX or name == WAITING)
 
-    def _receive(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: dict[str, Any] | None) -> None:
+        if message is None:
+            return
         handlers = self._handlers.get(message.get("guid", ""))
         try:
             if handlers is not None and message["method"] == "event":
@@ -125,23 +127,7 @@ class _Pipe(PipeTransport):
         )
         self._output = self._proc.stdin
 
-    async def run(self) -> None:
-        """Hand on messages until the driver ends.
-
-        As the method that it replaces, but for messages that nothing waits for, and without a wait after each message until
-        the loop has nothing else to do: on a busy one that takes seconds.
-        """
-        assert self._proc.stdout is not None
-        try:
-            while not self._stopped:
-                length = int.from_bytes(await self._proc.stdout.readexactly(4), "little")
-                data = await self._proc.stdout.readexactly(length)
-                if self.is_heard(data):
-                    self.on_message(self.deserialize_message(data))
-                    await asyncio.sleep(0)  # What waits for this message goes on before the next one.
-                    await asyncio.sleep(0)
-        except asyncio.IncompleteReadError:
-            if not self._stopped:
-                self.on_error_future.set_exception(ConnectionError("The driver ended."))
-                self.on_error_future.exception()  # Only a start looks at it.
-        await self._proc.communicate()
+    def deserialize_message(self, data: str | bytes) -> Any:
+        """A message from the driver; None in place of one that nothing waits for."""
+        assert isinstance(data, bytes)
+        return super().deserialize_message(data) if self.is_heard(data) else None

@@ -11,6 +11,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
+import uvloop
 from aiohttp import web
 
 from contract.addresses import Policy
@@ -166,7 +167,7 @@ def run(work: Work) -> Any:
             await browser.close()
             await runner.cleanup()
 
-    return asyncio.run(whole())
+    return uvloop.run(whole())  # As in a worker: Playwright is slow on a busy loop of asyncio's own.
 
 
 async def shown(browser: SharedBrowser, url: str, **more: Any) -> Rendered:

@@ -58,7 +58,7 @@ def test_every_imported_package_is_locked() -> None:
 
 
 # Packages whose insides we lean on, by import or by overriding: the next minor release may change them unannounced.
-LEANED_ON = {"scrapy", "scrapy-playwright", "dramatiq", "a2wsgi", "flask-smorest"}
+LEANED_ON = {"scrapy", "scrapy-playwright", "playwright", "dramatiq", "a2wsgi", "flask-smorest"}
 
 
 def private_imports(path: Path) -> Iterator[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+from playwright.async_api import Page as Tab
 
 from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.browser import PATIENT_AT_ONCE, SharedBrowser
@@ -166,6 +167,43 @@ def test_page_that_floods_its_sockets_holds_nobody_up() -> None:
 async def _until(done: asyncio.Future[Any], begun: float) -> float:
     await done
     return time.monotonic() - begun
+
+
+@pytest.mark.parametrize(("letter", "fits"), [("a", True), ("é", False), ("漢", False), ("💡", False)])
+def test_size_of_a_document_is_counted_in_bytes(monkeypatch: pytest.MonkeyPatch, letter: str, fits: bool) -> None:
+    monkeypatch.setattr("contract.limits.DOWNLOAD_MAX_BYTES", 10_000)
+
+    async def work(browser: SharedBrowser, site: Site) -> int:
+        # As many units of UTF-16 each time.
+        script = f"<script>document.body.append('{letter}'.repeat(8000 / '{letter}'.length))</script>"
+        return len((await shown(browser, f"{site.url}/large?body={quote(script)}")).html.encode())
+
+    with contextlib.nullcontext() if fits else pytest.raises(RenderFailed, match="too large"):
+        assert run(work) < 10_000
+
+
+def test_page_that_makes_its_address_endless_has_the_one_that_answered() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> list[str]:
+        found = []
+        for number in (100, 100_000):
+            script = f"history.replaceState(null, '', '/long?' + 'a'.repeat({number}))"
+            url = f"{site.url}/short?body={quote(f'<script>{FILL}{script}</script>')}"
+            found.append((await shown(browser, url)).url.removeprefix(site.url)[:6])
+        return found
+
+    assert run(work) == ["/long?", "/short"]
+
+
+def test_operator_uses_the_page_once_it_has_settled() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> str:
+        async def use(tab: Tab) -> None:
+            assert await tab.locator("p").count() == 1
+            await tab.evaluate("document.body.append('used')")
+
+        async with browser.page() as page:
+            return (await Visit(page, Wanted(url=f"{site.url}/slow-data"), use).run()).html
+
+    assert "built</p>used</body>" in run(work)
 
 
 def test_pictures_are_not_fetched_unless_wanted() -> None:

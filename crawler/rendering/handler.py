@@ -54,7 +54,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
     """Renders pages in the process's browser, each in a context of its own that is closed whatever happens."""
 
     def __init__(self, crawler: Crawler, browser: SharedBrowser, ways_out: WaysOut, policy: Policy) -> None:
-        _refuse_settings(crawler.settings)
+        refuse_settings(crawler.settings)
         super().__init__(crawler)
         self._shared = browser
         self._ways_out = ways_out
@@ -72,7 +72,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
             NoDocument: it is no HTML.
             RenderFailed, BrowserGone, ServiceUnavailable: the browser does not show it.
         """
-        options = _context_options(request)
+        options = context_options(request)
         parts, upstream = urlparse_cached(request), request.meta.get("proxy")
         if upstream is None:  # Else it was asked before the proxy was chosen.
             await resolve(parts.hostname or "", parts.port or 80, self._policy)
@@ -122,13 +122,13 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
             raise RenderFailed(f"{request.url}: {error.message}") from error
 
 
-def _refuse_settings(settings: Settings) -> None:
+def refuse_settings(settings: Settings) -> None:
     refused = [name for name in settings if name.startswith("PLAYWRIGHT_") and name not in SETTINGS]
     if refused:
         raise NotSupported(f"These settings of scrapy-playwright are not supported: {', '.join(sorted(refused))}")
 
 
-def _context_options(request: Request) -> dict[str, Any]:
+def context_options(request: Request) -> dict[str, Any]:
     refused = [name for name in request.meta if str(name).startswith(PLAYWRIGHT) and name not in META]
     options: dict[str, Any] = request.meta.get(CONTEXT) or {}
     refused += [f"{CONTEXT}[{name!r}]" for name in options if name not in CONTEXT_OPTIONS]

@@ -238,6 +238,8 @@ def _download_browser() -> None:
     print(f"      None yet, fetching Playwright's (110 MB, at most {BROWSER_SECONDS} s)", flush=True)
     command = [str(PYTHON), "-m", "playwright", "install", "--only-shell", "chromium"]
     environ = {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000", **os.environ}
+    if os.geteuid() == 0:  # Started by root, a browser becomes a user who cannot read root's home.
+        environ.setdefault("PLAYWRIGHT_BROWSERS_PATH", "/opt/ms-playwright")
     process = subprocess.Popen(
         command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environ, start_new_session=True
     )

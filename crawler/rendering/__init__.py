@@ -1,4 +1,4 @@
-"""Rendered pages: the browser, its pages, its filtering proxy, and when a page has settled.
+"""Rendered pages: scrapy-playwright's handler, extended; the browser and its driver; the filtering proxy; settled pages.
 
 Imported by `download`, `resources` and above; knows nothing of `fetching`.
 """

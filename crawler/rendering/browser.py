@@ -31,6 +31,8 @@ REMEDY = (
     "Rendering needs a browser and none was found: run `make browser`, or set ORBWEAVER_CHROMIUM to a Chromium's path."
 )
 ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# Where `make browser` puts root's: the user that it becomes cannot read root's home.
+ROOTS = Path("/opt/ms-playwright")
 # A browser process takes no new pages after this many: memory that pages leave behind goes with it.
 PAGES_PER_BROWSER = 500
 PAGES_AT_ONCE = max(6, 3 * (os.cpu_count() or 1))
@@ -47,7 +49,8 @@ def find(environment: Environment) -> str | None:
 
 
 def _playwrights_own() -> Iterator[str]:
-    base = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or Path.home() / ".cache" / "ms-playwright")
+    own = ROOTS if os.geteuid() == 0 else Path.home() / ".cache" / "ms-playwright"
+    base = Path(os.environ.get("PLAYWRIGHT_BROWSERS_PATH") or own)
     for pattern in ("chromium_headless_shell-*/*/*headless*shell*", "chromium-*/*/chrome"):
         yield from (
             str(path)

@@ -11,6 +11,7 @@ origins. So there are no launch options, `proxy`, remote browsers, named context
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from http.cookiejar import Cookie as HeldCookie
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,8 +33,9 @@ from crawler.meta import COOKIES, DEADLINE, LEFT_ORIGIN, PLAYWRIGHT, RENDERED
 from crawler.network.egress import resolve
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, WaysOut
-from crawler.rendering.render import Cookie, Rendered, Visit, Wanted
+from crawler.rendering.render import Visit
 from crawler.rendering.trackers import is_tracker
+from crawler.rendering.wanted import Cookie, Rendered, Wanted
 from extraction.links.sites import origin
 
 # Said of what came over the wire, not of the document that was made of it.
@@ -92,7 +94,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
             opened = self._shared.page(proxy=way_out, through_trackers=through_trackers, options=options, alone=alone)
             async with opened as page:
                 await self._prepare(page.tab, request)
-                visit = Visit(page, _wanted(request, through_trackers), lambda tab: self._use(tab, request))
+                visit = Visit(page, _wanted(request, through_trackers), self._use(request))
                 try:
                     return await visit.run()
                 except RenderFailed:
@@ -113,13 +115,18 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         _attach_page_event_handlers(**given)
         await _maybe_execute_page_init_callback(**given)
 
-    async def _use(self, tab: Tab, request: Request) -> None:
+    def _use(self, request: Request) -> Callable[[Tab], Awaitable[None]] | None:
+        """What an operator does with the page once it has settled."""
         if not request.meta.get(METHODS):
-            return
-        try:
-            await self._apply_page_methods(tab, request, self._crawler.spider)
-        except PlaywrightError as error:
-            raise RenderFailed(f"{request.url}: {error.message}") from error
+            return None
+
+        async def apply(tab: Tab) -> None:
+            try:
+                await self._apply_page_methods(tab, request, self._crawler.spider)
+            except PlaywrightError as error:
+                raise RenderFailed(f"{request.url}: {error.message}") from error
+
+        return apply
 
 
 def refuse_settings(settings: Settings) -> None:

@@ -1,13 +1,9 @@
-"""One page in the browser: what is asked of it, what is not loaded, and what comes back.
-
-To let something else be loaded (a screenshot needs pictures), change `UNLOADED` for that capture alone.
-"""
+"""One page in the browser, from its first request to its document."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +14,7 @@ from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.chromium import VIEWPORT, Page, Refused
 from crawler.rendering.page_settling import Progress, settle
 from crawler.rendering.trackers import is_tracker
+from crawler.rendering.wanted import Rendered, Wanted
 
 NAVIGATION_SECONDS = 45.0
 # A page that has led on, or loaded itself again, so often stays where it is.
@@ -27,20 +24,12 @@ PATIENCE_SECONDS = 60.0
 CONTENT_SECONDS = 4.0
 # Kept free before a deadline, to read the page and hand it on.
 READING_SECONDS = 0.7
-# Nothing that text is read from, told by its address: asking the browser about kinds would pass every request through
-# another process of it.
-_PICTURES = "avif bmp gif heic ico jpeg jpg png webp".split()
-_FILMS_AND_FONTS = "aac flac m3u8 m4a m4v mov mp3 mp4 oga ogg ogv otf ttf wav webm woff woff2".split()
-UNLOADED = tuple(f"*.{ending}{more}" for ending in _PICTURES + _FILMS_AND_FONTS for more in ("", "?*"))
-UNLOADED += ("*/_next/image?*", "*/_vercel/image?*", "*/cdn-cgi/image/*", "*/_ipx/*")
 # What an origin's answer can bring about at most; a page's script can go further.
 ADDRESS_MAX_CHARS = 8_192
 READABLE = ("text/html", "application/xhtml+xml", "")
 # What a script waits for: an answer to come, or more of itself.
 AWAITED = ("XHR", "Fetch", "Script")
 
-# Raster a tenth of the size: nobody looks. Layout, devicePixelRatio and what scripts measure stay the same.
-SCALE = 0.1
 # `most` counts bytes of UTF-8, and a character of the document is one at least and three at most.
 CONTENT_SCRIPT = """((most, most_of_address) => {
   const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
@@ -48,56 +37,6 @@ CONTENT_SCRIPT = """((most, most_of_address) => {
   const fits = text.length <= most && (3 * text.length <= most || new Blob([text]).size <= most);
   return [location.href.length > most_of_address ? null : location.href, fits ? text : null];
 })"""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cookie:
-    """A cookie that the page starts with, for the host of `url` alone unless it names a `domain`."""
-
-    name: str
-    value: str
-    url: str
-    domain: str | None = None
-    path: str = "/"
-    secure: bool = False
-    http_only: bool = False
-
-    def as_params(self) -> dict[str, Any]:
-        given = {"domain": self.domain} if self.domain else {"url": self.url}
-        return given | {
-            "name": self.name, "value": self.value, "path": self.path, "secure": self.secure, "httpOnly": self.http_only,
-        }  # fmt: skip
-
-
-@dataclass(frozen=True, kw_only=True)
-class Wanted:
-    """What to render.
-
-    `headers` go to the origin of `url` only, with whatever is asked of it, where the page does not set its own; cookies are
-    their host's, as in every browser. `until` is the end of patience in the loop's time.
-    """
-
-    url: str
-    headers: tuple[tuple[str, str], ...] = ()
-    cookies: tuple[Cookie, ...] = ()
-    user_agent: str = ""
-    languages: tuple[str, ...] = ()
-    wait_for_ms: int = 0
-    until: float | None = None
-    unloaded: tuple[str, ...] = UNLOADED
-    scale: float = SCALE
-    # The way leads through a tracker: those answer, but to the page's own course alone.
-    through_trackers: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Rendered:
-    """The document as it stood in the end; status and headers are those of the answer that brought it."""
-
-    url: str
-    status: int
-    headers: tuple[tuple[str, str], ...]
-    html: str
 
 
 class Visit:

@@ -18,8 +18,9 @@ from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, Stream
-from crawler.rendering.render import Rendered, Visit, Wanted
+from crawler.rendering.render import Visit
 from crawler.rendering.trackers import is_tracker
+from crawler.rendering.wanted import Rendered, Wanted
 from tests.conftest import LOOPBACK
 
 WORDS = "The keeper of the northern light writes down each ship that passes, and the hour, and the colour of the sea. "

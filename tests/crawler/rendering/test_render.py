@@ -13,7 +13,8 @@ from playwright.async_api import Page as Tab
 
 from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.browser import PATIENT_AT_ONCE, SharedBrowser
-from crawler.rendering.render import NAVIGATIONS_MAX, Cookie, Visit, Wanted
+from crawler.rendering.render import NAVIGATIONS_MAX, Visit
+from crawler.rendering.wanted import Cookie, Wanted
 from tests.crawler.wild_pages import FILL, Site, render, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")

@@ -20,7 +20,8 @@ from crawler.failures import BrowserGone, NoDocument, RenderFailed
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.chromium import Chromium
 from crawler.rendering.launch import PROCESS_BYTES_MAX, Folder
-from crawler.rendering.render import Visit, Wanted
+from crawler.rendering.render import Visit
+from crawler.rendering.wanted import Wanted
 from tests.crawler.processes import below, browsers, drivers, kill_browser, main_processes
 from tests.crawler.wild_pages import WILD, Site, Work, run, shown
 

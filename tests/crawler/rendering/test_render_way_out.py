@@ -10,8 +10,9 @@ import pytest
 
 from crawler.failures import RenderFailed
 from crawler.rendering.browser import SharedBrowser
-from crawler.rendering.render import Visit, Wanted
+from crawler.rendering.render import Visit
 from crawler.rendering.trackers import TRACKERS, is_tracker
+from crawler.rendering.wanted import Wanted
 from tests.crawler.wild_pages import FILL, Site, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")

@@ -159,6 +159,8 @@ class SharedBrowser:
             made = await Chromium.start(self.path, proxy_url, sandbox=True)
             self.sandbox = True
         except ServiceUnavailable as error:
+            if isinstance(error.__cause__, TimeoutError):
+                raise  # It is slow, which is no sign that the system forbids anything.
             made = await Chromium.start(self.path, proxy_url, sandbox=False)
             self.sandbox = False
             log.warning("Chromium runs without its sandbox: with it, %s", error)

@@ -165,6 +165,7 @@ class Chromium:
             ignore_default_args=LEFT_OUT,
             chromium_sandbox=sandbox,
             env={**self._folder.environ("profile")},
+            timeout=0,  # The caller's counts.
             handle_sigint=False,
             handle_sigterm=False,
             handle_sighup=False,

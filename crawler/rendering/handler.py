@@ -109,6 +109,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
 
     async def _prepare(self, tab: Tab, request: Request) -> None:
         """What an operator wants of the page before its first request."""
+        self.stats.inc_value("playwright/page_count")
         given = {"page": tab, "request": request, "context_name": "", "spider": self._crawler.spider}
         if timeout := self.config.navigation_timeout_ms:
             tab.set_default_navigation_timeout(timeout)
@@ -130,12 +131,14 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
 
 
 def refuse_settings(settings: Settings) -> None:
+    """Raise NotSupported, by name, for the settings of scrapy-playwright that are not supported."""
     refused = [name for name in settings if name.startswith("PLAYWRIGHT_") and name not in SETTINGS]
     if refused:
         raise NotSupported(f"These settings of scrapy-playwright are not supported: {', '.join(sorted(refused))}")
 
 
 def context_options(request: Request) -> dict[str, Any]:
+    """The request's options of Playwright's `new_context`; NotSupported for meta keys and options that are refused."""
     refused = [name for name in request.meta if str(name).startswith(PLAYWRIGHT) and name not in META]
     options: dict[str, Any] = request.meta.get(CONTEXT) or {}
     refused += [f"{CONTEXT}[{name!r}]" for name in options if name not in CONTEXT_OPTIONS]

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -150,6 +151,41 @@ def test_browser_that_was_killed_is_replaced_and_leaves_nothing() -> None:
         kill_browser()
         await asyncio.sleep(0.2)
         assert "built</p>" in (await shown(browser, f"{site.url}/built")).html
+
+    run(work)
+    assert nothing_is_left()
+
+
+def test_driver_that_was_killed_takes_its_browser_along_and_both_are_replaced() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> None:
+        in_hand = asyncio.ensure_future(shown(browser, f"{site.url}/built", wait_for_ms=5_000))
+        await eventually(lambda: any(seen.path == "/built" for seen in site.seen))
+        [driver], first = drivers(), set(browsers())
+        os.kill(driver, signal.SIGKILL)
+        with pytest.raises(BrowserGone):
+            await in_hand
+        assert "built</p>" in (await shown(browser, f"{site.url}/built")).html
+        await eventually(lambda: first.isdisjoint(browsers()))
+        assert first and first.isdisjoint(browsers()) and len(drivers()) == 1
+
+    run(work)
+    assert nothing_is_left()
+
+
+def test_driver_that_hangs_is_ended_with_its_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.rendering.browser.ANSWER_SECONDS", 1.0)
+    monkeypatch.setattr("crawler.rendering.driver.STOP_SECONDS", 0.5)
+
+    async def work(browser: SharedBrowser, site: Site) -> None:
+        await shown(browser, f"{site.url}/built")
+        [driver] = drivers()
+        os.kill(driver, signal.SIGSTOP)
+        with pytest.raises(BrowserGone):
+            await shown(browser, f"{site.url}/built")
+        monkeypatch.setattr("crawler.rendering.browser.ANSWER_SECONDS", 15.0)
+        assert "built</p>" in (await shown(browser, f"{site.url}/built")).html
+        await eventually(lambda: driver not in drivers())
+        assert driver not in drivers()
 
     run(work)
     assert nothing_is_left()

@@ -90,6 +90,19 @@ def test_refused_host_is_remembered() -> None:
     assert through(Policy(), work) == (False, True, False)
 
 
+def test_its_own_answers_carry_a_mark_that_no_other_knows() -> None:
+    async def work(proxy: ForwardProxy, ask: Callable[[bytes], Awaitable[bytes]]) -> list[bool]:
+        answer = (await ask(b"GET http://127.0.0.1:9/ HTTP/1.1\r\nHost: x\r\n\r\n")).decode()
+        [said] = [line.partition(": ")[2] for line in answer.splitlines() if line.startswith("X-Egress")]
+        forged = ["denied", "unreachable", f"denied; {'0' * 32}"]
+        other = ForwardProxy(Policy())
+        return [proxy.answered([("x-egress", each)]) for each in (said, *forged)] + [
+            other.answered([("X-Egress", said)])
+        ]
+
+    assert through(Policy(), work) == [True, False, False, False, False]
+
+
 def test_closed_port_is_unreachable_and_not_denied(origin: Origin) -> None:
     with socket.socket() as bound:
         bound.bind(("127.0.0.1", 0))

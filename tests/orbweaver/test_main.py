@@ -174,6 +174,20 @@ def test_doctor_json_is_one_object(orbweaver: Run, own_dir: Path) -> None:
     assert all(check["ok"] or check["remedy"] for check in found["checks"])
 
 
+def test_doctor_reports_how_the_browser_is_confined(orbweaver: Run, browser: str) -> None:
+    found = json.loads(orbweaver("doctor", "--json").stdout.splitlines()[-1])
+
+    [check] = [check for check in found["checks"] if check["name"] == "browser"]
+    assert browser in check["detail"] and "sandbox " in check["detail"] and "user root" not in check["detail"]
+
+
+def test_doctor_names_a_browser_that_does_not_start(orbweaver: Run) -> None:
+    found = json.loads(orbweaver("doctor", "--json", ORBWEAVER_CHROMIUM="/bin/false").stdout.splitlines()[-1])
+
+    [check] = [check for check in found["checks"] if check["name"] == "browser"]
+    assert not check["ok"] and "/bin/false does not start" in check["detail"] and check["remedy"]
+
+
 def test_doctor_fails_when_something_needed_is_missing(orbweaver: Run) -> None:
     answer = orbweaver("doctor", "--json", DATABASE_URL="postgresql://nobody@127.0.0.1:1/none")
 

@@ -10,7 +10,7 @@ import asyncio
 import contextlib
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from playwright.async_api import Browser, CDPSession, ProxySettings
@@ -19,7 +19,7 @@ from playwright.async_api import Page as Tab
 
 from contract.errors import ServiceUnavailable
 from crawler.failures import BrowserGone
-from crawler.rendering.driver import Driver, Handlers
+from crawler.rendering.driver import Driver
 from crawler.rendering.launch import Folder
 from crawler.rendering.trackers import TRACKERS
 
@@ -111,9 +111,10 @@ class Page:
         found = await self.send("Runtime.evaluate", **given, awaitPromise=True, returnByValue=True)
         return found["result"].get("value")
 
-    def listen(self, handlers: Handlers) -> None:
-        """Have these of the page's events handled."""
-        self._browser.driver.listen(self._session, handlers)
+    def listen(self, handlers: Mapping[str, Callable[[dict[str, Any]], None]]) -> None:
+        """Have the page's events handled."""
+        for event, handler in handlers.items():
+            self._session.on(event, handler)
 
     def _answered(self, posted: asyncio.Future[Any]) -> None:
         self._posted.discard(posted)
@@ -132,9 +133,9 @@ class Chromium:
         self.closing: set[asyncio.Future[None]] = set()
         self._browser: Browser
         self._folder = Folder()
-        self.driver = Driver(self._folder.environ())
+        self._driver = Driver(self._folder.environ())
         self._gone: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self.driver.ended.add_done_callback(self._note_end)
+        self._driver.ended.add_done_callback(self._note_end)
         self._ended = asyncio.ensure_future(self._clean_up())
 
     @classmethod
@@ -158,7 +159,7 @@ class Chromium:
         return made
 
     async def _launch(self, path: str, proxy_url: str, sandbox: bool) -> None:
-        playwright = await self.driver.playwright()
+        playwright = await self._driver.playwright()
         self._browser = await playwright.chromium.launch(
             executable_path=self._folder.launcher(path),
             args=[*FLAGS, f"--proxy-server={proxy_url}"],
@@ -244,8 +245,8 @@ class Chromium:
 
     async def _clean_up(self) -> None:
         await self._gone
-        await self.driver.end()
+        await self._driver.end()
         with contextlib.suppress(PlaywrightError):
-            await self.driver.playwright()  # Else a failure of its start would count as never looked at.
+            await self._driver.playwright()  # Else a failure of its start would count as never looked at.
         self._folder.kill()
         await asyncio.get_running_loop().run_in_executor(None, self._folder.remove)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,20 +16,18 @@ from playwright._impl._driver import compute_driver_executable
 from playwright._impl.connection import Connection
 from playwright._impl.out_of_process import PlaywrightClient
 from playwright._impl.transport import PipeTransport
-from playwright.async_api import CDPSession, Playwright
+from playwright.async_api import Playwright
 
 # Its script engine's heap; a driver that needs more ends, and its browser with it.
 HEAP_MB = 768
 STOP_SECONDS = 5.0
 EVENTS = Path(__file__).parent / "driver_events.js"
-# How messages begin that hold an event of a DevTools session, or a frame of a page's socket. Pages cause them in numbers,
-# and a session passes on all that its domains know: what nothing listens to is dropped before it is parsed.
-SESSION, EVENT, SOCKET = b'{"guid":"cdp-session@', b'","method":"event","params":{"method":"', b'{"guid":"web-socket@'
+# How a message with an event of a DevTools session begins, after the session's name.
+EVENT = b'","method":"event","params":{"method":"'
 # A page may ask for `data:` addresses as large as it likes. A larger event is dropped, unless a request waits for it.
-EVENT_BYTES_MAX = 1 << 20
-WAITING = "Fetch.requestPaused"
-
-Handlers = Mapping[str, Callable[[dict[str, Any]], None]]
+EVENT_BYTES_MAX, WAITING = 1 << 20, b"Fetch.requestPaused"
+# Every page causes these in numbers, and nothing here listens to them.
+UNUSED = tuple(f"Network.{name}".encode() for name in ("requestWillBeSentExtraInfo", "responseReceivedExtraInfo"))
 
 
 class Driver(PlaywrightClient):
@@ -40,8 +38,6 @@ class Driver(PlaywrightClient):
         self._close_promise: asyncio.Future[None] = loop.create_future()
         self._connection = Connection(loop)
         self._pipe = self._transport = _Pipe(loop, environ)
-        self._pipe.is_heard = self._is_heard
-        self._handlers: dict[str, Handlers] = {}
         self._connection.onmessage = self._pipe.send
         self._pipe.on_message = self._receive
         self._playwright = asyncio.ensure_future(self._run(self._connection))
@@ -59,19 +55,6 @@ class Driver(PlaywrightClient):
         """
         return Playwright(await self._playwright)
 
-    def listen(self, session: CDPSession, handlers: Handlers) -> None:
-        """Have these of a session's events handled, and no others, until it closes.
-
-        The same with the session's own `on` costs several times as much for each event.
-        """
-        number = session._impl_obj._guid
-        self._handlers[number] = handlers
-
-        def forget(closed: CDPSession) -> None:
-            self._handlers.pop(number, None)
-
-        session.on("close", forget)
-
     async def end(self) -> None:
         """End the process, by force if it does not end by itself."""
         process = self._pipe.process
@@ -83,26 +66,11 @@ class Driver(PlaywrightClient):
                     process.kill()
         await asyncio.wait({self.ended}, timeout=STOP_SECONDS)
 
-    def _is_heard(self, data: bytes) -> bool:
-        """Whether anything waits for a message."""
-        if not data.startswith(SESSION):
-            return not data.startswith(SOCKET) or b'"method":"frame' not in data[:100]
-        number, event, rest = data[:200].partition(EVENT)
-        handlers = self._handlers.get(number.removeprefix(b'{"guid":"').decode())
-        if not event or handlers is None:
-            return True
-        name = rest.partition(b'"')[0].decode()
-        return name in handlers and (len(data) <= EVENT_BYTES_MAX or name == WAITING)
-
     def _receive(self, message: dict[str, Any] | None) -> None:
         if message is None:
             return
-        handlers = self._handlers.get(message.get("guid", ""))
         try:
-            if handlers is not None and message["method"] == "event":
-                handlers[message["params"]["method"]](message["params"]["params"])
-            else:
-                self._connection.dispatch(message)
+            self._connection.dispatch(message)
         except Exception as error:  # As in the class above: the next call raises it.
             self._connection._on_event_listener_error(error)
 
@@ -113,7 +81,6 @@ class _Pipe(PipeTransport):
     def __init__(self, loop: asyncio.AbstractEventLoop, environ: Mapping[str, str]) -> None:
         super().__init__(loop)
         self._environ = environ
-        self.is_heard: Callable[[bytes], bool] = lambda data: True
         self.process: asyncio.subprocess.Process | None = None
 
     async def connect(self) -> None:
@@ -128,6 +95,9 @@ class _Pipe(PipeTransport):
         self._output = self._proc.stdin
 
     def deserialize_message(self, data: str | bytes) -> Any:
-        """A message from the driver; None in place of one that nothing waits for."""
+        """A message from the driver; None in place of an event that is not passed on."""
         assert isinstance(data, bytes)
-        return super().deserialize_message(data) if self.is_heard(data) else None
+        _, event, rest = data[:200].partition(EVENT)
+        if event and (rest.startswith(UNUSED) or (len(data) > EVENT_BYTES_MAX and not rest.startswith(WAITING))):
+            return None
+        return super().deserialize_message(data)

@@ -19,6 +19,8 @@ from crawler.rendering.wanted import Rendered, Wanted
 NAVIGATION_SECONDS = 45.0
 # A page that has led on, or loaded itself again, so often stays where it is.
 NAVIGATIONS_MAX = 20
+# From here on each navigation is held up, so that the last one can be refused.
+NAVIGATIONS_WATCHED = 8
 READINGS_MAX, MOVING_SECONDS = 4, 0.05
 PATIENCE_SECONDS = 60.0
 CONTENT_SECONDS = 4.0
@@ -202,7 +204,7 @@ class Visit:
             return
         self._progress.moved()
         self._moves += 1
-        if self._moves == NAVIGATIONS_MAX:
+        if self._moves == NAVIGATIONS_WATCHED:
             self._page.post("Fetch.enable", patterns=[*self._watched, {"resourceType": "Document", "urlPattern": "*"}])
 
     def _crash(self, course: asyncio.Future[Rendered]) -> None:

@@ -17,7 +17,7 @@ from contract.environment import Environment
 from contract.errors import ServiceUnavailable
 from crawler.rendering.browser import SharedBrowser, examine
 from crawler.rendering.launch import UNPRIVILEGED
-from tests.crawler.processes import below, browsers, drivers
+from tests.crawler.processes import browsers, drivers
 from tests.crawler.wild_pages import Site, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
@@ -86,7 +86,7 @@ def test_browser_that_its_user_cannot_run_does_not_start(browser: str, tmp_path:
 
     with pytest.raises(ServiceUnavailable, match="Permission denied"):
         asyncio.run(examine(Environment(chromium=str(private))))
-    assert not below(os.getpid())
+    assert not drivers()
 
 
 # Whoever is no root may be unable to read Python's library: all that is needed is loaded before.

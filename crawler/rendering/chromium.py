@@ -7,7 +7,6 @@ Chromium never lets two contexts share a renderer process.
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import re
 from collections.abc import Callable, Mapping
@@ -202,8 +201,6 @@ class Chromium:
         if proxy_url is not None:
             bypass = "" if through_trackers else PAST.replace(";", ",")
             given["proxy"] = ProxySettings(server=proxy_url, bypass=bypass)
-        if options and "viewport" in options:
-            del given["no_viewport"]
         context = await self._browser.new_context(**given, **(options or {}))
         try:
             tab = await context.new_page()
@@ -246,7 +243,5 @@ class Chromium:
     async def _clean_up(self) -> None:
         await self._gone
         await self._driver.end()
-        with contextlib.suppress(PlaywrightError):
-            await self._driver.playwright()  # Else a failure of its start would count as never looked at.
         self._folder.kill()
         await asyncio.get_running_loop().run_in_executor(None, self._folder.remove)

@@ -16,6 +16,7 @@ from playwright._impl._driver import compute_driver_executable
 from playwright._impl.connection import Connection
 from playwright._impl.out_of_process import PlaywrightClient
 from playwright._impl.transport import PipeTransport
+from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Playwright
 
 # Its script engine's heap; a driver that needs more ends, and its browser with it.
@@ -38,6 +39,8 @@ class Driver(PlaywrightClient):
         self._close_promise: asyncio.Future[None] = loop.create_future()
         self._connection = Connection(loop)
         self._pipe = self._transport = _Pipe(loop, environ)
+        # Only a start looks at it; an end of the driver is noticed by `ended`.
+        self._pipe.on_error_future.add_done_callback(lambda failed: failed.cancelled() or failed.exception())
         self._connection.onmessage = self._pipe.send
         self._pipe.on_message = self._receive
         self._playwright = asyncio.ensure_future(self._run(self._connection))
@@ -53,10 +56,18 @@ class Driver(PlaywrightClient):
         Raises:
             playwright.async_api.Error: the driver does not start.
         """
-        return Playwright(await self._playwright)
+        try:
+            return Playwright(await asyncio.shield(self._playwright))
+        except PlaywrightError:
+            raise
+        except Exception as error:  # As one that ends at once is reported.
+            raise PlaywrightError(str(error)) from error
 
     async def end(self) -> None:
         """End the process, by force if it does not end by itself."""
+        await asyncio.wait({self._playwright}, timeout=STOP_SECONDS)
+        if self._playwright.done():
+            self._playwright.exception()  # Else it would count as never looked at.
         process = self._pipe.process
         if process is not None and not self.ended.done():
             self._pipe.request_stop()

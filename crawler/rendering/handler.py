@@ -47,8 +47,8 @@ METHODS, HANDLERS, CALLBACK, CONTEXT = (
 )  # fmt: skip
 META = frozenset({PLAYWRIGHT, METHODS, HANDLERS, CALLBACK, CONTEXT})
 CONTEXT_OPTIONS = frozenset(
-    "color_scheme contrast forced_colors geolocation has_touch is_mobile java_script_enabled permissions reduced_motion "
-    "screen strict_selectors timezone_id".split()
+    "color_scheme contrast forced_colors geolocation has_touch java_script_enabled permissions reduced_motion "
+    "strict_selectors timezone_id".split()
 )
 
 

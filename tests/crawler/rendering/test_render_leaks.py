@@ -233,6 +233,16 @@ def test_browser_that_does_not_start_leaves_nothing(path: str) -> None:
     assert descriptors() <= files and nothing_is_left()
 
 
+def test_driver_that_does_not_start_leaves_nothing(browser: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PLAYWRIGHT_NODEJS_PATH", "/bin/false")
+    files = descriptors()
+
+    with pytest.raises(ServiceUnavailable, match="does not start"):
+        asyncio.run(Chromium.start(browser, "http://127.0.0.1:9", sandbox=False))
+
+    assert descriptors() <= files and nothing_is_left()
+
+
 def test_old_browser_ends_with_its_last_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crawler.rendering.browser.PAGES_PER_BROWSER", 2)
 

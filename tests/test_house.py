@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import configparser
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -86,19 +85,3 @@ def test_packages_re_export_nothing() -> None:
     ]
 
     assert busy == []
-
-
-def test_every_dependency_has_its_reason() -> None:
-    settings = configparser.ConfigParser()
-    text = (ROOT / "setup.cfg").read_text(encoding="utf-8")
-    settings.read_string(text)
-    wanted = settings["options"]["install_requires"] + settings["options.extras_require"]["dev"]
-    lines = text.splitlines()
-
-    unexplained = [
-        line.strip()
-        for number, line in enumerate(lines)
-        if line.strip() and line.strip() in wanted.splitlines() and not lines[number - 1].strip().startswith("#")
-    ]
-
-    assert unexplained == []

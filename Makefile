@@ -41,7 +41,7 @@ lock: dev ## remakes both locks from setup.cfg (ARGS=--upgrade for newer version
 # What only training needs stays out of the service's environment; another version of it grows other trees.
 train: setup ## fits the reading models on the labelled pages (ARGS=their folder)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target build/train lightgbm==4.7.0
-	@PYTHONPATH=build/train $(BIN)/python -m extraction.training $(ARGS)
+	@PYTHONPATH=build/train $(BIN)/python -m training $(ARGS)
 
 browser: SETUP_ARGS = --browser
 browser: setup ## looks for a headless browser and brings one when there is none

@@ -27,7 +27,7 @@ from contract.errors import (
 from contract.operations import MODEL_FORMATS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
-from extraction.scope import starting_places
+from extraction.links.scope import starting_places
 from models import base, frontier, job, page, progress, session
 from models.workspace import Caller
 

@@ -2,7 +2,7 @@
 
     python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/content_floors.json]
 
-Every page is read by a model that was trained without its domain (`python -m extraction.training.fit DATA --folds DIR`
+Every page is read by a model that was trained without its domain (`python -m training.fit DATA --folds DIR`
 makes those models). `--libraries` reads the same pages with trafilatura, in the same run, for the same table.
 `--floors` fails when a kind falls below its floor. `--save FILE` keeps the texts, as `{page: text}`; `--record FILE`
 the figures, with the model they were measured with: `benchmarks/content_results.json` is held to the floors by a test.
@@ -25,9 +25,10 @@ from typing import Any, NamedTuple
 
 from contract.options.page import ReadingOptions
 from crawler import reading
-from extraction import forest, page
-from extraction.training.dataset import FOLDS, capture, fold_of, kind_of
-from extraction.training.labels import f1, tokens
+from extraction import page
+from extraction.content import forest
+from training.dataset import FOLDS, capture, fold_of, kind_of
+from training.labels import f1, tokens
 
 Reader = Callable[[bytes, int], str]
 Scores = dict[str, dict[str, list[float]]]

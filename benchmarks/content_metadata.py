@@ -17,7 +17,7 @@ from pathlib import Path
 from contract.options.page import ReadingOptions
 from contract.results.page import Metadata
 from extraction import page
-from extraction.training.dataset import capture
+from training.dataset import capture
 
 Agrees = Callable[[str, str], bool]
 

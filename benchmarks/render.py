@@ -24,7 +24,7 @@ from typing import Any
 from benchmarks.machine import family, memory_mb, processor_seconds, site
 from benchmarks.renderers.site import KINDS, address_of, tracker_rules
 from contract.environment import Environment
-from crawler.browser import find
+from crawler.rendering.browser import find
 
 GOAL = 2 / 3
 

@@ -22,7 +22,7 @@ from statistics import median, quantiles
 
 from benchmarks.rendering_decision_pages import SHELLS, WHOLE
 from contract.capture import PageCapture
-from extraction.shells import needs_rendering
+from extraction.verdicts.app_shells import needs_rendering
 
 Named = tuple[str, bytes]
 _WORD = re.compile(r"\w+")

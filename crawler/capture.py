@@ -17,26 +17,11 @@ from scrapy.http import Request, Response
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.errors import InvalidRequest, RequestTimeout, ServiceError, UpstreamUnreachable
-from crawler.devtools import BrowserGone
-from crawler.egress import denied
-from crawler.render import RenderFailed
+from crawler.failures import BrowserGone, DeadlinePassed, RenderFailed, denied
+from crawler.meta import CAPTURE, CAPTURE_REQUEST, RENDERED, WARNING
 
-CAPTURE_REQUEST = "capture_request"
-CAPTURE = "capture"
-DEADLINE = "deadline"
-WARNING = "warning"
-# Scrapy's own key.
-COOKIES = "cookiejar"
-# Set on a request that is for the browser, and a flag of the response that came from it.
-RENDERED = "rendered"
-# Set once a redirect has left the origin that the caller's headers were meant for; they do not come back.
-LEFT_ORIGIN = "left_origin"
 # The body is unpacked and whole when it gets here: these would be lies.
 DROPPED_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length", "set-cookie", "connection"})
-
-
-class DeadlinePassed(Exception):
-    """The capture's time budget ran out while it was in flight."""
 
 
 def request_of(request: Request) -> CaptureRequest:

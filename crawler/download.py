@@ -23,17 +23,15 @@ from scrapy.utils.httpobj import urlparse_cached
 from scrapy.utils.ssl import _make_ssl_context
 
 from crawler import resources
-from crawler.capture import COOKIES, DEADLINE, LEFT_ORIGIN, RENDERED, DeadlinePassed, request_of
-from crawler.devtools import BrowserGone
-from crawler.egress import EgressDenied, denied, guarded_connector, resolve
-from crawler.forward_proxy import ForwardProxy
-from crawler.middlewares.politeness import PATIENT
-from crawler.middlewares.redirect import origin
-from crawler.render import Cookie, NoDocument, Rendered, Visit, Wanted
+from crawler.capture import request_of
+from crawler.failures import BrowserGone, DeadlinePassed, EgressDenied, NoDocument, denied
+from crawler.meta import COOKIES, DEADLINE, LEFT_ORIGIN, NOT_RENDERED, PATIENT, RENDERED, TASK
+from crawler.network.egress import guarded_connector, resolve
+from crawler.rendering.forward_proxy import ForwardProxy
+from crawler.rendering.render import Cookie, Rendered, Visit, Wanted
+from extraction.links.sites import origin
 from models.page_task import PageTask
 
-# The flag of a response that the browser would have downloaded instead of showing it.
-NOT_RENDERED = "not_rendered"
 # Said of what came over the wire, not of the document that was made of it.
 PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 
@@ -83,11 +81,11 @@ class DownloadHandler(BaseDownloadHandler):
         Raises:
             DeadlinePassed: the capture's time ran out; whatever was in flight is ended.
         """
-        task = request.meta.get("task")
+        task = request.meta.get(TASK)
         try:
             async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:
                 if isinstance(task, PageTask):
-                    return await self._resources.flights.carry(task.job_id, self._fetch(request, clock))
+                    return await self._resources.in_flight.carry(task.job_id, self._fetch(request, clock))
                 return await self._fetch(request, clock)
         except TimeoutError as error:
             deadline: float | None = request.meta.get(DEADLINE)

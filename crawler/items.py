@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
-from extraction.outlinks import Outlinks
-from extraction.scope import Scope
+from extraction.crawled_page import Outlinks
+from extraction.links.scope import Scope
 from models.job import Task
 from models.page_task import PageTask
 
-if TYPE_CHECKING:
-    from crawler.pages import PageWork
+
+@dataclass(frozen=True, kw_only=True)
+class Outcome:
+    """What the frontier made of a page's end: `written` is False when it was somebody else's, or another page."""
+
+    written: bool
+
+
+class PageRecorder(Protocol):
+    """Records the pages of jobs."""
+
+    async def prepare(self, item: PageItem) -> None:
+        """Set the scope that the item's links are read by."""
+
+    async def record(self, item: PageItem) -> Outcome:
+        """Record a page that was fetched and read."""
 
 
 @dataclass
@@ -30,7 +44,7 @@ class PageItem:
     options: ReadingOptions
     task: Task | PageTask | None = None
     price: int = 0
-    pages: PageWork | None = field(default=None, repr=False)
+    pages: PageRecorder | None = field(default=None, repr=False)
     scope: Scope | None = None
     outlinks: Outlinks = field(default_factory=Outlinks, repr=False)
     packed: bytes | None = field(default=None, repr=False)

@@ -22,12 +22,12 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
-from extraction import sitemap
-from extraction.document import UnreadablePage
-from extraction.outlinks import Outlinks, read_crawled
+from extraction.crawled_page import Outlinks, read_crawled
+from extraction.document.document import UnreadablePage
+from extraction.links import sitemap
+from extraction.links.scope import Scope
+from extraction.links.sitemap import Sitemap
 from extraction.page import read
-from extraction.scope import Scope
-from extraction.sitemap import Sitemap
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

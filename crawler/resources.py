@@ -14,12 +14,12 @@ from scrapy.crawler import Crawler
 
 from contract.addresses import Policy
 from contract.environment import Environment
-from crawler.browser import SharedBrowser
-from crawler.egress import Exempt
-from crawler.flights import Flights
-from crawler.forward_proxy import WaysOut
+from crawler.fetching.in_flight import InFlight
+from crawler.network.egress import Exempt
+from crawler.politeness.robots import Robots
 from crawler.reading import ReadingPool
-from crawler.robots import Robots
+from crawler.rendering.browser import SharedBrowser
+from crawler.rendering.forward_proxy import WaysOut
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine
@@ -40,7 +40,7 @@ class Resources:
     reading: ReadingPool
     threads: ThreadPoolExecutor
     database: Engine | None
-    flights: Flights = field(default_factory=Flights)
+    in_flight: InFlight = field(default_factory=InFlight)
     robots: Robots = field(default_factory=Robots)
 
     async def close(self) -> None:

@@ -30,9 +30,11 @@ from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from crawler import resources, settings
 from crawler.capture import as_service_error, request_of
-from crawler.egress import always_refused, denied
+from crawler.failures import denied
 from crawler.items import PageItem, ResultItem
-from crawler.spiders.base import OrbweaverSpider, request_for
+from crawler.network.egress import always_refused
+from crawler.requests import request_for
+from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.batch import BatchSpider
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.map import MapSpider

@@ -11,7 +11,7 @@ from contract import limits
 BOT_NAME = "orbweaver"
 SPIDER_MODULES = ["crawler.spiders"]
 # `scrapy crawl` of ours: by default wrong arguments are a traceback and exit code 0.
-COMMANDS_MODULE = "crawler.commands"
+COMMANDS_MODULE = "crawler.operators.commands"
 TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
 ASYNCIO_EVENT_LOOP = "uvloop.Loop"
 
@@ -95,9 +95,9 @@ EXTENSIONS_BASE = {"scrapy.extensions.corestats.CoreStats": 0, "scrapy.extension
                    "scrapy.extensions.feedexport.FeedExporter": 0}  # fmt: skip
 # Scrapy would write the item with the page's undecoded bytes in it, which is no JSON.
 FEED_EXPORTERS = {
-    **dict.fromkeys(("jl", "jsonl", "jsonlines"), "crawler.feeds.ResultLines"),
-    "json": "crawler.feeds.ResultList",
-    "csv": "crawler.feeds.ResultTable",
-    "xml": "crawler.feeds.ResultElements",
+    **dict.fromkeys(("jl", "jsonl", "jsonlines"), "crawler.operators.feeds.ResultLines"),
+    "json": "crawler.operators.feeds.ResultList",
+    "csv": "crawler.operators.feeds.ResultTable",
+    "xml": "crawler.operators.feeds.ResultElements",
 }
-LOG_FORMATTER = "crawler.log_lines.Quiet"
+LOG_FORMATTER = "crawler.operators.log_lines.Quiet"

@@ -6,10 +6,9 @@ import re
 
 from lxml import etree
 
-from extraction.document import Tree
-from extraction.encoding import scrubbed
-from extraction.references import lazy_address, safe_address
-from extraction.selection import drop_all, drop_empty, unwrap_all
+from extraction.document.addresses import lazy_address, safe_address
+from extraction.document.encoding import scrubbed
+from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
 
 _GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link",
     "meta", "base", "noframes", "svg")  # fmt: skip

@@ -10,8 +10,8 @@ import extruct.w3cmicrodata  # noqa: F401
 
 import extraction.page  # noqa: F401
 from contract import memory
-from extraction.main_content import shipped_model
-from extraction.sites import site_of
+from extraction.content.main_content import shipped_model
+from extraction.links.sites import site_of
 
 shipped_model()
 site_of("http://www.example.com/")

@@ -12,25 +12,17 @@ from dataclasses import replace
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
-from extraction import (
-    dates,
-    html,
-    languages,
-    links,
-    main_content,
-    markdown,
-    page_type,
-    quality,
-    selection,
-    structured,
-    text_body,
-    walls,
-    words,
-)
-from extraction import metadata as declared
-from extraction.document import Document, open_page
-from extraction.forest import Forest
-from extraction.shells import is_shell
+from extraction import html, visible_tree
+from extraction.content import main_content, selection
+from extraction.content.forest import Forest
+from extraction.declared import dates, languages, page_type, structured
+from extraction.declared import metadata as declared
+from extraction.document import text_body
+from extraction.document.document import Document, open_page
+from extraction.links import page_links
+from extraction.markdown import words, writer
+from extraction.verdicts import bot_walls, quality
+from extraction.verdicts.app_shells import is_shell
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
@@ -74,7 +66,7 @@ def _warning(capture: PageCapture, found: PageFormats) -> str | None:
 def _read_html(document: Document, options: ReadingOptions, model: Forest | None) -> PageFormats:
     wanted = options.formats
     data = structured.MachineData(document)
-    found_links = links.read(document) if "links" in wanted else None
+    found_links = page_links.read(document) if "links" in wanted else None
     found_data = structured.read(data) if "structured" in wanted else None
     page = declared.Metadata(document, data)
     kind = page_type.read(document, data)
@@ -82,23 +74,23 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
         title=page.title(), page_type=kind, description=page.description(), author=page.author(), site_name=page.site_name(),
         published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
-    main_content.uncover(document.body)
+    visible_tree.uncover(document.body)
     whole = len(document.body.xpath("string()").split())
-    wall = walls.find(document, whole)
+    wall = bot_walls.find(document, whole)
     selection.apply(document, options)
-    main_content.flatten(document.body)
+    visible_tree.flatten(document.body)
     choice = main_content.Choice(whole, whole, 0.9, 0.0)
     if options.only_main_content and not options.include_tags:
         choice = main_content.cut(document, about.title or "", whole_structures=options.prefer_structure, model=model)
     body = document.body
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
-    text = markdown.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
+    text = writer.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
     count = words.of_markdown(text)
     about = replace(
         about,
         word_count=count,
         language=page.language(text),
-        structure="markdown" if markdown.is_structured(text) else "plain",
+        structure="markdown" if writer.is_structured(text) else "plain",
     )
     seen = quality.Measurements(
         status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
@@ -146,7 +138,7 @@ def _read_text(document: Document, options: ReadingOptions) -> PageFormats:
 
 
 def _read_pdf(document: Document, options: ReadingOptions) -> PageFormats:
-    from extraction import pdf  # two native libraries that only PDFs need
+    from extraction.document import pdf
 
     wanted, found = options.formats, pdf.read(document.capture.body)
     count = words.count(found.markdown)

@@ -97,7 +97,7 @@ def redis(environment: Environment) -> Check:
 
 def browser(environment: Environment) -> Check:
     """Whether there is a browser, and whether it starts; without one everything but rendering works."""
-    from crawler.browser import find
+    from crawler.rendering.browser import find
 
     path = find(environment)
     if path is None:

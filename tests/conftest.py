@@ -22,7 +22,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from contract.environment import Environment  # noqa: E402 (after the path)
-from crawler.browser import REMEDY, find  # noqa: E402
+from crawler.rendering.browser import REMEDY, find  # noqa: E402
 from models import credits, session, workspace  # noqa: E402
 from orbweaver import embedded  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402

@@ -1,7 +1,8 @@
-"""The documents keep up with the house: rooms, settings, commands and links that README names exist, and the other way round."""
+"""The documents agree with the code: the rooms, settings, commands and files that they name exist, and the other way round."""
 
 from __future__ import annotations
 
+import configparser
 import re
 from dataclasses import fields
 from pathlib import Path
@@ -14,14 +15,28 @@ from orbweaver.main import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 
 
-def test_readme_names_every_room() -> None:
-    packages = {path.parent.name for path in ROOT.glob("*/__init__.py")}
+def test_architecture_names_every_room() -> None:
+    tops = {path.parent for path in ROOT.glob("*/__init__.py")}
+    rooms = {path.parent for path in ROOT.glob("*/*/__init__.py") if path.parents[1].name in ("crawler", "extraction")}
+    names = {str(path.relative_to(ROOT)) for path in tops | rooms} | {"docker"}
 
-    missing = [name for name in sorted(packages | {"docker"}) if f"`{name}/`" not in README]
+    missing = [name for name in sorted(names) if f"`{name}/`" not in ARCHITECTURE]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("contract", ["floors", "crawler-rooms", "extraction-rooms"])
+def test_picture_of_floors_is_what_import_linter_holds(contract: str) -> None:
+    settings = configparser.ConfigParser()
+    settings.read(ROOT / "setup.cfg", encoding="utf-8")
+    held = settings[f"importlinter:contract:{contract}"]["layers"].translate(str.maketrans("", "", "()")).strip()
+
+    drawn = ARCHITECTURE.split(f"```{contract}\n")[1].split("```")[0].strip()
+
+    assert drawn.splitlines() == held.splitlines()
 
 
 def test_readme_names_every_setting() -> None:
@@ -37,7 +52,9 @@ def test_readme_names_every_command() -> None:
     assert set(COMMANDS) <= words
 
 
-@pytest.mark.parametrize("document", ["README.md", "CHANGELOG.md", "benchmarks/README.md", "contract/changelog.md"])
+@pytest.mark.parametrize(
+    "document", ["README.md", "CHANGELOG.md", "docs/architecture.md", "benchmarks/README.md", "contract/changelog.md"]
+)
 def test_files_that_documents_name_exist(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
     named = re.findall(

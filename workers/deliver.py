@@ -25,7 +25,8 @@ from standardwebhooks import Webhook as Signer
 
 from contract import limits
 from contract.environment import Environment
-from crawler.egress import Exempt, denied, guarded_connector
+from crawler.failures import denied
+from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
 from models import event
 from models.event import Due

@@ -25,7 +25,7 @@ from contract.operations import MAP, OPERATIONS
 from workers.queue import JOBS_QUEUE, PAGES_CHANNEL, RUN_ACTOR, SCRAPE_QUEUE, Mailbox, broker_of
 
 if TYPE_CHECKING:
-    from crawler.page_loop import PageLoop
+    from crawler.jobs.page_loop import PageLoop
     from crawler.runner import Engine, Reactor
     from models.job import Task
     from workers.deliver import Relay
@@ -114,8 +114,8 @@ class Boot(dramatiq.Middleware):
         self.reactor.loop.call_soon_threadsafe(self.pages.look)
 
     def _page_loop(self, database: Any, owner: str) -> PageLoop:
-        from crawler.page_loop import PageLoop
-        from crawler.stored_frontier import StoredFrontier
+        from crawler.jobs.page_loop import PageLoop
+        from crawler.jobs.stored_frontier import StoredFrontier
 
         frontier = StoredFrontier(database, self.engine.resources.threads, owner, told=self.relay.wake)
         return PageLoop(self.engine, frontier)

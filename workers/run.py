@@ -15,7 +15,7 @@ from sqlalchemy import Engine as Database
 from contract.declare import load
 from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
-from crawler.pipelines.record import LeaseLost
+from crawler.failures import LeaseLost
 from models import job
 from models.session import ask, transact
 from workers.queue import Mailbox

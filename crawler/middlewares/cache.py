@@ -11,8 +11,9 @@ from scrapy.http import HtmlResponse, Response
 from contract.capture import PageCapture
 from contract.errors import NotFound
 from crawler import resources
-from crawler.capture import CAPTURE, RENDERED, request_of
-from crawler.verbatim import cache_form
+from crawler.capture import request_of
+from crawler.fetching.raw_url import cache_form
+from crawler.meta import CAPTURE, RENDERED
 from models import capture as captures
 from models.session import ask
 

@@ -10,7 +10,8 @@ from scrapy.http import Response
 from scrapy.http.cookies import CookieJar
 from tldextract import TLDExtract
 
-from crawler.capture import COOKIES, LEFT_ORIGIN, request_of
+from crawler.capture import request_of
+from crawler.meta import COOKIES, LEFT_ORIGIN
 
 # Scrapy's own asks the network for its list with the first cookie: past the address policy, and while all fetches wait.
 cookies._split_domain = TLDExtract(include_psl_private_domains=True, suffix_list_urls=(), cache_dir=None)

@@ -11,8 +11,8 @@ from scrapy.crawler import Crawler
 from contract.options.page import languages_header
 from crawler import resources
 from crawler.capture import request_of
-from crawler.egress import resolve
-from crawler.middlewares.redirect import origin
+from crawler.network.egress import resolve
+from extraction.links.sites import origin
 
 
 class LocationMiddleware:

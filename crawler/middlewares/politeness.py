@@ -8,20 +8,12 @@ from email.utils import parsedate_to_datetime
 from scrapy import Request
 from scrapy.http import Response
 
+from crawler.failures import Throttled
+from crawler.meta import PATIENT
+
 COMPLAINTS = (429, 503)
-# Set on requests whose page can wait.
-PATIENT = "patient"
 WAIT_SECONDS = 2.0
 WAIT_MAX_SECONDS = 300.0
-
-
-class Throttled(Exception):
-    """The host wants the page to be asked for later."""
-
-    def __init__(self, status: int, seconds: float) -> None:
-        super().__init__(f"HTTP {status}, again in {seconds:g} s")
-        self.status = status
-        self.seconds = seconds
 
 
 class PolitenessMiddleware:

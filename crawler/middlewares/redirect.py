@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.downloadermiddlewares.redirect import BaseRedirectMiddleware, MetaRefreshMiddleware, RedirectMiddleware
 from scrapy.http import Response
 
-from crawler.capture import LEFT_ORIGIN, request_of
-from crawler.verbatim import joined
-
-
-def origin(url: str) -> tuple[str, str, int]:
-    """Scheme, host and port of a URL."""
-    parts = urlsplit(url)
-    return parts.scheme, parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+from crawler.capture import request_of
+from crawler.fetching.raw_url import joined
+from crawler.meta import LEFT_ORIGIN
+from extraction.links.sites import origin
 
 
 class KeepsSecrets(BaseRedirectMiddleware):

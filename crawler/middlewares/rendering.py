@@ -12,14 +12,12 @@ from scrapy.http import Response
 
 from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources
-from crawler.browser import REMEDY
-from crawler.capture import RENDERED, WARNING, capture_of, request_of
-from crawler.download import NOT_RENDERED
-from crawler.egress import denied
-from crawler.middlewares.redirect import origin
-from extraction.shells import needs_rendering
-
-STATIC = "static_response"
+from crawler.capture import capture_of, request_of
+from crawler.failures import denied
+from crawler.meta import NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
+from crawler.rendering.browser import REMEDY
+from extraction.links.sites import origin
+from extraction.verdicts.app_shells import needs_rendering
 
 
 class RenderingMiddleware:
@@ -46,7 +44,7 @@ class RenderingMiddleware:
         """The response, or a request to render the page."""
         wanted = request_of(request)
         if (
-            STATIC in request.meta
+            PLAIN_RESPONSE in request.meta
             or RENDERED in response.flags
             or NOT_RENDERED in response.flags
             or "cached" in response.flags
@@ -58,7 +56,7 @@ class RenderingMiddleware:
         if self._shared.browser.path is None:
             request.meta[WARNING] = f"The page seems to be built by JavaScript. {REMEDY}"
             return response
-        rendered = request.replace(url=response.url, meta={**request.meta, RENDERED: True, STATIC: response})
+        rendered = request.replace(url=response.url, meta={**request.meta, RENDERED: True, PLAIN_RESPONSE: response})
         if origin(response.url) != origin(wanted.url):
             for name, _ in wanted.headers:
                 rendered.headers.pop(name, None)
@@ -66,7 +64,7 @@ class RenderingMiddleware:
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
         """The plain response in place of a failed rendering that the caller did not insist on, be it that time ran out."""
-        static: Response | None = request.meta.get(STATIC)
+        static: Response | None = request.meta.get(PLAIN_RESPONSE)
         if static is None or request_of(request).render or isinstance(exception, InvalidRequest):
             return None
         if denied(exception):

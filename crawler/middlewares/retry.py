@@ -9,8 +9,8 @@ from scrapy import Request
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.http import Response
 
-from crawler.capture import DEADLINE
-from crawler.middlewares.politeness import PATIENT, wait_seconds
+from crawler.meta import DEADLINE, PATIENT
+from crawler.middlewares.politeness import wait_seconds
 
 PAUSE_SECONDS = 0.25
 PAUSE_MAX_SECONDS = 5.0

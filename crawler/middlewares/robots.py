@@ -5,29 +5,20 @@ Where a page comes from makes no difference: what the site forbids is not taken 
 
 from __future__ import annotations
 
-import asyncio
 import logging
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
-from contract.capture import CaptureRequest
-from contract.errors import ServiceError
 from crawler import resources
-from crawler.capture import CAPTURE_REQUEST, DEADLINE
-from crawler.robots import BYTES_MAX
-from crawler.verbatim import VERBATIM, verbatim
+from crawler.failures import RobotsDisallowed
+from crawler.meta import OBEY_ROBOTS
+from crawler.politeness.robots import BYTES_MAX
+from crawler.requests import fetch_file
 
 log = logging.getLogger(__name__)
-OBEY_ROBOTS = "obey_robots"
 ROBOTS_TIMEOUT_MS = 10_000
-
-
-class RobotsDisallowed(ServiceError):
-    """robots.txt asks that the page be left alone."""
-
-    code, status = "ROBOTS_DISALLOWED", 403
 
 
 class RobotsMiddleware:
@@ -70,23 +61,3 @@ class RobotsMiddleware:
 
     async def _fetch(self, url: str) -> Response | None:
         return await fetch_file(self._crawler, url, timeout_ms=ROBOTS_TIMEOUT_MS, max_bytes=BYTES_MAX * 4)
-
-
-async def fetch_file(crawler: Crawler, url: str, *, timeout_ms: int, max_bytes: int) -> Response | None:
-    """A file that belongs to a site, such as robots.txt: never rendered, never cached; None where it cannot be had."""
-    wanted = CaptureRequest(url=url, render=False, timeout_ms=timeout_ms, store=False)
-    deadline = asyncio.get_running_loop().time() + timeout_ms / 1000
-    meta = {
-        VERBATIM: True,
-        CAPTURE_REQUEST: wanted,
-        DEADLINE: deadline,
-        "download_maxsize": max_bytes,
-        "max_retry_times": 1,
-    }
-    assert crawler.engine is not None
-    try:
-        return await crawler.engine.download_async(Request(verbatim(url), dont_filter=True, meta=meta))
-    except Exception as error:
-        # Whatever is wrong with the file, the site is visited as if it had none.
-        log.debug("%s cannot be had: %r", url, error)
-        return None

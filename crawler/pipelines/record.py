@@ -19,16 +19,13 @@ from sqlalchemy import Connection
 from contract.declare import dump
 from contract.results.page import ScrapeResult
 from crawler import resources
+from crawler.failures import LeaseLost
+from crawler.fetching.raw_url import cache_form
 from crawler.items import PageItem, ResultItem
-from crawler.verbatim import cache_form
-from extraction.outcome import result_of, unbilled, usable
+from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
 from models import capture as captures
 from models import credits, job
 from models.session import transact
-
-
-class LeaseLost(Exception):
-    """The job went to another worker meanwhile; nothing of this run may be written."""
 
 
 class RecordPipeline:
@@ -57,7 +54,7 @@ class RecordPipeline:
             if not outcome.written:
                 raise DropItem(f"{item.capture.url} is another page of the job, or another worker's")
             if item.result is None:
-                raise DropItem(f"{item.capture.url} failed: {why_unusable(item)}")
+                raise DropItem(f"{item.capture.url} failed: {why_unusable(item.capture, item.formats)}")
             return item
         if item.task is None or self._shared.database is None:
             item.result = result_of(item.capture, item.formats, unbilled(item.capture))
@@ -106,16 +103,6 @@ class RecordPipeline:
         if good:
             keep(connection, item)
         return result
-
-
-def why_unusable(item: PageItem) -> str:
-    """Why a page that was read is none that anybody pays for."""
-    assert item.formats is not None
-    if not 200 <= item.capture.status < 300:
-        return f"HTTP {item.capture.status}"
-    if item.formats.quality.blocked:
-        return "BLOCKED: A bot wall answered in the page's place."
-    return f"UNUSABLE: {item.formats.warning or 'The page holds no content.'}"
 
 
 def keep(connection: Connection, item: PageItem) -> None:

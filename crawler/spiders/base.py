@@ -2,51 +2,18 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import AsyncIterator, Iterator
 from typing import Any, ClassVar
 
 import scrapy
 from scrapy.http import Request, Response
 
-from contract import limits
-from contract.capture import CaptureRequest
 from contract.declare import from_arguments
 from contract.operations import Operation
-from contract.options.page import ReadingOptions
-from crawler.capture import CAPTURE_REQUEST, DEADLINE, capture_of, request_of, require_page
+from crawler.capture import capture_of, request_of, require_page
 from crawler.items import PageItem
-from crawler.verbatim import VERBATIM, verbatim
+from crawler.meta import OPTIONS, PAGES, PRICE, TASK
 from models.job import Task
-from models.page_task import PageTask
-
-TASK = "task"
-OPTIONS = "options"
-PRICE = "price"
-# Set on the pages of jobs: who records them.
-PAGES = "pages"
-
-
-def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | PageTask | None, price: int) -> Request:
-    """The Scrapy request that captures a page and knows what it is for."""
-    budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
-    return Request(
-        verbatim(wanted.url),
-        method=wanted.method,
-        body=wanted.body,
-        headers=dict(wanted.headers),
-        dont_filter=True,
-        meta={
-            VERBATIM: True,
-            CAPTURE_REQUEST: wanted,
-            OPTIONS: options,
-            TASK: task,
-            PRICE: price,
-            DEADLINE: asyncio.get_running_loop().time() + budget,
-            # A POST may have been carried out although its answer was lost.
-            "dont_retry": wanted.method == "POST",
-        },
-    )
 
 
 class OrbweaverSpider(scrapy.Spider):

@@ -17,9 +17,9 @@ from contract.options.page import ReadingOptions
 from crawler import resources
 from crawler.capture import as_service_error, capture_of
 from crawler.items import ResultItem
-from crawler.middlewares.robots import fetch_file
-from crawler.site_map import Walk, map_site
-from crawler.spiders.base import OrbweaverSpider, request_for
+from crawler.jobs.sitemap_walk import Walk, map_site
+from crawler.requests import fetch_file, request_for
+from crawler.spiders.base import OrbweaverSpider
 from models.job import Task
 
 SITEMAP_TIMEOUT_MS = 30_000

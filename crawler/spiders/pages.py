@@ -20,13 +20,14 @@ from contract.errors import InsufficientCredits, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
 from crawler import resources
 from crawler.items import PageItem
-from crawler.job_view import JobView
-from crawler.memory_frontier import MemoryFrontier
-from crawler.pages import PageWork
+from crawler.jobs.job_view import JobView
+from crawler.jobs.memory_frontier import MemoryFrontier
+from crawler.jobs.pages import PageWork
+from crawler.jobs.stored_frontier import StoredFrontier
+from crawler.meta import TASK
 from crawler.resources import Resources
-from crawler.spiders.base import TASK, OrbweaverSpider
-from crawler.stored_frontier import StoredFrontier
-from extraction.scope import starting_places
+from crawler.spiders.base import OrbweaverSpider
+from extraction.links.scope import starting_places
 from models import frontier as frontiers
 from models import session
 from models.base import new_id

@@ -8,7 +8,8 @@ from scrapy.http import Request
 
 from contract.operations import SCRAPE
 from contract.options.scrape import ScrapeOptions
-from crawler.spiders.base import OrbweaverSpider, request_for
+from crawler.requests import request_for
+from crawler.spiders.base import OrbweaverSpider
 from models.job import Task
 
 

@@ -67,7 +67,7 @@ async def _lines(
 
 
 async def _line(pool: Any, file: Path, url: str | None, options: ReadingOptions) -> dict[str, Any]:
-    from extraction.outcome import result_of, unbilled
+    from extraction.verdicts.outcome import result_of, unbilled
 
     try:
         capture = capture_of(file, url)

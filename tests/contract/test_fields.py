@@ -12,7 +12,7 @@ from scrapy import Request
 
 from contract.fields import Flag, JsonObject, Milliseconds, Text
 from contract.web_fields import Country, CssSelector, HttpUrl, RequestHeaders
-from extraction.urls import normalise
+from extraction.links.normal_form import normalise
 
 
 def takes(field: fields.Field, value: Any) -> bool:

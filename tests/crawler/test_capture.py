@@ -18,8 +18,9 @@ from scrapy.http import Headers, HtmlResponse, Request
 
 from contract.capture import CaptureRequest
 from contract.errors import NotFound, UpstreamUnreachable
-from crawler.capture import CAPTURE_REQUEST, DeadlinePassed, as_service_error, capture_of, require_page
-from crawler.egress import EgressDenied
+from crawler.capture import as_service_error, capture_of, require_page
+from crawler.failures import DeadlinePassed, EgressDenied
+from crawler.meta import CAPTURE_REQUEST
 
 WANTED = CaptureRequest(url="https://example.com/")
 

@@ -15,9 +15,9 @@ from aiohttp import web
 
 from contract.addresses import Policy
 from contract.environment import Environment
-from crawler.browser import SharedBrowser
-from crawler.forward_proxy import ForwardProxy, Stream
-from crawler.render import Rendered, Visit, Wanted
+from crawler.rendering.browser import SharedBrowser
+from crawler.rendering.forward_proxy import ForwardProxy, Stream
+from crawler.rendering.render import Rendered, Visit, Wanted
 from tests.conftest import LOOPBACK
 
 WORDS = "The keeper of the northern light writes down each ship that passes, and the hour, and the colour of the sea. "

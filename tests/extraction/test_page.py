@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from extraction import words
+from extraction.markdown import words
 
 NEWS = """<!doctype html><html lang="en-GB"><head><title>A storm is coming | The Daily Gale</title>
 <meta name="description" content="Winds &amp; rain ahead."><meta property="og:site_name" content="The Daily Gale">

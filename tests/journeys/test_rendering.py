@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Engine
 
 from contract.environment import Environment
-from crawler.browser import PAGES_AT_ONCE
+from crawler.rendering.browser import PAGES_AT_ONCE
 from models import credits, session, worker, workspace
 from tests.conftest import Account, with_own_database
 from tests.journeys.test_scrape import Spent
@@ -239,7 +239,7 @@ class TestWithoutABrowser:
 
 
 def _has_browser(folder: str) -> bool:
-    from crawler.browser import ON_PATH
+    from crawler.rendering.browser import ON_PATH
 
     return any((Path(folder) / name).exists() for name in ON_PATH)
 

@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Engine
 
 from contract.capture import CaptureRequest, PageCapture
-from extraction.urls import normalise
+from extraction.links.normal_form import normalise
 from models import capture, retention, workspace
 
 BASE = CaptureRequest(url="https://example.com/page?a=1", workspace_id="0193-one", max_age_ms=1)

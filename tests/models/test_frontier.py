@@ -11,7 +11,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Engine, text
 
-from extraction.scope import key_of
+from extraction.links.scope import key_of
 from models import credits, event, frontier, host, page, page_task, progress, workspace
 from models.base import new_id
 from models.page import NewPage

@@ -11,7 +11,7 @@ from sqlalchemy import Engine, select
 
 from contract.errors import UpstreamUnreachable
 from contract.options.scrape import ScrapeOptions
-from crawler.pipelines.record import LeaseLost
+from crawler.failures import LeaseLost
 from models import credits, job, workspace
 from models.job import Job, Task
 from tests.conftest import Account

@@ -11,7 +11,7 @@ import pytest
 import redis
 from sqlalchemy import Engine, func, select, text
 
-from extraction.scope import starting_places
+from extraction.links.scope import starting_places
 from models import credits, frontier, job, page, worker, workspace
 from models.base import new_id
 from models.job import Job

@@ -1,0 +1,91 @@
+"""Addresses as they go over the wire: exactly as the caller or a redirect wrote them.
+
+An origin may tell `%7E` from `~`, `a%2Fb` from `a/b` and `/x/../y` from `/y`; which of them is meant is not ours to
+decide. Only what no request line can carry (blanks, quotes, braces, other alphabets) is percent-encoded, as browsers do.
+One thing the client cannot say: a `?` with nothing behind it.
+"""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote, urlsplit
+
+from w3lib.url import safe_url_string
+
+# Every character of RFC 3986, its escapes (also odd ones), and `|`, which browsers send bare.
+_KEPT = "%:/?#[]@!$&'()*+,;=-._~|"
+_PARTS = re.compile(r"(?is)(https?):/*([^/?#]*)([^?#]*)([^#]*)(#.*)?")
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
+_BLANKS = re.compile(r"[\t\r\n]")
+_DEFAULT_PORT = {"http": ":80", "https": ":443"}
+
+
+def verbatim(url: str) -> str:
+    """An http(s) address fit for a request line: the host in ASCII and lower case, path and query as they are.
+
+    Raises:
+        ValueError: the host or the port cannot be used.
+    """
+    scheme, host, path, query, fragment = _parts(url)
+    return f"{scheme}://{host}{path or ('/' if query else '')}{query}{fragment}"
+
+
+def joined(base: str, location: bytes) -> str | None:
+    """The address of a redirect, as verbatim as its Location header; None where that is no http(s) address.
+
+    A Location without a fragment keeps that of `base`, as in browsers.
+
+    Raises:
+        ValueError: the host or the port cannot be used.
+    """
+    text = _BLANKS.sub("", location.decode("utf-8", "surrogateescape").strip())
+    scheme, host, path, query, fragment = _parts(base)
+    if text.startswith("//"):
+        text = f"{scheme}:{text}"
+    if not _SCHEME.match(text):
+        text = f"{scheme}://{host}{_below(path or '/', query, text)}"
+    elif not _PARTS.fullmatch(text):
+        return None
+    return verbatim(text if "#" in text else text + fragment)
+
+
+def cache_form(url: str) -> str:
+    """One name for all addresses that put the same question to the same origin, and for no others.
+
+    Not the normal form: were two questions one entry, whoever asks the first could choose what the second is answered.
+    A fragment is a question where an application takes it for its path: `#/users`, `#!users`.
+    """
+    scheme, host, path, query, fragment = _parts(url)
+    route = fragment if fragment.startswith(("#/", "#!")) else ""
+    return f"{scheme}://{host.removesuffix(_DEFAULT_PORT[scheme])}{path or '/'}{query}{route}"
+
+
+def _below(base_path: str, base_query: str, reference: str) -> str:
+    """Path and query of a reference without scheme and host, seen from a page."""
+    if reference.startswith("/"):
+        return reference
+    if not reference or reference.startswith("#"):
+        return base_path + base_query + reference
+    if reference.startswith("?"):
+        return base_path + reference
+    folder = base_path.rpartition("/")[0] + "/"
+    while found := re.match(r"(\.\.?)(?:/|(?=[?#]|$))", reference):
+        if found[1] == "..":
+            folder = folder[:-1].rpartition("/")[0] + "/"
+        reference = reference[found.end() :]
+    return folder + reference
+
+
+def _parts(url: str) -> tuple[str, str, str, str, str]:
+    """Scheme, host with port, path, query with its mark, fragment with its mark: all as they go over the wire."""
+    found = _PARTS.fullmatch(url)
+    if found is None or not found[2]:
+        raise ValueError(f"No http or https address: {url[:100]!r}")
+    scheme = found[1].lower()
+    host = urlsplit(safe_url_string(f"{scheme}://{found[2]}/")).netloc
+    path, query, fragment = (_legal(part or "") for part in found.group(3, 4, 5))
+    return scheme, host, path, query, fragment
+
+
+def _legal(text: str) -> str:
+    return quote(text.encode("utf-8", "surrogateescape"), safe=_KEPT)

@@ -1,0 +1,64 @@
+"""robots.txt rules and pauses between requests, obeyed by all workers and for every file of a site."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from contract import limits
+from crawler.jobs.frontier import Frontier
+from crawler.politeness.robots import Fetch
+from crawler.requests import fetch_file
+from crawler.resources import Resources
+from extraction.links.scope import host_of
+
+SITEMAP_TIMEOUT_MS = 30_000
+# How long a host keeps to what it asked for without being asked again.
+DELAY_KEPT_SECONDS = 1_800.0
+# A file that is no page leaves the first turn of its host to the pages: so much later it looks whether one came.
+PAGE_FIRST_SECONDS = 0.5
+
+
+class CrawlDelays:
+    """robots.txt and pauses as one process obeys them; pauses are stored in the frontier, for all workers."""
+
+    def __init__(self, shared: Resources, frontier: Frontier) -> None:
+        self.kept = shared.environment.robots == "respect"
+        self._robots = shared.robots
+        self._frontier = frontier
+        self._delays: dict[str, tuple[int, float]] = {}
+
+    def allow(self, url: str) -> bool:
+        """Whether robots.txt lets a crawl go there; where it is not known yet, that shows when the page's turn comes."""
+        rules = self._robots.known(url) if self.kept else None
+        return rules is None or rules.allows(url)
+
+    async def obey(self, url: str, host: str) -> float:
+        """The pause in seconds that a host asks for between two requests, noted for all who visit it; 0 for none."""
+        rules = self._robots.known(url) if self.kept else None
+        if rules is None:
+            return 0.0
+        wanted, now = int(rules.delay_seconds * 1000), time.monotonic()
+        known, until = self._delays.get(host, (0, 0.0))
+        if wanted != known or (wanted and now >= until):
+            self._delays[host] = wanted, now + DELAY_KEPT_SECONDS
+            await self._frontier.slow_down(host, delay_ms=wanted)
+        return rules.delay_seconds
+
+    def files(self, crawler: Crawler) -> Fetch:
+        """Fetches sitemaps; of a host that wants pauses one at a time, each in its turn among the pages."""
+        in_turn = asyncio.Lock()
+
+        async def fetch(url: str) -> Response | None:
+            host = host_of(url)
+            pause_seconds = await self.obey(url, host)
+            async with in_turn if pause_seconds else contextlib.nullcontext():
+                if pause_seconds:
+                    await self._frontier.turn(host, pause_seconds)
+                return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
+
+        return fetch

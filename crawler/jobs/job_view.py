@@ -1,0 +1,56 @@
+"""What a process knows of a job of many pages while it works on some of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from urllib.parse import urlsplit
+
+from contract.options.batch import JobOptions
+from contract.options.crawl import CrawlOptions
+from extraction.links.scope import Scope, host_of, kind_of, rank_of, scope_of
+from extraction.links.sites import site_of
+from models.page import NewPage
+
+# Addresses that a process remembers of one job.
+SEEN_MAX = 100_000
+
+
+@dataclass
+class JobView:
+    """One job. `seen` (key -> depth) and `kinds` only save work: the frontier decides."""
+
+    operation: str
+    options: JobOptions
+    landed: str | None = None
+    seen: dict[str, int] = field(default_factory=dict)
+    kinds: Counter[str] = field(default_factory=Counter)
+
+    def scope(self, landed: str | None = None) -> Scope | None:
+        """What the job follows; None for a list of pages."""
+        return scope_of(self.options, landed or self.landed) if isinstance(self.options, CrawlOptions) else None
+
+    def may_tell_headers(self, url: str) -> bool:
+        """Whether the caller's own headers are meant for there: in a crawl, for the site's origin alone."""
+        if not isinstance(self.options, CrawlOptions):
+            return True
+        seed, landed = self.options.url, self.landed or self.options.url
+        # A start that leads to another site, or from https to http, does not decide who learns of them.
+        trusted = site_of(landed) == site_of(seed) and not (seed.startswith("https:") and landed.startswith("http:"))
+        return _origin(url) in {_origin(seed), _origin(landed if trusted else seed)}
+
+    def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
+        """The page to be added, or None where the job knows it already, as near to the start."""
+        if self.seen.get(key, 1_000) <= depth:
+            return None
+        if len(self.seen) > SEEN_MAX or len(self.kinds) > SEEN_MAX:
+            self.seen.clear()
+            self.kinds.clear()
+        kind = kind_of(url)
+        self.kinds[kind] += 1
+        return NewPage(url=url, key=key, host=host, depth=depth, rank=rank_of(url, depth, self.kinds[kind] - 1))
+
+
+def _origin(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.scheme, host_of(url)

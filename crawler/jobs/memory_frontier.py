@@ -1,0 +1,137 @@
+"""The frontier of `scrapy crawl`: one job in memory, with the same rules as the stored one, gone when the process ends."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import time
+from collections import Counter
+from collections.abc import Collection, Sequence
+from typing import Any
+from uuid import UUID
+
+from contract import limits
+from crawler.items import Outcome, PageItem
+from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
+from crawler.jobs.job_view import JobView
+from models.base import new_id
+from models.page import PAGE, NewPage
+from models.page_task import PageEnd, PageTask
+from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE
+
+NOBODY = UUID(int=0)
+LOOK_SECONDS = 0.2
+
+
+class MemoryFrontier:
+    """One job. `changed` is set when a page ends."""
+
+    def __init__(self, view: JobView, pages: Sequence[NewPage], pages_max: int) -> None:
+        self.job_id = new_id()
+        self.changed = asyncio.Event()
+        self._view = view
+        self._pages_max = pages_max
+        self._issued = 0
+        self._met = 0
+        self._queue: list[tuple[float, int, int, NewPage]] = []
+        self._states: dict[str, str] = {}
+        self.in_hand: dict[int, PageTask] = {}
+        self._delays: Counter[int] = Counter()
+        self._pauses: dict[str, float] = {}
+        self._not_before: dict[str, float] = {}
+        for new in pages:
+            self._add(new)
+
+    async def finished(self) -> bool:
+        """Whether no page is under way and none may be issued any more; a walk that can add none is not waited for."""
+        full = self._issued >= self._pages_max
+        return not any(task.kind == PAGE or not full for task in self.in_hand.values()) and (full or not self._queue)
+
+    async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
+        """Up to `room` pages whose turn it is."""
+        taken: list[PageTask] = []
+        later: list[Any] = []
+        now = time.monotonic()
+        while self._queue and len(taken) < room:
+            entry = heapq.heappop(self._queue)
+            _, _, number, new = entry
+            if self._states.get(new.key) != "queued":
+                continue
+            if new.kind == PAGE and (self._issued >= self._pages_max or not self._ready(new.host, now)):
+                later.append(entry)
+                continue
+            taken.append(self._take(number, new, now))
+        for entry in later:
+            heapq.heappush(self._queue, entry)
+        return taken
+
+    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+        """Take the end of a page."""
+        task = self.in_hand.pop(end.task.number)
+        self.changed.set()
+        counts = task.kind == PAGE
+        if counts and (pause := self._pauses.get(task.host)):
+            self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + pause)
+        if end.verdict == "delayed":
+            self._issued -= counts
+            self._delays[task.number] += 1
+            self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + end.delay_seconds)
+            self._states[task.key] = "queued"
+            new = NewPage(url=task.url, key=task.key, host=task.host, depth=task.depth, kind=task.kind)
+            heapq.heappush(self._queue, (task.depth, task.number, task.number, new))
+            return Outcome(written=True)
+        for new in end.found:
+            self._add(new)
+        done = ("completed", "merged")
+        copy = any(self._states.get(key) in done for key in end.aliases) or self._states[task.key] == "merged"
+        if end.verdict == "outside" or (end.verdict == "completed" and task.number and copy):
+            self._issued -= counts
+            self._states[task.key] = "merged"
+            return Outcome(written=False)
+        self._states[task.key] = end.verdict
+        if end.verdict == "completed":
+            self._states |= dict.fromkeys(end.aliases, "merged")
+            if item is not None and end.result is not None:
+                end.result(0, 0)
+        return Outcome(written=True)
+
+    async def view(self, job_id: UUID) -> JobView | None:
+        """The one job."""
+        return self._view
+
+    async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
+        """Note what a host asks for."""
+        if delay_ms is not None:
+            self._pauses[host] = delay_ms / 1000
+        self._not_before[host] = max(self._not_before.get(host, 0), time.monotonic() + complaint_seconds)
+
+    async def turn(self, host: str, pause_seconds: float) -> None:
+        """Wait until a file that is no page may be asked of a host."""
+        await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
+        while not self._ready(host, time.monotonic()):
+            left = self._not_before.get(host, 0) - time.monotonic()
+            await asyncio.sleep(left if left > 0 else LOOK_SECONDS)
+        self._not_before[host] = time.monotonic() + pause_seconds
+
+    def _add(self, new: NewPage) -> None:
+        if new.key in self._states or self._met > max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * self._pages_max):
+            return
+        self._states[new.key] = "queued"
+        heapq.heappush(self._queue, (new.rank, self._met, self._met, new))
+        self._met += 1
+
+    def _ready(self, host: str, now: float) -> bool:
+        width = 1 if self._pauses.get(host) else limits.HOST_REQUESTS_MAX
+        under_way = sum(task.host == host and task.kind == PAGE for task in self.in_hand.values())
+        return under_way < width and now >= self._not_before.get(host, 0)
+
+    def _take(self, number: int, new: NewPage, now: float) -> PageTask:
+        self._states[new.key] = "running"
+        self._issued += new.kind == PAGE
+        if host_pause := self._pauses.get(new.host):
+            self._not_before[new.host] = now + host_pause
+        task = self.in_hand[number] = PageTask(
+            job_id=self.job_id, number=number, token=1, kind=new.kind, key=new.key, url=new.url, host=new.host, depth=new.depth,
+            delays=self._delays[number], operation=self._view.operation, workspace_id=NOBODY, price=0,
+        )  # fmt: skip
+        return task

@@ -1,0 +1,196 @@
+"""The worker's part in jobs of many pages: takes pages of all jobs, a handful at a time, and carries them through.
+
+No job belongs to a worker. Whoever has room claims the pages whose turn it is, so any number of workers share a job, and
+what a killed one had in hand is taken by the others when its leases lapse.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+from typing import Protocol
+from uuid import UUID
+
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
+from scrapy.http import Request
+from sqlalchemy.exc import SQLAlchemyError
+
+from crawler.items import PageItem
+from crawler.jobs.pages import PageWork
+from crawler.jobs.stored_frontier import SHARE_MAX, StoredFrontier
+from crawler.resources import Resources
+from models.page import SITEMAP
+from models.page_task import PageTask
+
+log = logging.getLogger(__name__)
+
+# Some places are left for those who have none: of one workspace a worker takes no more than `SHARE_MAX` pages.
+IN_HAND_MAX = SHARE_MAX + 8
+# Claiming costs the same for one page and for many: wait until there is room for a few, but not for long.
+CLAIMED_TOGETHER = 8
+GATHER_SECONDS = 0.03
+# Without a word from anybody: how often an idle worker looks for work, and a busy one for cancelled jobs.
+IDLE_SECONDS = 1.0
+WAITING_SECONDS = 0.2  # while pages wait for their hosts
+WATCH_SECONDS = 0.7
+AWAY_SECONDS = 1.0
+STOP_SECONDS = 5.0
+
+
+class Engine(Protocol):
+    """Carries one page through a crawler (`crawler.runner`)."""
+
+    resources: Resources
+
+    async def crawler(self) -> Crawler:
+        """An open crawler."""
+
+    async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
+        """The page of a request; `fetched` is called once its download has ended."""
+
+
+class PageLoop:
+    """Runs on the reactor's loop from `start` to `stop`."""
+
+    def __init__(self, engine: Engine, frontier: StoredFrontier) -> None:
+        self.work = PageWork(engine.resources, frontier)
+        self.frontier = frontier
+        self._engine = engine
+        self._awake = asyncio.Event()
+        self._alarm = asyncio.Event()
+        self._stopping = False
+        self._asked = False
+        self._carried: dict[tuple[UUID, int], asyncio.Task[None]] = {}
+        # Pages in hand whose requests have ended: they are being read or written.
+        self._fetched: set[tuple[UUID, int]] = set()
+        self._claiming: asyncio.Task[None]
+        self._watching: asyncio.Task[None]
+
+    def start(self) -> None:
+        """Begin to claim pages."""
+        self._claiming = asyncio.ensure_future(self._claim_pages())
+        self._watching = asyncio.ensure_future(self._watch())
+
+    def look(self) -> None:
+        """Look for pages to take and for jobs that ended, now; from the loop's own thread."""
+        self._asked = True
+        self._awake.set()
+        self._alarm.set()
+
+    def cancel(self, job_id: UUID) -> None:
+        """Stop what is in hand for a job that ended."""
+        self._engine.resources.in_flight.cancel(job_id)
+        for (owner, _), carried in list(self._carried.items()):
+            if owner == job_id:
+                carried.cancel()
+        self.work.forget(job_id)
+
+    async def stop(self, grace_seconds: float = STOP_SECONDS) -> None:
+        """Claim no more, let short work end, and give the rest back to the others."""
+        self._stopping = True
+        self._awake.set()
+        # The claim is not cancelled: what it is just taking would be nobody's until its lease lapses.
+        await asyncio.wait({self._claiming, *self._carried.values()}, timeout=grace_seconds)
+        cut = list(self.frontier.in_hand.values())  # before they are cancelled: whatever ends is in hand no more
+        left = {self._claiming, self._watching, *self._carried.values()}
+        for task in left:
+            task.cancel()
+        await asyncio.wait(left, timeout=1.0)
+        if cut:
+            try:
+                await self.frontier.give_back(cut)
+            except SQLAlchemyError as error:
+                log.warning("Pages could not be given back, their leases will lapse: %s", error)
+
+    async def _claim_pages(self) -> None:
+        quiet = True
+        while not self._stopping:
+            self._awake.clear()
+            worth = self._asked or quiet or SHARE_MAX - len(self._carried) >= CLAIMED_TOGETHER
+            self._asked = False
+            if worth and (room := IN_HAND_MAX - len(self._carried)):
+                try:
+                    for task in await self.frontier.claim(room, tuple(self._fetched)):
+                        if not self._stopping:
+                            self._begin(task)
+                except SQLAlchemyError as error:
+                    log.warning("Looking for pages again in %s s: %s", AWAY_SECONDS, error)
+                    await asyncio.sleep(AWAY_SECONDS)
+                    continue
+            quiet = await self._pause()
+
+    async def _pause(self) -> bool:
+        """Until a claim is worth its while: pages ended, work came, or (True) it was quiet for long enough or nothing is left."""
+        seconds = WAITING_SECONDS if self.frontier.waiting else IDLE_SECONDS
+        try:
+            await asyncio.wait_for(self._awake.wait(), seconds)
+        except TimeoutError:
+            return True
+        if self._carried:
+            await asyncio.sleep(GATHER_SECONDS)
+        return not self._carried
+
+    def _begin(self, task: PageTask) -> None:
+        key = (task.job_id, task.number)
+        carried = self._carried[key] = asyncio.ensure_future(self._carry(task))
+
+        def end(_: asyncio.Task[None]) -> None:
+            if self._carried.get(key) is carried:
+                del self._carried[key]
+            self.frontier.let_go(task)
+            self._awake.set()
+
+        carried.add_done_callback(end)
+
+    async def _carry(self, task: PageTask) -> None:
+        """One page from its request to its end; nothing it does ends the worker."""
+        request: Request | None = None
+        try:
+            if task.kind == SITEMAP:
+                await self.work.walk(task, await self._engine.crawler())
+                return
+            request = await self.work.request(task)
+            await self._engine.page(request, lambda: self._note_fetched(task))
+        except DropItem:
+            pass
+        except LookupError:
+            log.info("Job %s is gone", task.job_id)
+        except SQLAlchemyError as error:
+            log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, error)
+        except Exception as error:
+            await self._fail(task, error, request)
+        finally:
+            self._fetched.discard((task.job_id, task.number))
+            if task.job_id in self.frontier.ended:
+                self.frontier.ended.discard(task.job_id)
+                self._stop_others(task)
+
+    def _stop_others(self, task: PageTask) -> None:
+        """A job that ended needs nothing more; the page that ended it is done."""
+        self._carried.pop((task.job_id, task.number), None)
+        self.cancel(task.job_id)
+
+    async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:
+        try:
+            await self.work.failed(task, error, request)
+        except (SQLAlchemyError, LookupError) as again:
+            log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, again)
+
+    def _note_fetched(self, task: PageTask) -> None:
+        self._fetched.add((task.job_id, task.number))
+        self._awake.set()
+
+    async def _watch(self) -> None:
+        """Look now and then whether jobs in hand were ended elsewhere: the word that they were may get lost."""
+        while True:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._alarm.wait(), WATCH_SECONDS)
+            self._alarm.clear()
+            try:
+                for job_id in await self.frontier.cancelled():
+                    self.cancel(job_id)
+            except SQLAlchemyError as error:
+                log.warning("Looking for cancelled jobs again: %s", error)

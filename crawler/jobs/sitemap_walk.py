@@ -1,0 +1,166 @@
+"""The addresses of a site: its sitemaps, wherever they are told of, and the links of its starting page."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from urllib.parse import unquote, urlsplit
+
+from scrapy.http import Response
+
+from contract import limits
+from contract.options.map import MapOptions
+from contract.results.map import MapResult
+from crawler.politeness.robots import Fetch, Robots
+from extraction.links.scope import Follower, Scope
+from extraction.links.sitemap import Sitemap
+
+Read = Callable[[bytes, str], Awaitable[Sitemap]]
+USUAL_PLACES = (
+    "/sitemap.xml",
+    "/sitemap_index.xml",
+    "/sitemap.xml.gz",
+    "/sitemap.txt",
+    "/sitemap-index.xml",
+    "/wp-sitemap.xml",
+)
+FILES_AT_A_TIME = 4
+# Addresses that are looked at before everybody else on the loop has a turn.
+TOGETHER = 100
+# A map is waited for: what its walk found by then is what there is.
+WALK_SECONDS = 50.0
+
+
+class Walk:
+    """The way through a site's sitemaps: each file once, an index leads on, what cannot be read is left out.
+
+    A `sparing` one guesses no places where the site asks for pauses: each would hold up a page.
+    """
+
+    def __init__(self, fetch: Fetch, read: Read, robots: Robots, *, sparing: bool = False) -> None:
+        self._fetch = fetch
+        self._read = read
+        self._robots = robots
+        self._sparing = sparing
+        self._seen: set[str] = set()
+        self._given = 0
+
+    async def addresses(self, url: str) -> AsyncIterator[tuple[str, ...]]:
+        """The addresses of one sitemap file after the other, in the order of their index.
+
+        Sitemaps that robots.txt names and the usual one come first; the other usual places only when those gave nothing.
+        """
+        rules = await self._robots.rules(url, self._fetch)
+        named = rules.sitemaps[: limits.SITEMAP_FILES_MAX]
+        site = "/".join(url.split("/", 3)[:3])
+        first, *others = (site + path for path in USUAL_PLACES)
+        enough = self._sparing and rules.delay_seconds > 0
+        async for addresses in self._files(dict.fromkeys([*named, first])):
+            enough = True
+            yield addresses
+        for place in others:
+            if enough:
+                return
+            async for addresses in self._files([place]):
+                enough = True
+                yield addresses
+
+    async def _files(self, urls: Iterable[str]) -> AsyncIterator[tuple[str, ...]]:
+        level = list(urls)
+        for _ in range(limits.SITEMAP_DEPTH_MAX):
+            children: dict[str, None] = {}
+            fresh = [url for url in level if url not in self._seen][: limits.SITEMAP_FILES_MAX - len(self._seen)]
+            self._seen.update(fresh)
+            for start in range(0, len(fresh), FILES_AT_A_TIME):
+                for found in await asyncio.gather(*map(self._one, fresh[start : start + FILES_AT_A_TIME])):
+                    children |= dict.fromkeys(found.children)
+                    if found.addresses:
+                        self._given += len(found.addresses)
+                        yield found.addresses
+                if self._given > limits.SITEMAPS_ADDRESSES_MAX:
+                    return
+            level = list(children)
+            if not level:
+                return
+
+    async def _one(self, url: str) -> Sitemap:
+        response = await self._fetch(url)
+        if response is None or response.status != 200:
+            return Sitemap()
+        return await self._read(response.body, response.url)
+
+
+async def map_site(
+    options: MapOptions, start: Response | None, links: Iterable[str], walk: Walk
+) -> tuple[MapResult, bool]:
+    """The map of a site, and whether it has any address at all, searched for or not.
+
+    Args:
+        start: the starting page, None where it could not be fetched.
+        links: the links of the starting page, absolute.
+    """
+    landed = start.url if start is not None else None
+    scope = Scope(
+        options.url, landed, subdomains=options.include_subdomains, ignore_query=options.ignore_query_parameters
+    )
+    found = _Found(options, Follower(scope))
+    if start is not None and start.status < 400 and options.sitemap != "only":
+        await found.add([options.url])
+    own = len(found.links)
+    if options.sitemap != "skip":
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(WALK_SECONDS):
+                async for addresses in walk.addresses(landed or options.url):
+                    await found.add(addresses)
+                    if found.full:
+                        break
+    nothing = len(found.links) == own and options.sitemap is None
+    if (options.include_links or options.sitemap == "skip" or nothing) and options.sitemap != "only":
+        await found.add(links)
+    return MapResult(url=options.url, links=tuple(found.links), count=len(found.links)), found.any
+
+
+class _Found:
+    """Unique addresses of the site that hold the search term, in the order of their finding."""
+
+    def __init__(self, options: MapOptions, follower: Follower) -> None:
+        self._options = options
+        self._follower = follower
+        self._keys: set[str] = set()
+        self._most = options.limit or limits.MAP_LIMIT_MAX
+        self._term = (options.search or "").casefold()
+        self.links: list[str] = []
+        self.any = False
+
+    @property
+    def full(self) -> bool:
+        return len(self.links) >= self._most
+
+    async def add(self, addresses: Iterable[str]) -> None:
+        for number, address in enumerate(addresses):
+            if self.full:
+                return
+            if number % TOGETHER == 0:
+                await asyncio.sleep(0)
+            url = address.partition("?")[0] if self._options.ignore_query_parameters else address
+            try:
+                place = self._follower.place(url)
+            except ValueError:
+                continue
+            if not place.inside:
+                continue
+            self.any = True
+            if place.key in self._keys or not self._matches(url):
+                continue
+            self._keys.add(place.key)
+            self.links.append(url)
+
+    def _matches(self, url: str) -> bool:
+        return not self._term or self._term in url.casefold() or self._term in unquote(url).casefold()
+
+
+def place_of_sitemaps(url: str) -> str:
+    """The address under which a crawl notes its walk through the sitemaps of a site."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}/sitemap.xml"

@@ -1,0 +1,216 @@
+"""The frontier in Postgres, shared with every other worker: pages are claimed there, their ends written there.
+
+Ends that come in while a transaction is under way are written together in the next one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Connection, Engine
+
+from contract.declare import load
+from contract.operations import CRAWL
+from contract.options.batch import JobOptions
+from contract.options.crawl import CrawlOptions
+from crawler.items import Outcome, PageItem
+from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
+from crawler.jobs.job_view import JobView
+from crawler.pipelines.record import keep
+from models import frontier, host, page_task, progress
+from models.page import SITEMAP
+from models.page_task import PageEnd, PageTask
+from models.session import ask, transact
+
+log = logging.getLogger(__name__)
+
+# Pages of one workspace in a worker's hands: its slow hosts leave places for everybody else.
+SHARE_MAX = 32
+# Walks through sitemaps hold files of many megabytes, and may last for minutes.
+WALKS_MAX = 2
+# Walks that wait for a host's pause hold nothing: so many more may be under way meanwhile.
+WALKS_WAITING_MAX = 6
+WRITTEN_TOGETHER = 32
+WRITTEN_TOGETHER_BYTES = 16_000_000
+
+
+@dataclass
+class _Waiting:
+    """An end on its way into the database."""
+
+    end: PageEnd
+    item: PageItem | None
+    outcome: asyncio.Future[Outcome]
+
+
+class StoredFrontier:
+    """Claims and records for one process, `owner`. Its methods run on the event loop.
+
+    `only` keeps it to one job, `share` is how many pages of one workspace it takes at most, `told` is called when events
+    were written.
+    """
+
+    def __init__(
+        self,
+        database: Engine,
+        threads: Any,
+        owner: str,
+        *,
+        only: UUID | None = None,
+        share: int = SHARE_MAX,
+        told: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._database = database
+        self._threads = threads
+        self._owner = owner
+        self._only = only
+        self._share = share
+        self._told = told
+        self._waiting: list[_Waiting] = []
+        self._writer: asyncio.Task[None] | None = None
+        self._walks_waiting = 0
+        self.in_hand: dict[tuple[UUID, int], PageTask] = {}
+        self.changed = asyncio.Event()
+        self.ended: set[UUID] = set()
+        self.waiting = False
+
+    async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
+        """Up to `room` pages under a lease."""
+        shares = Counter(task.workspace_id for task in self.in_hand.values())
+        waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
+        walks = WALKS_MAX + waiting - sum(task.kind == SITEMAP for task in self.in_hand.values())
+
+        def work(connection: Connection) -> frontier.Claimed:
+            claimed = frontier.claim(
+                connection, self._owner, room, busy=bool(self.in_hand), fetched=fetched, shares=shares, share=self._share,
+                walks=walks, only=self._only,
+            )  # fmt: skip
+            for job_id in claimed.dry:
+                progress.run_dry(connection, job_id)
+            return claimed
+
+        claimed: frontier.Claimed = await self._run(transact, work)
+        self.waiting = claimed.waiting
+        self.in_hand.update({(task.job_id, task.number): task for task in claimed.tasks})
+        return claimed.tasks
+
+    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+        """Take the end of a page; it is committed when this returns."""
+        waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
+        self._waiting.append(waiting)
+        if self._writer is None or self._writer.done():
+            self._writer = asyncio.ensure_future(self._write_all())
+        try:
+            return await asyncio.shield(waiting.outcome)
+        finally:
+            self.let_go(end.task)
+            self.changed.set()
+
+    def let_go(self, task: PageTask) -> None:
+        """A page is in hand no more; one that was claimed anew meanwhile, after its lease had lapsed, stays."""
+        key = (task.job_id, task.number)
+        if self.in_hand.get(key) == task:
+            del self.in_hand[key]
+
+    async def view(self, job_id: UUID) -> JobView | None:
+        """The job's options and where its start led, or None when it is gone."""
+        row = await self._run(ask, lambda connection: page_task.options_of(connection, job_id))
+        if row is None:
+            return None
+        options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, row.options)
+        return JobView(row.operation, options, row.landed)
+
+    async def slow_down(self, name: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
+        """Note what a host asks for, for all workers."""
+
+        def work(connection: Connection) -> None:
+            if delay_ms is not None:
+                host.ask_delay(connection, name, delay_ms)
+            if complaint_seconds:
+                host.complained(connection, name, complaint_seconds)
+
+        await self._run(transact, work)
+
+    async def turn(self, name: str, pause_seconds: float) -> None:
+        """Wait until a file that is no page may be asked of a host, whichever worker visits it."""
+        self._walks_waiting += 1
+        try:
+            await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
+            while left := await self._run(transact, lambda connection: frontier.take_turn(connection, name)):
+                await asyncio.sleep(left)
+        finally:
+            self._walks_waiting -= 1
+
+    async def give_back(self, tasks: Collection[PageTask]) -> None:
+        """Queue pages again at once, as who stops does; those that ended meanwhile stay as they are."""
+        await self._run(transact, lambda connection: progress.give_back(connection, tasks))
+
+    async def renew(self, job_id: UUID) -> None:
+        """Prolong the leases of a job that is this process's alone, and of its pages in hand."""
+        tasks = list(self.in_hand.values())
+
+        def work(connection: Connection) -> None:
+            page_task.renew(connection, tasks)
+            page_task.renew_job(connection, job_id, self._owner)
+
+        await self._run(transact, work)
+
+    async def cancelled(self, jobs: Collection[UUID] = ()) -> set[UUID]:
+        """Those of the jobs, or of those in hand, that ended elsewhere."""
+        jobs = jobs or {task.job_id for task in self.in_hand.values()}
+        return await self._run(ask, lambda connection: page_task.ended(connection, jobs)) if jobs else set()
+
+    async def _run(self, how: Any, work: Any) -> Any:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, how, self._database, work)
+
+    async def _write_all(self) -> None:
+        while self._waiting:
+            many = self._many_together()
+            batch, self._waiting = self._waiting[:many], self._waiting[many:]
+            by_job: dict[UUID, list[_Waiting]] = {}
+            for waiting in batch:
+                by_job.setdefault(waiting.end.task.job_id, []).append(waiting)
+            for job_id, ends in by_job.items():
+                await self._write(job_id, ends)
+
+    def _many_together(self) -> int:
+        """How many ends go into the next transaction: some pages are as large as a hundred others."""
+        total = 0
+        for number, waiting in enumerate(self._waiting[:WRITTEN_TOGETHER]):
+            total += len(waiting.item.capture.body) if waiting.item else 0
+            if total > WRITTEN_TOGETHER_BYTES:
+                return max(1, number)
+        return WRITTEN_TOGETHER
+
+    async def _write(self, job_id: UUID, ends: list[_Waiting]) -> None:
+        def work(connection: Connection) -> progress.Recorded:
+            recorded = progress.record(connection, job_id, [waiting.end for waiting in ends])
+            written = {id(end) for end in recorded.written if end.verdict == "completed"}
+            for waiting in ends:
+                if waiting.item is not None and id(waiting.end) in written:
+                    keep(connection, waiting.item)
+            return recorded
+
+        try:
+            recorded = await self._run(transact, work)
+        except Exception as error:
+            # Their leases lapse, and somebody does them again.
+            log.exception("Pages of job %s could not be recorded", job_id)
+            for waiting in ends:
+                waiting.outcome.set_exception(error)
+                waiting.outcome.exception()
+            return
+        if recorded.status != "running":
+            self.ended.add(job_id)
+        if recorded.told:
+            self._told()
+        written = {id(end) for end in recorded.written}
+        for waiting in ends:
+            waiting.outcome.set_result(Outcome(written=id(waiting.end) in written))

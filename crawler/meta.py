@@ -1,0 +1,36 @@
+"""Every key that Orbweaver sets in a request's `meta`, and every flag that it sets on a response.
+
+To add one: a constant here with the prefix `orbweaver_`, and who sets it. Keys without the prefix are Scrapy's own.
+"""
+
+from __future__ import annotations
+
+# Set with the request (`crawler.requests`).
+CAPTURE_REQUEST = "orbweaver_capture_request"
+OPTIONS = "orbweaver_options"
+TASK = "orbweaver_task"
+PRICE = "orbweaver_price"
+# The event loop's time at which the capture must have ended.
+DEADLINE = "orbweaver_deadline"
+
+# Set on the pages of jobs (`crawler.jobs.pages`): who records the page, whether it can wait for its host, and whether
+# robots.txt applies.
+PAGES = "orbweaver_pages"
+PATIENT = "orbweaver_patient"
+OBEY_ROBOTS = "orbweaver_obey_robots"
+
+# Set on the way: the capture that the cache served, a warning for the caller, the plain response of a page that is
+# rendered, and whether a redirect has left the origin that the caller's headers are for.
+CAPTURE = "orbweaver_capture"
+WARNING = "orbweaver_warning"
+PLAIN_RESPONSE = "orbweaver_plain_response"
+LEFT_ORIGIN = "orbweaver_left_origin"
+
+# On a request: fetch it in the browser. On a response, as a flag: it came from the browser.
+RENDERED = "orbweaver_rendered"
+# A response flag: the browser would have downloaded it instead of showing it.
+NOT_RENDERED = "orbweaver_not_rendered"
+
+# Scrapy's own: the cookie jar, and a URL that neither `Request` nor the download handler rewrites.
+COOKIES = "cookiejar"
+VERBATIM = "verbatim_url"

@@ -1,0 +1,110 @@
+"""The address policy (`contract.addresses`) in force: where sockets open, never by looking at names.
+
+Two doors ask the same `Policy`: the plain client's connector (`guarded_connector`), and for the browser a forward
+proxy of our own (`ForwardProxy`) that resolves a name once, checks what it got and dials that very address. So neither
+a rebinding name server, nor a redirect, nor a subresource slips past. To let a private network in, an operator names it
+in ORBWEAVER_ALLOWED_NETWORKS.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+import logging
+import socket
+from collections.abc import Iterable
+from typing import Any
+from urllib.parse import urlsplit
+
+import aiohttp
+from aiohttp.abc import AbstractResolver, ResolveResult
+
+from contract.addresses import Policy
+from crawler.failures import EgressDenied
+from crawler.network.dns import FETCHES, Names
+
+log = logging.getLogger(__name__)
+
+
+class Exempt:
+    """The operator's own proxies: the only (address, port) pairs that need no permission."""
+
+    def __init__(self, proxies: Iterable[str] = ()) -> None:
+        self._hosts = {proxy_address(url) for url in proxies}
+        self._addresses = set(self._hosts)
+
+    def learn(self, host: str, port: int, address: str) -> bool:
+        """Note where a proxy's name leads; False when the host is no proxy."""
+        if (host, port) in self._hosts:
+            self._addresses.add((address, port))
+            return True
+        return False
+
+    def __contains__(self, pair: tuple[str, int]) -> bool:
+        return pair in self._addresses
+
+
+class GuardedResolver(AbstractResolver):
+    """Resolves names and leaves only what the policy permits."""
+
+    def __init__(self, policy: Policy, exempt: Exempt, names: Names = FETCHES) -> None:
+        self._policy = policy
+        self._exempt = exempt
+        self._names = names
+
+    async def resolve(
+        self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
+    ) -> list[ResolveResult]:
+        permitted = [
+            ResolveResult(
+                hostname=host, host=address, port=port, family=kind, proto=protocol, flags=socket.AI_NUMERICHOST
+            )
+            for kind, protocol, address in await self._names.addresses(host, port, family)
+            if self._exempt.learn(host, port, address) or self._policy.permits(address)
+        ]
+        if not permitted:
+            raise EgressDenied(host)
+        return permitted
+
+    async def close(self) -> None:
+        """Nothing to end."""
+
+
+def guarded_connector(policy: Policy, exempt: Exempt, **options: Any) -> aiohttp.TCPConnector:
+    """A connector that opens no socket to an address the policy refuses.
+
+    The resolver filters names; the socket factory sees every address once more, literals included.
+    """
+
+    def open_socket(info: Any) -> socket.socket:
+        family, kind, protocol, _, (address, port, *_) = info
+        if (address, port) not in exempt and not policy.permits(address):
+            raise EgressDenied(address)
+        return socket.socket(family, kind, protocol)
+
+    resolver = GuardedResolver(policy, exempt)
+    return aiohttp.TCPConnector(resolver=resolver, socket_factory=open_socket, ttl_dns_cache=10, **options)
+
+
+async def resolve(host: str, port: int, policy: Policy, names: Names = FETCHES) -> list[str]:
+    """Addresses of a host that may be dialled.
+
+    Raises:
+        EgressDenied: it has addresses, and none is permitted.
+        OSError: it has no address.
+    """
+    permitted = [address for _, _, address in await names.addresses(host, port) if policy.permits(address)]
+    if not permitted:
+        raise EgressDenied(host)
+    return permitted
+
+
+def always_refused(policy: Policy) -> list[str]:
+    """Addresses that this policy must refuse, for the assertion at boot: a fetch of each is tried and must fail."""
+    forbidden = ["169.254.169.254", "0.0.0.0", "127.0.0.1", "10.0.0.1", "224.0.0.1", "::1"]
+    return [text for text in forbidden if not any(ipaddress.ip_address(text) in network for network in policy.allowed)]
+
+
+def proxy_address(url: str) -> tuple[str, int]:
+    """(host, port) of a proxy URL."""
+    parts = urlsplit(url)
+    return parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)

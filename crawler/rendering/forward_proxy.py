@@ -1,0 +1,171 @@
+"""The browser's way out: a forward proxy on loopback that dials only what the address policy permits.
+
+Chromium resolves nothing itself; it hands names to this proxy, which resolves once, checks, and connects to that very
+address. A refused request is answered 403 with `X-Egress: denied`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import logging
+import socket
+import time
+from urllib.parse import unquote, urlsplit
+
+from contract.addresses import Policy
+from crawler.failures import EgressDenied
+from crawler.network.dns import BROWSERS
+from crawler.network.egress import proxy_address, resolve
+
+log = logging.getLogger(__name__)
+
+HEAD_MAX_BYTES = 65_536
+HEAD_SECONDS = 15.0
+DIAL_SECONDS = 10.0
+CHUNK = 65_536
+REMEMBER_SECONDS = 120.0
+
+Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
+
+
+class WaysOut:
+    """The forward proxies of a process: the straight one, and one for each proxy of the operator's."""
+
+    def __init__(self, policy: Policy) -> None:
+        self._policy = policy
+        self._known: dict[str | None, ForwardProxy] = {}
+
+    def through(self, upstream: str | None) -> ForwardProxy:
+        """The way out through the operator's proxy, None for the straight one."""
+        if upstream not in self._known:
+            self._known[upstream] = ForwardProxy(self._policy, upstream)
+        return self._known[upstream]
+
+    async def stop(self) -> None:
+        """Stop listening; open tunnels end with their browser."""
+        for proxy in self._known.values():
+            await proxy.stop()
+
+
+class ForwardProxy:
+    """One way out. `url` is the address for the browser's proxy setting."""
+
+    def __init__(self, policy: Policy, upstream: str | None = None) -> None:
+        self._policy = policy
+        self._upstream = upstream
+        self._server: asyncio.Server | None = None
+        self._starting = asyncio.Lock()
+        self._denied: dict[str, float] = {}
+
+    async def url(self) -> str:
+        """Its URL; it listens from now on, on a free loopback port."""
+        async with self._starting:
+            if self._server is None:
+                self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=HEAD_MAX_BYTES)
+        return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
+
+    async def stop(self) -> None:
+        """Stop listening; open tunnels end with their browser."""
+        if self._server:
+            self._server.close()
+            self._server = None
+
+    def was_denied(self, host: str) -> bool:
+        """Whether a request for that host was refused lately."""
+        return time.monotonic() - self._denied.get(host, -REMEMBER_SECONDS) < REMEMBER_SECONDS
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            await self._answer(reader, writer)
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, TimeoutError, ValueError) as error:
+            log.debug("Browser connection ended: %s", error)
+        finally:
+            writer.close()
+
+    async def _answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), HEAD_SECONDS)
+        request_line, _, headers = head.lstrip(b"\r\n").partition(b"\r\n")
+        method, target, _ = request_line.decode("latin-1").split(" ", 2)
+        parts = urlsplit(f"//{target}" if method == "CONNECT" else target)
+        host, port = parts.hostname or "", parts.port or (443 if method == "CONNECT" else 80)
+        try:
+            onward = await asyncio.wait_for(self._dial(host, port), DIAL_SECONDS)
+        except EgressDenied:
+            self._remember(host)
+            return await _refuse(writer, b"403 Forbidden", b"X-Egress: denied\r\n")
+        except (OSError, TimeoutError):
+            return await _refuse(writer, b"502 Bad Gateway", b"X-Egress: unreachable\r\n")
+        if method == "CONNECT" and not self._upstream:
+            writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        else:
+            path = target if self._upstream else (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+            onward[1].write(f"{method} {path} HTTP/1.1\r\n".encode("latin-1") + self._onward_headers(headers, method))
+        await _join((reader, writer), onward)
+
+    async def _dial(self, host: str, port: int) -> Stream:
+        """A connection to the host, or to the operator's proxy when the host may be fetched."""
+        with (
+            contextlib.suppress(socket.gaierror) if self._upstream else contextlib.nullcontext()
+        ):  # It may know the name.
+            addresses = await resolve(host, port, self._policy, BROWSERS)
+        if self._upstream:
+            proxy_host, proxy_port = proxy_address(self._upstream)
+            encrypted = urlsplit(self._upstream).scheme == "https"
+            return await asyncio.open_connection(proxy_host, proxy_port, ssl=encrypted or None)
+        problem: OSError = EgressDenied(host)
+        for address in addresses[:3]:
+            try:
+                return await asyncio.open_connection(address, port)
+            except OSError as error:
+                problem = error
+        raise problem
+
+    def _onward_headers(self, headers: bytes, method: str) -> bytes:
+        """The browser's headers for the next hop: one request a connection, so that every request is checked."""
+        kept = [
+            line for line in headers.rstrip(b"\r\n").split(b"\r\n")
+            if not line.lower().startswith((b"proxy-", b"connection:"))
+        ]  # fmt: skip
+        if method != "CONNECT":
+            kept.append(b"Connection: close")
+        if self._upstream and (credentials := urlsplit(self._upstream)).username:
+            user, password = unquote(credentials.username), unquote(credentials.password or "")
+            token = base64.b64encode(f"{user}:{password}".encode())
+            kept.append(b"Proxy-Authorization: Basic " + token)
+        return b"\r\n".join(kept) + b"\r\n\r\n"
+
+    def _remember(self, host: str) -> None:
+        now = time.monotonic()
+        self._denied = {name: when for name, when in self._denied.items() if now - when < REMEMBER_SECONDS}
+        self._denied[host] = now
+
+
+async def _refuse(writer: asyncio.StreamWriter, status: bytes, header: bytes) -> None:
+    writer.write(b"HTTP/1.1 " + status + b"\r\n" + header + b"Content-Length: 0\r\nConnection: close\r\n\r\n")
+    await writer.drain()
+
+
+async def _join(one: Stream, other: Stream) -> None:
+    """Copy both ways until either side ends.
+
+    A browser never closes half of a connection, and what a host has ended is complete: waiting for the other side as well
+    would leave sockets to hosts that never hang up.
+    """
+    copies = [asyncio.create_task(_copy(one[0], other[1])), asyncio.create_task(_copy(other[0], one[1]))]
+    try:
+        await asyncio.wait(copies, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for copy in copies:
+            copy.cancel()
+        other[1].close()
+
+
+async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.suppress(OSError):
+        while data := await reader.read(CHUNK):
+            writer.write(data)
+            await writer.drain()
+        if writer.can_write_eof():
+            writer.write_eof()

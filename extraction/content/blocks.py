@@ -1,0 +1,164 @@
+"""A page as blocks of running text in the boxes that hold them.
+
+A block is a run of inline text directly under one block element. A box is a block element; boxes that hold nothing
+but one other box count as one with it, so that wrappers do not hide the shape of the page.
+"""
+
+from __future__ import annotations
+
+from extraction.content.vocabulary import named, tag_bit
+from extraction.document.tree import Tree
+
+INLINE = frozenset(
+    "a abbr acronym b bdi bdo big br cite code data del dfn em font i img ins kbd label mark "
+    "math map area meter nobr output picture progress q "
+    "rb rp rt rtc ruby s samp small source span strike strong sub sup svg time track tt u var "
+    "wbr annotation semantics".split()
+)
+IGNORED = frozenset(
+    "script style noscript template iframe object embed canvas select textarea option svg head "
+    "link meta input audio video".split()
+)
+_NO_BLOCKS = INLINE | IGNORED
+# What lies deeper is one run of text, whatever it is made of.
+DEPTH_MAX = 220
+
+
+class Box:
+    """One block element and what its subtree holds."""
+
+    __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "names", "near", "p_words",
+    "parent", "place", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
+
+    def __init__(self, place: int, element: Tree, tag: str, parent: Box | None) -> None:
+        label = element.get("class")
+        meaning, self.names = named(label, element.get("id"))
+        # `place` is the box's own in `Outline.boxes`; `signature` is what is alike in boxes of one sort.
+        self.place, self.element, self.tag, self.signature = place, element, tag, (tag, label)
+        self.label = self.near = self.within = meaning
+        self.landmarks = tag_bit(tag, element.get("role"))
+        # `holder` is the box right around this one, `parent` the next that holds more than this one does.
+        self.holder = self.parent = parent
+        if parent is not None:
+            self.within |= parent.within
+            self.landmarks |= parent.landmarks
+        self.words = self.link_words = self.p_words = self.blocks = 0
+        self.same = 1
+        self.row = b""
+
+
+class Block:
+    """One run of inline text: its words, and the pieces of the tree it is made of."""
+
+    __slots__ = ("box", "depth", "inlines", "link_words", "tails", "text", "whole", "words")
+
+    def __init__(
+        self, box: Box, depth: int, words: list[str], link_words: int, pieces: tuple[bool, list[Tree], list[Tree]]
+    ) -> None:
+        self.box, self.depth, self.words, self.link_words = box, depth, words, link_words
+        self.text = " ".join(words)
+        # Whether it starts with the text of the box's element, which elements it holds, and which it stands behind.
+        self.whole, self.inlines, self.tails = pieces
+
+
+class Outline:
+    """All blocks of a page in document order, and all boxes, outermost first."""
+
+    def __init__(self, body: Tree) -> None:
+        self.blocks: list[Block] = []
+        self.boxes: list[Box] = []
+        self._visit(body, body.tag, None, 0)
+        self._sum_up()
+
+    def _visit(self, element: Tree, tag: str, parent: Box | None, depth: int) -> None:
+        # The hottest loop of reading: it visits every element, so it calls as little as it can.
+        box = Box(len(self.boxes), element, tag, parent)
+        self.boxes.append(box)
+        texts: list[str] = []
+        linked: list[str] = []
+        inlines: list[Tree] = []
+        tails: list[Tree] = []
+        text = element.text
+        starts = bool(text)
+        if text and not text.isspace():
+            texts.append(text)
+        seen: dict[object, list[Box]] | None = None
+        for child in element:
+            child_tag = child.tag
+            if (child_tag in INLINE and (not len(child) or not _holds_block(child))) or (
+                depth == DEPTH_MAX and child_tag not in IGNORED
+            ):
+                inlines.append(child)
+                if child_tag == "br":
+                    texts.append("\n")
+                elif text := "".join(child.itertext()) if len(child) else child.text:
+                    texts.append(text)
+                    if child_tag == "a":
+                        linked.append(text)
+                    elif len(child):
+                        linked += ["".join(link.itertext()) for link in child.iter("a")]
+            elif child_tag not in IGNORED and (len(child) or child.text):
+                if texts:
+                    self._close(box, depth, texts, linked, (starts, inlines, tails))
+                    texts, linked, inlines, tails, starts = [], [], [], [], False
+                first = len(self.boxes)
+                self._visit(child, child_tag, box, depth + 1)
+                seen = {} if seen is None else seen
+                found = self.boxes[first]
+                seen.setdefault(found.signature, []).append(found)
+            text = child.tail
+            if text:
+                tails.append(child)
+                if not text.isspace():
+                    texts.append(text)
+        if texts:
+            self._close(box, depth, texts, linked, (starts, inlines, tails))
+        if seen:
+            for alike in seen.values():
+                if len(alike) > 1:
+                    for found in alike:
+                        found.same = len(alike)
+
+    def _close(
+        self, box: Box, depth: int, texts: list[str], linked: list[str], pieces: tuple[bool, list[Tree], list[Tree]]
+    ) -> None:
+        words = "".join(texts).split()
+        if not words:
+            return
+        count = len(words)
+        link_words = len(" ".join(linked).split()) if linked else 0
+        if link_words > count or box.landmarks & _LINK:
+            link_words = count
+        self.blocks.append(Block(box, depth, words, link_words, pieces))
+        box.words += count
+        box.link_words += link_words
+        box.blocks += 1
+        if box.tag == "p":
+            box.p_words += count
+
+    def _sum_up(self) -> None:
+        """Totals from the innermost boxes outwards; a box that adds nothing to its only box is one with it."""
+        for box in reversed(self.boxes):
+            parent = box.parent
+            if parent is not None:
+                parent.words += box.words
+                parent.link_words += box.link_words
+                parent.p_words += box.p_words
+                parent.blocks += box.blocks
+        for box in self.boxes:
+            parent = box.parent
+            while parent is not None and parent.blocks == box.blocks and parent.parent is not None:
+                box.near |= parent.label
+                box.same = max(box.same, parent.same)
+                parent = parent.parent
+            box.parent = parent
+
+
+_LINK = tag_bit("a", None)
+
+
+def _holds_block(inline: Tree) -> bool:
+    for below in inline.iterdescendants():  # noqa: SIM110 a generator around it takes twice the time
+        if below.tag not in _NO_BLOCKS:
+            return True
+    return False

@@ -1,0 +1,81 @@
+"""What a whole page looks like, as small numbers: the features that all its blocks share."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urlsplit
+
+from extraction.content.blocks import Outline
+from extraction.document.document import Document
+
+_OPEN_GRAPH = {"article": 1, "product": 2, "website": 3, "blog": 4, "object": 5, "profile": 6, "book": 7}
+_ADDRESS_HINTS = re.compile(
+    r"(?P<forum>forum|thread|topic|discuss|community|question|viewtopic|showthread|/t/)|"
+    r"(?P<docs>/docs?\b|documentation|manual|reference|/api|/guide|tutorial|wiki|/man/|learn|"
+    r"readthedocs|developer|help|support)|(?P<product>/products?/|/p/|/dp/|/item|/itm|/sku|/buy)|"
+    r"(?P<collection>/collections?\b|/categor|/shop|/c/|/catalog|/store)|(?P<article>/blog/|"
+    r"/news/|/article|/story|/post|/\d{4}/\d\d?/)|(?P<listing>/tag/|/tags/|/archive|/list|/search|"
+    r"directory|/jobs|/events|/best-)|(?P<service>/services?\b|/solutions?\b|/pricing|"
+    r"/features?\b|/platform|/about|/industries|/company)",
+    re.I,
+)
+HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
+_SIZE = bytes(
+    min(31, int(2.1 * (number + 1).bit_length() + 3 * ((number + 1) / 2 ** ((number + 1).bit_length() - 1) - 1)))
+    for number in range(4096)
+)
+
+
+def size(number: int) -> int:
+    """A count on a scale of 32 steps, about four a doubling."""
+    return _SIZE[number] if number < 4096 else 31
+
+
+def values(document: Document, outline: Outline, title: str) -> list[int]:
+    """What the whole page looks like; the same for all its blocks."""
+    root, blocks = outline.boxes[0], outline.blocks
+    words = max(1, root.words)
+    in_lists = in_tables = headings = long = in_long = 0
+    for block in blocks:
+        tag, count = block.box.tag, len(block.words)
+        in_lists += count if tag == "li" else 0
+        in_tables += count if tag in ("td", "th") else 0
+        headings += tag in HEADING_LEVELS
+        if count > 40:
+            long, in_long = long + 1, in_long + count
+    tree = document.tree
+    times = sum(1 for _ in tree.iter("time"))
+    articles = sum(1 for _ in tree.iter("article"))
+    social = next((meta.get("content") or "" for meta in tree.iter("meta") if meta.get("property") == "og:type"), "")
+    host, path = _host_and_path(_canonical(document))
+    hint = _ADDRESS_HINTS.search(host + path)
+    path = path.strip("/")
+    most_alike = max((box.same for box in outline.boxes if box.words > 8), default=1)
+    return [
+        size(root.words), size(len(blocks)), 20 * root.link_words // words, 20 * root.p_words // words,
+        size(headings), 20 * in_lists // words,
+        20 * in_tables // words, size(long), 20 * in_long // words, size(times), size(articles), size(most_alike),
+        sum(1 for _ in tree.iter("h1")) & 15,
+        sum(1 for _ in tree.iter("pre")) and 1, _OPEN_GRAPH.get(social.strip().lower(), 9 if social else 0),
+        hint.lastindex or 0 if hint else 0,
+        min(9, path.count("/") + bool(path)), min(9, path.rpartition("/")[2].count("-")), min(15,
+        len(title.split())), size(words // len(blocks)),
+    ]  # fmt: skip
+
+
+def _host_and_path(address: str) -> tuple[str, str]:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return "", ""
+    return parts.netloc, parts.path
+
+
+def _canonical(document: Document) -> str:
+    """The address that the page gives itself: saved pages have no other, so the model is trained on none other."""
+    for link in document.tree.iter("link"):
+        if (link.get("rel") or "").lower() == "canonical" and link.get("href"):
+            return str(link.get("href"))
+    return next(
+        (meta.get("content") or "" for meta in document.tree.iter("meta") if meta.get("property") == "og:url"), ""
+    )

@@ -1,0 +1,71 @@
+"""Cutting a tree down to the blocks that were chosen."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from extraction.content.blocks import Block, Box, Outline
+from extraction.document.tree import Tree, drop
+
+
+def prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
+    """Cut every block that is not kept out of the tree, and every element that then holds none.
+
+    Pictures and rules stay where most of what surrounds them does.
+    """
+    chosen = set(map(id, kept))
+    alive = {body}
+    for block in kept:
+        element = block.box.element
+        while element not in alive:
+            alive.add(element)
+            element = element.getparent()
+    for block in outline.blocks:
+        if id(block) not in chosen and block.box.element in alive:
+            _erase(block)
+    pictures = _kept_pictures(outline, kept)
+    gone: set[Box | None] = set()
+    for box in outline.boxes:
+        if box.holder in gone:
+            gone.add(box)
+        elif box.element not in alive and box not in pictures:
+            gone.add(box)
+            drop(box.element)
+
+
+def _erase(block: Block) -> None:
+    """Clear the inline pieces of a block whose element stays for the sake of others."""
+    element = block.box.element
+    if block.whole:
+        element.text = None
+    for before in block.tails:
+        before.tail = None
+    for inline in block.inlines:
+        if inline.getparent() is element:
+            inline.tail = None
+            element.remove(inline)
+
+
+def _kept_pictures(outline: Outline, kept: list[Block]) -> set[Box]:
+    """Boxes of images or rules without words: they belong to the content when most of what surrounds them does."""
+    pictures = [box for box in outline.boxes if not box.words and _is_picture(box)]
+    if not pictures:
+        return set()
+    words = Counter[Box | None]()
+    for block in kept:
+        words[block.box] += len(block.words)
+    for box in reversed(outline.boxes):
+        words[box.holder] += words[box]
+    return {box for box in pictures if (above := _with_words(box)) and words[above] >= 0.5 * above.words}
+
+
+def _is_picture(box: Box) -> bool:
+    return box.tag == "hr" or next(box.element.iter("img", "math", "hr"), None) is not None
+
+
+def _with_words(box: Box) -> Box | None:
+    """The innermost box around it that holds words."""
+    above = box.holder
+    while above is not None and not above.words:
+        above = above.holder
+    return above

@@ -1,0 +1,70 @@
+"""What the caller's options take out of the page before its content is read."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from cssselect import HTMLTranslator
+from lxml import etree
+
+from contract.options.page import ReadingOptions
+from extraction.content import advertising
+from extraction.document.document import Document
+from extraction.document.tree import Tree, drop_all
+
+
+def apply(document: Document, options: ReadingOptions) -> None:
+    """Cut the shared tree down to what the options ask for: includeTags first, then excludeTags, advertising, base64."""
+    body = document.body
+    if options.include_tags:
+        _keep_only(body, _matching(document.tree, options.include_tags))
+    drop_all(document.tree, _matching(document.tree, options.exclude_tags))
+    if options.block_ads:
+        advertising.drop_unwanted(document)
+    if options.remove_base64_images and "data:" in document.text:
+        _drop_base64(body)
+
+
+@lru_cache(maxsize=512)
+def _compiled(selector: str) -> etree.XPath:
+    return etree.XPath(HTMLTranslator().css_to_xpath(selector))
+
+
+def _matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
+    found = []
+    for selector in selectors:
+        try:
+            found += [element for element in _compiled(selector)(tree) if isinstance(element.tag, str)]
+        except etree.XPathError:
+            continue
+    return found
+
+
+def _keep_only(body: Tree, wanted: list[Tree]) -> None:
+    """The body holds the wanted elements, each once, in document order, and nothing else."""
+    chosen = set(wanted)
+    ordered = [element for element in body.iter() if element in chosen] if body not in chosen else list(body)
+    outermost = [
+        element
+        for element in ordered
+        if not any(above in chosen for above in element.iterancestors() if above is not body)
+    ]
+    if body in chosen:
+        return
+    body.text = None
+    for element in outermost:
+        element.tail = "\n"
+    for child in list(body):
+        body.remove(child)
+    body.extend(outermost)
+
+
+def _drop_base64(body: Tree) -> None:
+    gone = []
+    for image in body.xpath(".//img[starts-with(@src, 'data:')] | .//source[starts-with(@srcset, 'data:')]"):
+        attribute = "src" if image.tag == "img" else "srcset"
+        # A lazy image carries a placeholder: its real address stands elsewhere, so only the placeholder goes.
+        del image.attrib[attribute]
+        if image.tag == "img" and not any(name.startswith("data-") or name == "srcset" for name in image.attrib):
+            gone.append(image)
+    drop_all(body, gone)

@@ -1,0 +1,250 @@
+"""What the page says in markup for machines: JSON-LD, microdata, Open Graph, RDFa, embedded application state.
+
+Everything is read off the shared tree except RDFa, whose reader needs a tree of its own: only pages that carry a
+`typeof` pay for it.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+from contract.results.page import Entity, Structured
+from extraction.declared import app_state, loose_json, rdfa
+from extraction.document.addresses import absolute
+from extraction.document.document import Document
+from extraction.document.encoding import scrubbed
+from extraction.document.tree import Tree
+
+Thing = dict[str, Any]
+_JSON_LD = re.compile(r"^\s*application/ld\+json", re.I)
+_OPEN_GRAPH = re.compile(
+    r"^(og|article|product|book|profile|music|video|place|business|restaurant|fb|event|books):", re.I
+)
+_DEPTH_MAX = 60
+_ENTITIES_MAX = 500
+# Typed things in one another that an entity carries whole; those deeper down are named in it, and entities themselves.
+_NESTED_MAX = 3
+
+
+class MachineData:
+    """The machine-readable data of one page, each kind read when first asked for."""
+
+    def __init__(self, document: Document) -> None:
+        self.document = document
+
+    @cached_property
+    def json_ld(self) -> list[Thing]:
+        """JSON-LD objects as published, arrays and graphs left as they are inside an object."""
+        found: list[Thing] = []
+        for script in self.document.tree.iter("script"):
+            if _JSON_LD.match(script.get("type") or ""):
+                for value in loose_json.read(script.text_content() or ""):
+                    found += [
+                        item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)
+                    ]
+        return [clean(item) for item in found]
+
+    @cached_property
+    def nodes(self) -> list[Thing]:
+        """JSON-LD nodes with graphs opened, in order."""
+        found: list[Thing] = []
+        for item in self.json_ld:
+            graph = item.get("@graph")
+            found += [node for node in graph if isinstance(node, dict)] if isinstance(graph, list) else [item]
+        return found
+
+    @cached_property
+    def microdata(self) -> list[Thing]:
+        """Microdata items: `type`, `properties`."""
+        if next(self.document.tree.iterfind(".//*[@itemscope]"), None) is None:
+            return []
+        tree, base = self.document.tree, self.document.base_url
+        found = _microdata(tree, base)
+        if found is None:
+            found = _microdata(_addressable(tree, base), base)
+        return found or []
+
+    @cached_property
+    def opengraph(self) -> list[Thing]:
+        """One object with the page's Open Graph properties; a repeated one is a list."""
+        found: Thing = {}
+        for meta in self.document.tree.iter("meta"):
+            name, content = meta.get("property") or meta.get("name") or "", meta.get("content")
+            if content and _OPEN_GRAPH.match(name):
+                _put(found, name.strip().lower(), scrubbed(content.strip()))
+        return [found] if found else []
+
+    @cached_property
+    def rdfa(self) -> list[Thing]:
+        """RDFa subjects, expanded."""
+        return [clean(subject) for subject in rdfa.read(self.document.text, self.document.base_url)]
+
+
+def read(data: MachineData) -> Structured:
+    """All of it, and the typed things in one deduplicated view."""
+    return Structured(
+        entities=tuple(_entities(data)),
+        json_ld=tuple(data.json_ld),
+        microdata=tuple(data.microdata),
+        opengraph=tuple(data.opengraph),
+        rdfa=tuple(data.rdfa),
+        app_state=tuple(scrubbed(state) for state in app_state.read(data.document.tree)),
+    )
+
+
+def _microdata(tree: Tree, base: str) -> list[Thing] | None:
+    """The items of a tree; None where something in it, for example an address that is none, fails their reader."""
+    from extruct.w3cmicrodata import MicrodataExtractor  # only pages with microdata pay for it
+
+    try:
+        return [clean(item) for item in MicrodataExtractor().extract_items(tree, base)]
+    except (ValueError, TypeError, RecursionError):
+        return None
+
+
+def _addressable(tree: Tree, base: str) -> Tree:
+    """A copy without the addresses that are none, and without the properties that they are the value of."""
+    tree = copy.deepcopy(tree)
+    for element in tree.iter():
+        for name in ("href", "src", "data"):
+            if absolute(base, element.get(name, "")) is None:
+                del element.attrib[name]
+                if element.get("itemscope") is None:
+                    element.attrib.pop("itemprop", None)
+    return tree
+
+
+def clean(value: Any, depth: int = 0) -> Any:
+    """The value without NULs and lone surrogates, cut at a depth that JSON writers bear, NaN turned to null."""
+    if isinstance(value, str):
+        return scrubbed(value)
+    if isinstance(value, float):
+        return value if value == value and abs(value) != float("inf") else None
+    if depth > _DEPTH_MAX and isinstance(value, (dict, list)):
+        return None
+    if isinstance(value, dict):
+        return {scrubbed(str(key)): clean(item, depth + 1) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [clean(item, depth + 1) for item in value]
+    return value if isinstance(value, (int, bool)) or value is None else str(value)
+
+
+def types_of(thing: Thing) -> list[str]:
+    """`Product`, from `@type` or `type` in any spelling: a list, an address of a vocabulary, a prefix."""
+    declared = thing.get("@type", thing.get("type"))
+    names = declared if isinstance(declared, list) else [declared]
+    return [re.split(r"[/#:]", name.rstrip("/"))[-1] for name in names if isinstance(name, str) and name]
+
+
+def _entities(data: MachineData) -> list[Entity]:
+    """The typed things of all sources. The first source wins: the same thing in microdata adds nothing to JSON-LD's."""
+    found: list[Entity] = []
+    told: set[str] = set()
+    sources = (
+        ("json-ld", data.nodes),
+        ("microdata", data.microdata),
+        ("rdfa", rdfa.spelled_out(data.rdfa)),
+        ("opengraph", data.opengraph),
+    )
+    for source, things in sources:
+        here: dict[str, Entity] = {}
+        for typed in _typed(things):
+            entity = _entity(typed, source)
+            if _identity(entity) not in told:
+                _add(here, entity)
+            if len(found) + len(here) == _ENTITIES_MAX:
+                return [*found, *here.values()]
+        told.update(map(_identity, here.values()))
+        found += here.values()
+    return found
+
+
+def _add(found: dict[str, Entity], entity: Entity) -> None:
+    """Take in a thing of one source, unless all it says is said: three events of one name are three."""
+    said, node = entity.properties.items(), entity.properties.get("@id")
+    key = f"{entity.type} {node}" if isinstance(node, str) else _all_said(entity)
+    known = found.setdefault(key, entity).properties.items()
+    if known <= said:
+        found[key] = entity
+    elif not said <= known:
+        found.setdefault(_all_said(entity), entity)
+
+
+def _typed(thing: Any, depth: int = 0) -> Iterator[Thing]:
+    """The thing and every typed thing inside it."""
+    if depth > _DEPTH_MAX:
+        return
+    if isinstance(thing, list):
+        for item in thing:
+            yield from _typed(item, depth + 1)
+    elif isinstance(thing, dict):
+        if types_of(thing) or "og:type" in thing:
+            yield thing
+        for key, value in thing.items():
+            if isinstance(value, (dict, list)) and not key.startswith("@con"):
+                yield from _typed(value, depth + 1)
+
+
+def _entity(thing: Thing, source: str) -> Entity:
+    if source == "opengraph":
+        kind = str(thing["og:type"] if isinstance(thing["og:type"], str) else thing["og:type"][0])
+        name = re.split(r"[.:]", kind)[-1]
+        said = {key.removeprefix("og:"): value for key, value in thing.items() if key != "og:type"}
+        return Entity(
+            type="".join(part[:1].upper() + part[1:] for part in name.split("_")), source=source, properties=said
+        )
+    properties: Any = thing.get("properties") if source == "microdata" else None
+    if not isinstance(properties, dict):
+        properties = {key: value for key, value in thing.items() if key not in ("@type", "@context", "type")}
+    short = {key: _short(value, _NESTED_MAX) for key, value in properties.items()}
+    return Entity(type=(types_of(thing) or ["Thing"])[0], source=source, properties=short)
+
+
+def _short(value: Any, levels: int) -> Any:
+    """The value with so many levels of typed things in it; without an end, things in things would be told ever again."""
+    if isinstance(value, list):
+        return [_short(item, levels) for item in value]
+    if not isinstance(value, dict):
+        return value
+    if types := types_of(value):
+        if not levels:
+            return _named(value, types[0])
+        levels -= 1
+    return {key: _short(item, levels) for key, item in value.items()}
+
+
+def _named(thing: Thing, kind: str) -> Thing:
+    """What tells which typed thing is meant."""
+    said: Thing = {"@type" if "@type" in thing else "type": kind}
+    said |= {key: thing[key] for key in ("@id", "id", "name", "url") if isinstance(thing.get(key), str)}
+    inner = thing.get("properties")
+    if isinstance(inner, dict) and isinstance(inner.get("name"), str):
+        said["properties"] = {"name": inner["name"]}
+    return said
+
+
+def _identity(entity: Entity) -> str:
+    """What makes things of two sources one: type with name or address, else all they say."""
+    for key in ("name", "headline", "title", "@id", "url", "http://schema.org/name", "https://schema.org/name"):
+        value = entity.properties.get(key)
+        if isinstance(value, str) and value.strip():
+            return f"{entity.type} {' '.join(value.split()).casefold()}"
+    return _all_said(entity)
+
+
+def _all_said(entity: Entity) -> str:
+    return f"{entity.type} {json.dumps(entity.properties, sort_keys=True, default=str)}"
+
+
+def _put(found: Thing, name: str, value: str) -> None:
+    if name not in found:
+        found[name] = value
+    elif isinstance(found[name], list):
+        found[name].append(value)
+    else:
+        found[name] = [found[name], value]

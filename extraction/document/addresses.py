@@ -1,0 +1,68 @@
+"""The addresses that a page names: as absolute, safe to write down, and what a lazy image really loads."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin
+
+from extraction.document.tree import Tree
+
+# Absolute, with nothing in it that joining would change: most links of most pages.
+_PLAIN = re.compile(r"https?://[\w.:-]+/(?!/)[^\s.]*(?:\.[^\s./][^\s.]*)*$")
+_BLANKS = re.compile(r"[\t\r\n]")
+_LAZY = "data-src data-lazy-src data-original data-lazy data-srcset srcset data-hi-res-src data-image data-url".split()
+# Everything that is not plainly an address is unsafe: the list of unsafe schemes never ends.
+_SAFE = re.compile(r"^(?:https?|mailto|tel|ftps?|sms|geo|magnet|xmpp|irc|news):|^#", re.I)
+_IMAGE_DATA = re.compile(r"^data:image/(?:png|jpe?g|gif|webp|avif)[;,]", re.I)
+_SPACE_AND_CONTROL = re.compile(r"[\x00-\x20]+")
+# What would end an address in Markdown or HTML.
+_ENDING = re.compile(r'[ <>"`]')
+
+
+def absolute(base: str, address: str) -> str | None:
+    """The address seen from `base`, or None where it is no address at all."""
+    try:
+        return urljoin(base, _BLANKS.sub("", address.strip()))
+    except ValueError:
+        return None
+
+
+def http_address(base: str, address: str) -> str | None:
+    """The absolute http(s) address without its fragment, or None: mail, script, data and broken ones."""
+    address = address.strip()
+    found = address if _PLAIN.match(address) else absolute(base, address)
+    if found is None or found[:8].lower().split("//")[0] not in ("http:", "https:"):
+        return None
+    found = found.partition("#")[0].replace(" ", "%20")
+    host = found.partition("//")[2]
+    return found if host and host[0] not in "/?:" else None
+
+
+def safe_address(base_url: str, value: str, *, image: bool = False) -> str | None:
+    """The address as absolute, or None for one that a browser could take for a script; images may be data."""
+    # Browsers ignore blanks and control characters inside a scheme, so they are taken out before it is judged.
+    if image and _IMAGE_DATA.match(bare := _SPACE_AND_CONTROL.sub("", value)):
+        return bare
+    value = value.strip()
+    found = _SPACE_AND_CONTROL.sub("", value) if value.startswith("#") else absolute(base_url, value)
+    if found is None or not (
+        found.startswith(("https://", "http://")) or _SAFE.match(_SPACE_AND_CONTROL.sub("", found))
+    ):
+        return None
+    return _ENDING.sub(_percent_encoded, found)
+
+
+def _percent_encoded(found: re.Match[str]) -> str:
+    return f"%{ord(found[0]):02X}"
+
+
+def lazy_address(image: Tree) -> str | None:
+    """The address that a lazy image really loads; the first of a set."""
+    for name in _LAZY:
+        value = (image.get(name) or "").strip()
+        if "srcset" in name:
+            # Candidates end in a comma, and addresses may hold some: one runs to the next blank.
+            value = next((found for run in value.split() if (found := run.strip(","))), "")
+        if value and not value.startswith("data:"):
+            return value
+    return None

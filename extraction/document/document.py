@@ -1,0 +1,176 @@
+"""One captured page, opened: its kind, its text and its one parsed tree, shared by every reader.
+
+Readers that only look share `Document.tree`; those that cut work on it last, in the order that `extraction.page`
+keeps, so that a page is parsed once whatever formats are asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from lxml import etree
+from lxml.html import HtmlElement
+
+from contract.capture import PageCapture
+from extraction.document.addresses import http_address
+from extraction.document.encoding import decode
+from extraction.document.tree import Tree
+
+Kind = Literal["html", "pdf", "text", "json", "xml", "empty"]
+
+_MAGIC = (
+    b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"PK\x03\x04", b"PK\x05\x06", b"\x1f\x8b", b"BZh", b"\xfd7zXZ", b"Rar!", b"7z\xbc\xaf",
+    b"OTTO", b"wOFF", b"wOF2", b"\x00\x01\x00\x00\x00", b"\x7fELF", b"MZ\x90", b"OggS", b"ID3", b"fLaC", b"\x00\x00\x01\x00",
+    b"\x1aE\xdf\xa3", b"\xd0\xcf\x11\xe0", b"II*\x00", b"MM\x00*", b"SQLite format", b"\x28\xb5\x2f\xfd", b"\x00asm", b"8BPS",
+)  # fmt: skip
+_BINARY_TYPES = ("image/", "audio/", "video/", "font/", "application/zip", "application/gzip", "application/x-7z")
+# Nothing is tried twice in it (`*+`): comments without end would cost twice the time each.
+_MARKUP = re.compile(
+    r"^\s*+(?:<\?xml[^>]*+>\s*+)?+(?><!--.*?-->\s*+)*+<(?:!doctype\s+html|html|head|body|title|meta|"
+    r"script|div|p|h[1-6]|table|a|article|section|main|ul|ol|span|br|img|style|link|iframe|pre|"
+    r"blockquote|dl|b|i|strong|em|nav|header|footer|form|figure)\b",
+    re.I | re.S,
+)
+_JSON_TYPE = re.compile(r"^(?:application|text)/(?:[\w.+-]+\+)?(?:json|x-ndjson|json5|manifest\+json)$")
+_XML_TYPE = re.compile(r"^(?:application|text|image)/(?:[\w.+-]+\+)?xml$")
+_HEAD_TAGS = frozenset(
+    ("title", "meta", "link", "script", "style", "base", "noscript", "template", "object", "bgsound", "basefont")
+)
+# Control characters may be read into a tree, but never be written back into it.
+_UNWRITABLE = bytes(32 if byte < 32 and byte not in (9, 10, 13) else byte for byte in range(256))
+_UNWRITABLE_REFERENCE = re.compile(
+    rb"&#(?:[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]))(?:;|"
+    rb"(?![0-9a-fA-F]))"
+)
+_CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
+
+
+class UnreadablePage(Exception):
+    """The body is neither HTML, text, JSON, XML nor PDF, for example an image or an archive. Never billed."""
+
+
+@dataclass
+class Document:
+    """A page ready to be read. `url` is where it finally came from, absolute."""
+
+    capture: PageCapture
+    kind: Kind
+    text: str
+
+    @property
+    def url(self) -> str:
+        return self.capture.final_url
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The root `html` element, always with a body. The one parse."""
+        return parse(self.text)
+
+    @cached_property
+    def base_url(self) -> str:
+        """What relative addresses are resolved against: the first `<base href>` of the web, else the page's own address."""
+        for base in self.tree.iter("base"):
+            if base.get("href"):
+                return http_address(self.url, base.get("href", "")) or self.url
+        return self.url
+
+    @property
+    def body(self) -> Tree:
+        found = self.tree.find("body")
+        if found is None:
+            found = etree.SubElement(self.tree, "body")
+        return found
+
+
+def open_page(capture: PageCapture) -> Document:
+    """Decode a capture and tell its kind.
+
+    Raises:
+        UnreadablePage: nothing in it can be read as text.
+    """
+    kind = _kind_of_bytes(capture)
+    if kind in ("pdf", "empty"):
+        return Document(capture, kind, "")
+    declared = "text/html; charset=utf-8" if capture.rendered else capture.header("content-type") or ""
+    text = decode(capture.body, declared)
+    return Document(capture, _kind_of_text(capture, text), text)
+
+
+def parse(text: str) -> Tree:
+    """The tree of an HTML text. Nesting is cut at 2,048 levels by the parser; size is not limited."""
+    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    # The default lookup asks Python for every element; this one gives the same class without asking.
+    parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=HtmlElement))
+    source = text.encode("utf-8", "replace").translate(_UNWRITABLE)
+    source = _UNWRITABLE_REFERENCE.sub(b" ", source).replace(b"\xef\xbf\xbe", b"").replace(b"\xef\xbf\xbf", b"")
+    try:
+        root = etree.fromstring(source or b"<p></p>", parser)
+    except (etree.ParserError, etree.XMLSyntaxError):
+        root = None
+    if root is None or root.tag != "html":
+        root = etree.fromstring(b"<html><body></body></html>", parser)
+    _empty_head(root)
+    return root
+
+
+def _empty_head(root: Tree) -> None:
+    """Move content out of the head: the parser knows no `article` or `main` that could begin a body."""
+    head, body = root.find("head"), root.find("body")
+    if head is None:
+        return
+    first = next((place for place, child in enumerate(head) if child.tag not in _HEAD_TAGS), None)
+    if first is None:
+        return
+    if body is None:
+        body = etree.SubElement(root, "body")
+    body[0:0] = list(head[first:])
+
+
+def _kind_of_bytes(capture: PageCapture) -> Kind:
+    body, media_type = capture.body, capture.media_type
+    head = body[:1024]
+    if not body.strip(b" \t\r\n\x00\xef\xbb\xbf"):
+        return "empty"
+    if b"%PDF-" in head and (head.lstrip().startswith(b"%PDF-") or media_type == "application/pdf"):
+        return "pdf"
+    if media_type == "application/pdf" and not _MARKUP.search(head.decode("latin-1")):
+        return "pdf"
+    if _is_binary(head, media_type, capture.rendered):
+        raise UnreadablePage(f"{capture.final_url} is {media_type or 'binary data'}, which holds no text to read")
+    return "html"
+
+
+def _is_binary(head: bytes, media_type: str, rendered: bool) -> bool:
+    if rendered or head[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return False
+    if (
+        head.startswith(_MAGIC)
+        or head[4:8] == b"ftyp"
+        or (head[:4] == b"RIFF" and head[8:12] in (b"WEBP", b"WAVE", b"AVI "))
+    ):
+        return True
+    if media_type.startswith(_BINARY_TYPES) and not _XML_TYPE.match(media_type):
+        return True
+    # NULs at every second place are UTF-16, few are dirt in a text; other control bytes are no text.
+    controls = len(head) - len(head.translate(None, _CONTROLS))
+    utf16 = head.count(0) > len(head) // 4 and controls - head.count(0) < len(head) // 50
+    return not utf16 and controls > len(head) // 10
+
+
+def _kind_of_text(capture: PageCapture, text: str) -> Kind:
+    media_type = capture.media_type
+    if capture.rendered or media_type in ("text/html", "application/xhtml+xml"):
+        return "html"
+    if _JSON_TYPE.match(media_type):
+        return "json"
+    if _XML_TYPE.match(media_type):
+        return "html" if "<html" in text[:2000].lower() else "xml"
+    if media_type and media_type not in ("application/octet-stream", "unknown/unknown", "*/*"):
+        return "text"
+    head = text[:4096].lstrip("\ufeff")
+    if _MARKUP.search(head):
+        return "html"
+    return "xml" if head.lstrip().startswith("<?xml") else "text"

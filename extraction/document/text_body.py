@@ -1,0 +1,46 @@
+"""Bodies that are text and no HTML: plain text, JSON, XML and feeds."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from extraction.document.document import Document
+
+_FENCES = re.compile(r"^`{3,}", re.M)
+_LANGUAGES = {"css": "css", "javascript": "javascript", "x-python": "python", "csv": "csv", "yaml": "yaml",
+    "x-yaml": "yaml", "x-sh": "sh", "typescript": "typescript"}  # fmt: skip
+_MARKDOWN = ("text/markdown", "text/x-markdown")
+
+
+def markdown(document: Document) -> str:
+    """The body as Markdown: prose as it stands, data and code in a fenced block with its language."""
+    text = document.text.replace("\r\n", "\n").replace("\r", "\n").strip("\n \t\ufeff")
+    if not text:
+        return ""
+    language = language_of(document)
+    if language is None:
+        return text + "\n"
+    fence = "`" * max([3, *(len(run) + 1 for run in _FENCES.findall(text))])
+    return f"{fence}{language}\n{text}\n{fence}\n"
+
+
+def language_of(document: Document) -> str | None:
+    """The code language of the block, or None where the text is prose."""
+    if document.kind in ("json", "xml"):
+        return document.kind
+    subtype = document.capture.media_type.partition("/")[2]
+    if subtype in _LANGUAGES:
+        return _LANGUAGES[subtype]
+    head = document.text.lstrip()[:1]
+    if head in ("{", "[") and document.capture.media_type not in _MARKDOWN and _is_json(document.text):
+        return "json"
+    return None
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

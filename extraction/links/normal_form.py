@@ -1,0 +1,74 @@
+"""Addresses: absolute, and in the one form under which two spellings of a page are the same page."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from urllib.parse import urlsplit, urlunsplit
+
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+_ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
+_UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+_KEPT = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
+_STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
+
+
+@lru_cache(maxsize=4096)
+def normalise(url: str) -> str:
+    """The normal form of an http(s) address.
+
+    Scheme and host lower case, default port and fragment dropped, percent-encoding and dot segments normalised,
+    international hosts in their ASCII form; the query is kept in its order. What cannot be split comes back as given.
+    """
+    try:
+        parts = urlsplit(re.sub(r"[\t\r\n]", "", url.strip()))
+        host, port = (parts.hostname or ""), parts.port
+    except ValueError:
+        return url
+    if not host:
+        return url
+    scheme = parts.scheme.lower()
+    user = parts.netloc.rpartition("@")[0]
+    netloc = _ascii_host(host) + (f":{port}" if port and port != _DEFAULT_PORTS.get(scheme) else "")
+    path = _without_dots(_escaped(parts.path)) or "/"
+    return urlunsplit((scheme, f"{user}@{netloc}" if user else netloc, path, _escaped(parts.query), ""))
+
+
+def _ascii_host(host: str) -> str:
+    if ":" in host:
+        return f"[{host}]"
+    if host.isascii():
+        return host.lower()
+    try:
+        return host.encode("idna").decode("ascii").lower()
+    except UnicodeError:
+        return host.lower()
+
+
+def _escaped(text: str) -> str:
+    """Percent-encoding in one spelling: letters that need none bare, the others in upper-case hexadecimal."""
+    text = _STRAY_PERCENT.sub("%25", text)
+    text = _ESCAPE.sub(_one_spelling, text)
+    return _KEPT.sub(lambda found: "".join(f"%{byte:02X}" for byte in found.group().encode("utf-8", "replace")), text)
+
+
+def _one_spelling(found: re.Match[str]) -> str:
+    byte = int(found.group(1), 16)
+    return chr(byte) if byte in _UNRESERVED else f"%{byte:02X}"
+
+
+def _without_dots(path: str) -> str:
+    if "/." not in path:
+        return path
+    kept: list[str] = []
+    segments = path.split("/")
+    for place, segment in enumerate(segments):
+        if segment == "..":
+            if len(kept) > 1:
+                kept.pop()
+        elif segment != ".":
+            kept.append(segment)
+            continue
+        if place == len(segments) - 1:
+            kept.append("")
+    return "/".join(kept)

@@ -1,0 +1,40 @@
+"""The links of a page: absolute, each once, in document order, split by the site they lead to."""
+
+from __future__ import annotations
+
+import re
+
+from contract.results.page import Links
+from extraction.document.addresses import http_address
+from extraction.document.document import Document
+from extraction.links.sites import belongs, site_of
+
+_ORIGIN = re.compile(r"https?://[^/?#\s]+")
+# From the root of the site and with nothing that joining would change: most links of most pages.
+_ROOTED = re.compile(r"/(?!/)[\w/=&?%,;:+~@!-]*(?:\.[\w=&?%,;:+~@!-]+)*$")
+
+
+def read(document: Document) -> Links:
+    """Links of the whole page, not only of its main content. Fragments are dropped; only http(s) counts."""
+    sites = {site_of(document.url), site_of(document.capture.url)}
+    known: dict[str, bool] = {}
+    internal: list[str] = []
+    external: list[str] = []
+    for address in addresses(document):
+        host = address.split("/", 3)[2].partition("?")[0]
+        inside = known.get(host)
+        if inside is None:
+            inside = known[host] = any(belongs(host, site) for site in sites)
+        (internal if inside else external).append(address)
+    return Links(internal=tuple(internal), external=tuple(external))
+
+
+def addresses(document: Document) -> list[str]:
+    """Every address that an `a` or `area` points to, absolute, each once, in order."""
+    base, origin = document.base_url, _ORIGIN.match(document.base_url)
+    prefix = origin.group() if origin else ""
+    written = dict.fromkeys(
+        href for element in document.tree.iter("a", "area") if (href := element.get("href")) and href[0] != "#"
+    )
+    found = (prefix + href if prefix and _ROOTED.match(href) else http_address(base, href) for href in written)
+    return list(dict.fromkeys(address for address in found if address))

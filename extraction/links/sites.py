@@ -1,0 +1,52 @@
+"""Which addresses belong to one site: the registrable domain, or the host itself where there is none."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from urllib.parse import urlsplit
+
+from tldextract import TLDExtract
+
+# The list that the package carries: reading a page never asks the network.
+_SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+_NUMERIC = re.compile(r"[\d.]+$|\[")
+_PLAIN_HOST = re.compile(r"https?://([A-Za-z0-9.-]+)(?=[/?#]|$)")
+
+
+def site_of(url: str) -> str:
+    """The site that an address belongs to; empty when it has no host."""
+    plain = _PLAIN_HOST.match(url)
+    if plain:
+        return site_of_host(plain.group(1), None)
+    try:
+        parts = urlsplit(url)
+        return site_of_host(parts.hostname or "", parts.port)
+    except ValueError:
+        return ""
+
+
+@lru_cache(maxsize=4096)
+def site_of_host(host: str, port: int | None) -> str:
+    """`www.shop.example.co.uk` -> `example.co.uk`; an IP address or a bare name is a site with its port."""
+    found = _SUFFIXES(host)
+    if found.domain and found.suffix:
+        return f"{found.domain}.{found.suffix}".lower()
+    return f"{host.lower()}:{port}" if port else host.lower()
+
+
+def belongs(netloc: str, site: str) -> bool:
+    """Whether a host, with its port where it has one, lies in a site. Cheaper than to ask each host for its own."""
+    host = netloc.rpartition("@")[2].lower()
+    if host == site:
+        return True
+    name = host.partition(":")[0]
+    # A site with a port is an address or a bare name: nothing lies below it.
+    return "." in site and ":" not in site and not _NUMERIC.match(site) and (name == site or name.endswith("." + site))
+
+
+def origin(url: str) -> tuple[str, str, int]:
+    """Scheme, host and port of a URL."""
+    parts = urlsplit(url)
+    return parts.scheme, parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)

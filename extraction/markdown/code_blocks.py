@@ -1,0 +1,169 @@
+"""Code blocks as bare text with their language, whatever highlighter coloured, numbered and wrapped them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from lxml import etree
+
+from extraction.document.tree import Tree, drop_all
+
+_LANGUAGE = re.compile(
+    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-text-|highlight-|brush:\s*|hljs\s+|"
+    r"sourceCode\s+|src-|syntax-)([A-Za-z][\w+#.-]*)",
+    re.I,
+)
+_NO_LANGUAGE = frozenset(("default", "none", "plain", "text", "plaintext", "notranslate", "nohighlight", "wrapper",
+    "highlight", "source", "code", "line-numbers", "lines", "table", "block", "main", "container", "dark", "light",
+    "toolbar", "header"))  # fmt: skip
+_RENAMED = {"python3": "python", "py": "python", "ipython3": "python", "source-python": "python",
+    "shell-session": "shell", "js": "javascript", "c++": "cpp", "gfm": "markdown", "html-basic": "html",
+    "pycon3": "pycon"}  # fmt: skip
+_GUTTER = re.compile(
+    r"(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?(?:-rows)?|lineno|lnt?|rouge-gutter|blob-num|"
+    r"hljs-ln-numbers|code-line-number|CodeMirror-linenumber|"
+    r"react-syntax-highlighter-line-number)(?:$|[\s_-])",
+    re.I,
+)
+_NOISY = frozenset(("span", "td", "button", "div", "a"))
+_LINES = frozenset(("div", "li", "tr", "p"))
+_COPY = re.compile(r"(?:^|[\s_-])(?:copy|clipboard|toolbar|copybtn|btn-copy|copy-btn)(?:$|[\s_-])", re.I)
+
+
+def write_out(body: Tree) -> None:
+    """Every `pre` becomes one `<pre><code class="language-x">` of bare text."""
+    pres = list(body.iter("pre"))
+    if not pres:
+        return
+    places, gutters = _Places(), []
+    for pre in pres:
+        table = next(pre.iterancestors("table"), None)
+        if table is not None and places.is_gutter_table(table):
+            code = places.code_of(table)
+            if code is pre and table.getparent() is not None:
+                _take_over(table, pre, places)
+            elif code is not None:
+                continue
+        elif _is_gutter(pre):
+            gutters.append(pre)
+            continue
+        _code_block(pre, places)
+    drop_all(body, gutters)
+
+
+class _Places:
+    """What is known of the elements around code, each judged once: a page may hold thousands of blocks in one table."""
+
+    def __init__(self) -> None:
+        self._gutter_tables: dict[Tree, bool] = {}
+        self._codes: dict[Tree, Tree | None] = {}
+        self._shared: dict[Tree, bool] = {}
+
+    def is_gutter_table(self, table: Tree) -> bool:
+        """Whether it is one row of line numbers beside their code."""
+        if table not in self._gutter_tables:
+            one_row = next(islice(table.iter("tr"), 1, 2), None) is None
+            self._gutter_tables[table] = one_row and any(map(_is_gutter, table.iter("td", "pre", "div")))
+        return self._gutter_tables[table]
+
+    def code_of(self, table: Tree) -> Tree | None:
+        """The last block that is not line numbers."""
+        if table not in self._codes:
+            codes = [found for found in table.iter("pre") if not _is_gutter(found)]
+            self._codes[table] = codes[-1] if codes else None
+        return self._codes[table]
+
+    def is_shared(self, element: Tree) -> bool:
+        """Whether it holds more than a block of code and its line numbers."""
+        if element not in self._shared:
+            self._shared[element] = next(islice(element.iter("pre"), 2, 3), None) is not None
+        return self._shared[element]
+
+
+def _code_block(pre: Tree, places: _Places) -> None:
+    """One `<pre><code class="language-x">` of bare text, whatever wrappers, line numbers and buttons were there."""
+    language = _language(pre, places)
+    text = _text_of(pre).replace("\r\n", "\n").replace("\xa0", " ").strip("\n")
+    attributes = {"class": f"language-{language}"} if language else {}
+    pre.clear(keep_tail=True)
+    etree.SubElement(pre, "code", attributes).text = text
+
+
+def _text_of(pre: Tree) -> str:
+    """The code without line numbers and buttons, line breaks where elements mean them."""
+    pieces = [pre.text or ""]
+    begun: list[int] = []
+    walk = etree.iterwalk(pre, events=("start", "end"))
+    for event, element in walk:
+        if element is pre:
+            continue
+        if event == "start":
+            begun.append(len(pieces))
+            if element.tag in _NOISY and _is_noise(element):
+                begun[-1] = -1
+                walk.skip_subtree()
+            elif element.tag == "br":
+                pieces.append("\n")
+            elif element.text:
+                pieces.append(element.text)
+            continue
+        start, tail = begun.pop(), element.tail or ""
+        # Highlighters that write one block element a line rely on it for the line break.
+        is_line = start >= 0 and element.tag in _LINES and not tail.startswith("\n")
+        if is_line and (len(pieces) == start or not pieces[-1].endswith("\n")):
+            pieces.append("\n")
+        if tail:
+            pieces.append(tail)
+    return "".join(pieces)
+
+
+def _is_gutter(element: Tree) -> bool:
+    if _GUTTER.search(element.get("class") or ""):
+        return True
+    return (
+        element.getparent() is not None
+        and element.tag == "pre"
+        and bool(_GUTTER.search(element.getparent().get("class") or ""))
+    )
+
+
+def _is_noise(element: Tree) -> bool:
+    label = element.get("class") or ""
+    if element.tag == "button" or _COPY.search(label):
+        return True
+    return bool(_GUTTER.search(label)) and len("".join(element.itertext()).strip()) < 8
+
+
+def _take_over(outer: Tree, inner: Tree, places: _Places) -> None:
+    """Put `inner` in the place of `outer`, its class kept for the language."""
+    if _language(outer, places) and not _language(inner, places):
+        inner.set("class", outer.get("class") or "")
+    inner.tail = outer.tail
+    outer.getparent().replace(outer, inner)
+
+
+def _language(pre: Tree, places: _Places) -> str | None:
+    for element in (pre, *pre.iterfind("code"), *_wrappers(pre, places)):
+        declared = element.get("data-lang") or element.get("data-language") or element.get("lang")
+        if declared and re.fullmatch(r"[A-Za-z][\w+#.-]{0,19}", declared) and element.tag != "html":
+            return _named(declared)
+        for found in _LANGUAGE.finditer(element.get("class") or ""):
+            name = _named(found.group(1))
+            if name not in _NO_LANGUAGE:
+                return name
+    return None
+
+
+def _named(name: str) -> str:
+    name = name.lower().strip(";,.")
+    return _RENAMED.get(name, name)
+
+
+def _wrappers(pre: Tree, places: _Places) -> Iterator[Tree]:
+    for depth, above in enumerate(pre.iterancestors()):
+        # A wrapper belongs to its one code block; the page's body may be called `lang-en`.
+        if depth == 3 or above.tag in ("body", "html", "article", "main") or places.is_shared(above):
+            return
+        yield above

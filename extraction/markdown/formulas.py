@@ -1,0 +1,79 @@
+"""Formulas as the TeX they were written in, whatever renderer drew them."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from extraction.document.tree import Tree, drop_all, replace_all
+
+_leftovers = etree.XPath(
+    ".//*[contains(@class, 'MathJax_Preview') or contains(@class, 'MathJax_SVG') or contains(@class, 'MathJax_CHTML')"
+    " or @class='MathJax' or contains(@class, 'mwe-math-mathml')]"
+)
+_PICTURE_CLASS = re.compile("math|tex")
+_MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
+
+
+def show_scripts(body: Tree) -> None:
+    """Formulas that are kept in scripts become text, before scripts are dropped."""
+    scripts = [script for script in body.iter("script") if (script.get("type") or "").startswith("math/tex")]
+    if scripts:
+        replace_all(
+            body,
+            [(script, _tex(script.text or "", "mode=display" in script.get("type", ""))) for script in scripts],
+        )
+        drop_all(body, _leftovers(body))
+
+
+def write_out(body: Tree) -> None:
+    """Every formula becomes its TeX between dollars; pictures and copies of it go."""
+    # Asked by tag, which takes no time: nearly no page has one.
+    formulas = list(body.iter("math", "mjx-container"))
+    written: dict[Tree, str | None] = {}
+    for formula in formulas:
+        for wrapper in (_rendering_of(formula), formula):
+            if wrapper is None:
+                continue
+            if wrapper not in written:
+                written[wrapper] = _source_of(wrapper)
+            if written[wrapper] is not None:
+                break
+    pictures = [
+        (image, _tex(image.get("alt", ""), False))
+        for image in body.iter("img")
+        if _PICTURE_CLASS.search(image.get("class") or "") and any(sign in image.get("alt", "") for sign in "\\^_")
+    ]
+    replace_all(body, [(wrapper, tex) for wrapper, tex in written.items() if tex is not None] + pictures)
+    if formulas:
+        drop_all(body, _leftovers(body))
+
+
+def _rendering_of(formula: Tree) -> Tree | None:
+    """The KaTeX element that holds the formula beside a copy of it for the eye."""
+    return next((above for above in formula.iterancestors() if " katex " in f" {above.get('class') or ''} "), None)
+
+
+def _source_of(wrapper: Tree) -> str | None:
+    """The TeX that stands in the wrapper, between dollars."""
+    source = wrapper.xpath(".//*[local-name()='annotation'][contains(@encoding, 'tex')]")
+    tex = source[0].text if source else wrapper.get("alttext")
+    if not tex:
+        return None
+    above = wrapper.getparent()
+    display = (
+        wrapper.get("display") in ("block", "true")
+        or (above is not None and "display" in (above.get("class") or ""))
+        or bool(wrapper.xpath(".//math[@display='block']"))
+    )
+    return _tex(tex, display)
+
+
+def _tex(source: str, display: bool) -> str:
+    tex = source.strip()
+    if tex.startswith("{\\displaystyle") and tex.endswith("}"):
+        tex = tex[len("{\\displaystyle") : -1].strip()
+    # A blank means nothing in TeX, and keeps Markdown from taking a comparison for an element.
+    tex = _MARKUP.sub(r"\g<0> ", tex)
+    return f"$${tex}$$" if display else f"${tex}$"

@@ -1,0 +1,238 @@
+"""A content tree brought into the plain form that Markdown writers understand.
+
+Every formula renderer, lazy loader and theme writes its own markup. Here each becomes the element that means the same:
+TeX between dollars, headings outside their link; `references` sees to links and images. Code blocks are in their plain
+form before: `main_content.flatten` sees to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from lxml import etree
+
+from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
+from extraction.markdown import footnotes, formulas, references
+from extraction.markdown.references import BLOCKS_IN_LINK
+
+_PERMALINK = re.compile(
+    r"(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|anchor-?link|permalink|"
+    r"anchorjs-link|hash-link|direct-link|section-link|octicon-link)(?:$|[\s_-])",
+    re.I,
+)
+_SIGNS = frozenset(
+    (
+        "",
+        "#",
+        "\u00b6",
+        "\u00a7",
+        "\u200b",
+        "\U0001f517",
+        "link",
+        "\u2693",
+        "permalink",
+        "\u2693\ufe0e",
+        "\U0001f517\ufe0e",
+    )
+)
+_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_CODE = ("code", "kbd", "samp", "tt")
+# What may stand around a block of code; in anything else a writer would put it into the middle of a line.
+_AROUND_CODE = frozenset((
+    *BLOCKS_IN_LINK, "html", "body", "a", "tr", "td", "th", "thead", "tbody", "tfoot", "li", "dl", "dd", "main", "aside",
+    "header", "footer", "nav", "details", "form", "fieldset", "center", "address", "hgroup", "search", "menu",
+))  # fmt: skip
+_IN_CODE = frozenset(
+    "a abbr b big br cite del dfn em font i img ins mark q s small span strong sub sup u var wbr".split()
+)
+_BLOCKS_IN_CODE = _AROUND_CODE - {"a"} | {"pre", "hr", "math", "svg", "picture", "video", "audio", *_CODE}
+_DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea",
+    "datalist", "link", "meta", "noframes", "dialog-backdrop")  # fmt: skip
+
+
+_NESTED = ("blockquote", "ul", "ol", "em", "i")
+_NESTING_MAX = 30
+_SPAN_MAX = 100
+_DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
+_POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
+# What is raised to a power and not marked with a note: ten, a unit of length or time, a variable.
+_RAISED = re.compile(r"(?<!\d)10$|(?<![^\W\d_])(?<!['\u2019])(?:[kcdm\u00b5]?m|ft|yd|mi|s|[xyznrc]|mc)$")
+
+
+def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> None:
+    """Rewrite the tree in place; it may be serialised to Markdown afterwards. Its addresses are absolute and safe."""
+    formulas.write_out(body)
+    footnotes.write_out(body)
+    _flatten_nests(body)
+    _nested_lists(body)
+    _definitions(body)
+    _rubies(body)
+    etree.strip_elements(body, *_DROPPED, with_tail=False)
+    _code_in_its_place(body)
+    _headings(body)
+    if keep_links:
+        references.write_links(body, base_url)
+    else:
+        etree.strip_tags(body, "a")
+    references.write_images(body, base_url, keep_images)
+    _boxes(body)
+    drop_empty(body)
+    _unindent(body)
+    _narrow_cells(body)
+    etree.strip_tags(body, "span", "font")
+    _powers(body)
+
+
+def _code_in_its_place(body: Tree) -> None:
+    """Code is written as code only where no formula, emphasis or other code is around it and no block within it."""
+    drawn = list(body.iter("math"))
+    for formula in drawn:
+        etree.strip_tags(formula, *_CODE, "pre")
+    # A writer leaves the blanks of a formula out, and with them what tells a comparison from an element.
+    unwrap_all(body, [formula for formula in drawn if any("<" in text for text in formula.itertext())])
+    around = _code_around_blocks(body)
+    unwrap_all(body, [*_lines_around_blocks(body), *around])
+    for code in list(body.iter(*_CODE)):
+        if len(code):
+            unwrap_all(code, [part for part in _inside(code) if part.tag not in _IN_CODE])
+
+
+def _lines_around_blocks(body: Tree) -> set[Tree]:
+    seen: set[Tree] = set()
+    for pre in body.iter("pre"):
+        for above in pre.iterancestors():
+            if above in seen:
+                break
+            seen.add(above)
+    return {above for above in seen if above.tag not in _AROUND_CODE}
+
+
+def _code_around_blocks(body: Tree) -> list[Tree]:
+    # Other code ends the look: it is looked into by itself.
+    return [
+        code for code in body.iter(*_CODE) if len(code) and any(part.tag in _BLOCKS_IN_CODE for part in _inside(code))
+    ]
+
+
+def _inside(element: Tree) -> Iterator[Tree]:
+    return islice(element.iter(), 1, None)
+
+
+def _headings(body: Tree) -> None:
+    headings = list(body.iter(*_HEADINGS))
+    drop_all(body, [link for heading in headings for link in heading.iter("a", "button") if _is_permalink(link)])
+    for heading in headings:
+        above = heading.getparent()
+        if above is not None and above.tag == "a" and len(above) == 1 and not (above.text or "").strip():
+            _swap(above, heading)
+
+
+def _is_permalink(link: Tree) -> bool:
+    text = "".join(link.itertext()).strip().casefold()
+    sign = text in _SIGNS or (len(text) < 3 and _PERMALINK.search(link.get("class") or ""))
+    return bool(sign) and link.find(".//img") is None
+
+
+def _swap(link: Tree, heading: Tree) -> None:
+    """`<a><h3>text</h3></a>` -> `<h3><a>text</a></h3>`."""
+    heading.tail, link.tail = link.tail, None
+    link.getparent().replace(link, heading)
+    link.text, heading.text = heading.text, None
+    link[:] = list(heading)
+    heading.append(link)
+
+
+def _flatten_nests(body: Tree) -> None:
+    """Quotes and lists nested beyond what anybody reads lose their meaning: a writer repeats their marks on every line."""
+    if next(islice(body.iter(*_NESTED), _NESTING_MAX, None), None) is None:
+        return
+    deep, depth = [], 0
+    for event, element in etree.iterwalk(body, events=("start", "end"), tag=_NESTED):
+        depth += 1 if event == "start" else -1
+        if event == "start" and depth > _NESTING_MAX:
+            deep.append(element)
+    for element in deep:
+        element.tag = "span" if element.tag in ("em", "i") else "div"
+
+
+def _narrow_cells(body: Tree) -> None:
+    """A writer makes up every cell that a wide one covers, so cells are no wider than tables are."""
+    for cell in body.iter("td", "th"):
+        for name in ("colspan", "rowspan"):
+            value = cell.get(name) or ""
+            digits = _DIGITS.match(value) if len(value) > 2 else None
+            if digits and (len(digits[1]) > 3 or int(digits[1]) > _SPAN_MAX):
+                cell.set(name, str(_SPAN_MAX))
+
+
+def _rubies(body: Tree) -> None:
+    """How a word is read stands in brackets behind it."""
+    if next(body.iter("ruby", "rt"), None) is None:
+        return
+    etree.strip_elements(body, "rp", with_tail=False)
+    for reading in body.iter("rt"):
+        said = "".join(reading.itertext()).strip()
+        tail = reading.tail
+        reading.clear()
+        reading.text, reading.tail = f"({said})" if said else "", tail
+    etree.strip_tags(body, "rt", "rb", "rtc", "ruby")
+
+
+def _powers(body: Tree) -> None:
+    """`10<sup>6</sup>` would be 106 in plain text, and `m<sup>2</sup>` m2."""
+    for sup in body.iter("sup"):
+        power = _POWER.match(sup.text or "") if not len(sup) else None
+        if power and _RAISED.search(_text_before(sup)):
+            sup.text = f"^{'-' if power[1] else ''}{power[2]}"
+
+
+def _text_before(element: Tree) -> str:
+    before, above = element.getprevious(), element.getparent()
+    return (before.tail if before is not None else above.text if above is not None else None) or ""
+
+
+def _nested_lists(body: Tree) -> None:
+    """A list right inside a list belongs to the item before it."""
+    for inner in [
+        found
+        for found in body.iter("ul", "ol")
+        if found.getparent() is not None and found.getparent().tag in ("ul", "ol")
+    ]:
+        before = inner.getprevious()
+        if before is not None and before.tag == "li":
+            inner.tail = None
+            before.append(inner)
+
+
+def _unindent(body: Tree) -> None:
+    """An item that holds nothing but a list, as menus are built, gives its place to the items of that list."""
+    needless = []
+    for item in body.iter("li"):
+        above = item.getparent()
+        if above is None or len(item) != 1 or (item.text or "").strip() or (item[0].tail or "").strip():
+            continue
+        if item[0].tag in ("ul", "ol") and above.tag in ("ul", "ol"):
+            needless += [item, item[0]]
+    unwrap_all(body, needless)
+
+
+def _definitions(body: Tree) -> None:
+    """Definitions get the colon that marks them in Markdown."""
+    for definition in body.iter("dd"):
+        first = definition
+        while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
+            first = first[0]
+        if (first.text or "").strip():
+            first.text = ": " + (first.text or "").lstrip()
+
+
+def _boxes(body: Tree) -> None:
+    """Task lists keep their ticks; other form fields hold nothing to read."""
+    drop_all(body, [field for field in body.iter("input") if not _is_tick(field)])
+
+
+def _is_tick(field: Tree) -> bool:
+    item = field.getparent()
+    return field.get("type") == "checkbox" and item is not None and item.tag in ("li", "label", "p")

@@ -1,0 +1,139 @@
+"""A content tree as Markdown."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
+from lxml import etree
+
+from extraction.document.encoding import scrubbed
+from extraction.document.tree import Tree
+from extraction.markdown.plain_form import normalise
+
+_BLANK_LINES = re.compile(r"\n{3,}")
+# The writer puts a quote on the line right behind a paragraph.
+_CLOSE_QUOTE = "\n> "
+_FENCE = re.compile(r"(?:[ >]|[-*+] |\d+[.)] )*(`{3,})([^`]*)$")
+# In HTML as it is written for the converter, text that Markdown would take for markup, and what is not to be looked at.
+_CODE = r"<(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>"
+_MISTAKABLE = re.compile(r"&lt;(?=[A-Za-z/!?]|<(?!a\b))|&amp;(?=#?\w+;)|`|!(?=<a\b)")
+_PIECES = re.compile(_CODE + r"|<(?:a|img)\b[^>]*>|" + _MISTAKABLE.pattern, re.S)
+# A control character, which no tree holds; a page's own backslashes before it must not take the new one's meaning.
+_MARK = "\x02"
+_MARKED = re.compile(r"(\\*)\x02")
+_BARE_MARKUP = re.compile(r"(\\*)(<(?=[A-Za-z/!?])|&(?=#?\w+;))")
+_PRE = re.compile(r"(<pre\b.*?</pre>)", re.S)
+_STRUCTURE = re.compile(r"^(?:#{1,6} |[-*+] |\d+[.)] |> |\|.*\|$|```|    \S)|\*\*|\[[^\[\]]*\]\(|`", re.M)
+
+
+def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> str:
+    """The Markdown of a content tree, ending in one newline; empty for an empty tree. Rewrites the tree.
+
+    Args:
+        keep_links: inline link targets stay; without it their text does.
+        keep_images: images stay as `![alt](address)`.
+    """
+    normalise(body, base_url, keep_links=keep_links, keep_images=keep_images)
+    source = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
+    text = _MARKED.sub(r"\1\1\\", _converted(_with_marks(_on_one_line(source))))
+    if not text.strip() and "".join(body.itertext()).strip():
+        text = _bare(body)
+    return tidy(text)
+
+
+def tidy(text: str) -> str:
+    """One blank line between blocks, code as it is, one newline at the end."""
+    text = scrubbed(text)
+    if _CLOSE_QUOTE in text or ("\n\n\n" in text and "```" in text):
+        text = _line_by_line(text)
+    elif "\n\n\n" in text:
+        text = _BLANK_LINES.sub("\n\n", text)
+    text = text.strip("\n ")
+    return text + "\n" if text else ""
+
+
+def _line_by_line(text: str) -> str:
+    """The text with one blank line between blocks, quotes among them; lines inside fences are the code's own."""
+    kept: list[str] = []
+    fence = ""
+    for line in text.split("\n"):
+        found = _FENCE.match(line)
+        if found and not fence:
+            fence = found[1]
+        elif found and found[1].startswith(fence) and not found[2].strip():
+            fence = ""
+        if line[:1] == ">" and not fence and kept and kept[-1] and kept[-1][0] != ">":
+            kept.append("")
+        if line or fence or (kept and kept[-1]):
+            kept.append(line)
+    return "\n".join(kept)
+
+
+def is_structured(markdown: str) -> bool:
+    """Whether the text carries structure beyond paragraphs: headings, lists, tables, quotes, code, emphasis, links."""
+    return bool(_STRUCTURE.search(markdown))
+
+
+@cache
+def _options() -> ConversionOptions:
+    return ConversionOptions(
+        bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False, hidden_content="all",
+        include_blockquote_citations=False, preprocessing=PreprocessingOptions(enabled=False,
+        remove_navigation=False, remove_forms=False), expand_abbreviations=False,
+    )  # fmt: skip
+
+
+def _on_one_line(source: str) -> str:
+    """Line breaks of the source mean nothing outside `pre`, and would break a paragraph's line in the Markdown."""
+    if "<pre" not in source:
+        return source.replace("\n", " ").replace("\r", " ")
+    pieces = _PRE.split(source)
+    pieces[::2] = [piece.replace("\n", " ").replace("\r", " ") for piece in pieces[::2]]
+    return "".join(pieces)
+
+
+def _with_marks(source: str) -> str:
+    """A mark stands wherever a backslash must keep text from being taken for an element, a character or code."""
+    return _PIECES.sub(_marked, source) if _MISTAKABLE.search(source) else source
+
+
+def _marked(found: re.Match[str]) -> str:
+    piece = found[0]
+    if found[1]:
+        return piece
+    # Addresses hold neither, so in a tag it is the title or the description.
+    return piece.replace("&lt;", _MARK + "&lt;").replace("`", _MARK + "`") if piece[0] == "<" else _MARK + piece
+
+
+def _converted(source: str) -> str:
+    try:
+        return convert(source, _options()).content or ""
+    except Exception:
+        return _slowly(source)
+
+
+def _slowly(source: str) -> str:
+    from markdownify import markdownify  # the pure Python writer, loaded only when the fast one failed
+
+    try:
+        return str(
+            markdownify(
+                source, heading_style="ATX", bullets="-", table_infer_header=True, code_language_callback=_language
+            )
+        )
+    except RecursionError:
+        return ""
+
+
+def _language(pre: Tree) -> str:
+    code = pre.find("code")
+    labels = (code.get("class") if code is not None else None) or []
+    return next((str(label)[len("language-") :] for label in labels if str(label).startswith("language-")), "")
+
+
+def _bare(body: Tree) -> str:
+    """The text alone, for trees that no writer bears, such as thousands of nested elements."""
+    lines = [line for text in body.itertext() if (line := " ".join(text.split()))]
+    return _BARE_MARKUP.sub(r"\1\1\\\2", "\n\n".join(lines))

@@ -1,0 +1,106 @@
+"""Pages that stand in the place of the wanted one: bot challenges, consent walls, login walls, empty shells."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from extraction.document.document import Document
+
+Wall = Literal["challenge", "consent", "login"]
+
+# To add one: what the challenge page itself carries and an ordinary page behind the same product does not.
+_CHALLENGE = re.compile(
+
+    r"/cdn-cgi/challenge-platform/h/|id=[\"']?(?:challenge-form|challenge-running|cf-challenge|"
+    r"cf-error-details|challenge-error-text|cf-please-wait)|_cf_chl_opt|cf-browser-verification"
+    r"|_Incapsula_Resource\?(?:SWUDNSAI|CWUDNSAI)|Incapsula incident ID|Request unsuccessful\. Incapsula"
+
+    r"|captcha-delivery\.com/(?:captcha|c\.js|interstitial)|dd=\{['\"]rt['\"]|id=[\"']?px-captcha|"
+    r"_pxAppId\s*=|window\._px(?:AppId|HostUrl|jsClientSrc)|perimeterx\.net/|Press (?:&amp;|&) "
+    r"Hold to confirm"
+
+    r"|Reference\s*(?:&#32;|#|&#35;)\s*(?:&#35;)?\d+\.[0-9a-f]+\.\d+|errors\.edgesuite\.net|"
+    r"akam-sw|sec-if-cpt-container|bm-verify=|ak_bmsc_challenge"
+
+    r"|awsWafCookieDomainList|window\.gokuProps|awswaf\.com/[^\"']*/challenge|kpsdk-|"
+    r"/149e9513-01fa-4fb0-aad4-566afd725d1b/|ips\.js\?KP_UIDz"
+
+    r"|sucuri_cloudproxy_js|Sucuri WebSite Firewall|Access Denied - Sucuri|ddos-guard\.net/|"
+    r"__ddg[0-9]|geo\.captcha|distil_r_captcha|distilIdentificationBlock|F5_challenge|TSPD_101|"
+    r"window\[\"bobcmd\"\]|/_sec/cp_challenge/"
+
+    r"|imunify360|Imunify360|human-verification|vercel\.link/security-checkpoint|Vercel Security "
+    r"Checkpoint|x-amzn-waf|reblaze|anubis_challenge|id=[\"']?anubis|"
+    r"g-recaptcha[^>]{0,200}data-callback=[\"']?(?:onCaptcha|captchaCallback)|"
+    r"/sorry/index\?continue|unusual traffic from your computer network|api-services-support@",
+    re.I,
+)  # fmt: skip
+_CHALLENGE_TITLE = re.compile(
+    r"^\s*(?:just a moment\b|attention required!|access denied|access to this page has been "
+    r"denied|please wait\.{3}|checking your browser|ddos[- ]guard|pardon our interruption|are you "
+    r"(?:a )?(?:human|robot)|robot check|bot (?:check|verification)|human verification|security "
+    r"check(?:point)?|verify(?:ing)? (?:you are|that you are|you're)(?: a)? human|you have been "
+    r"blocked|request rejected|captcha|un instant|einen moment|one more step|making sure you.re "
+    r"not a bot|client challenge|verification required|403 forbidden$)",
+    re.I,
+)
+_CHALLENGE_TEXT = re.compile(
+    r"verify(?:ing)? (?:that )?you are (?:a )?human|checking (?:if the site connection is secure|"
+    r"your browser)|enable javascript and cookies to continue|you have been blocked|complete the "
+    r"(?:security check|captcha)|unusual (?:traffic|activity)|prove (?:that )?you.re not a "
+    r"(?:ro)?bot|are you a robot|not a robot|automated (?:access|requests|queries)|access (?:to "
+    r"this page )?(?:has been|was) denied|you don't have permission to access|please solve this "
+    r"captcha|press and hold",
+    re.I,
+)
+_CONSENT = re.compile(
+    r"before you continue|we (?:and our partners|use cookies)|accept (?:all )?cookies|accept all|"
+    r"your privacy choices|consent|zustimm|accepter et continuer|alle akzeptieren|aceptar todo",
+    re.I,
+)
+_LOGIN = re.compile(
+    r"\b(?:log ?in|sign ?in|anmelden|se connecter|iniciar sesi[oó]n|connexion|accedi|登录|ログイン)\b", re.I
+)
+_CHALLENGE_WORDS_MAX, _WALL_WORDS_MAX = 220, 160
+_BLOCKING_STATUS = frozenset((401, 403, 405, 406, 418, 429, 503, 520, 521, 522, 523, 524, 525, 530, 999))
+
+
+def find(document: Document, words: int) -> Wall | None:
+    """Which wall answered in the page's place, or None. `words` are those of the whole visible page.
+
+    A marker alone is not enough: protected pages carry their protector's scripts too. A wall also says little.
+    """
+    if document.kind != "html" or words > max(_CHALLENGE_WORDS_MAX, _WALL_WORDS_MAX):
+        return None
+    text = " ".join(document.body.xpath("string()").split())[:6000]
+    title = " ".join((document.tree.findtext(".//title") or "").split())
+    if _is_challenge(document, text, title, words):
+        return "challenge"
+    if words > _WALL_WORDS_MAX:
+        return None
+    if document.tree.find(".//input[@type='password']") is not None and _LOGIN.search(title + " " + text[:800]):
+        return "login"
+    host_and_path = document.url.partition("//")[2][:200]
+    named = re.search(r"(?:^|[./_-])consent(?:[./_?-]|$)", host_and_path, re.I)
+    if (named or len(_CONSENT.findall(text)) >= 3) and document.tree.find(".//h2") is None:
+        return "consent"
+    return None
+
+
+def _is_challenge(document: Document, text: str, title: str, words: int) -> bool:
+    status = document.capture.status in _BLOCKING_STATUS
+    named = bool(_CHALLENGE_TITLE.match(title))
+    said = bool(_CHALLENGE_TEXT.search(text))
+    # The long pattern runs only where it can still decide; challenge pages are short.
+    marker = (status or named or said or words < 30) and bool(_CHALLENGE.search(document.text[:60_000]))
+    if document.capture.header("cf-mitigated") == "challenge" or (
+        document.capture.header("x-datadome") and status and words < 60
+    ):
+        return True
+    # Two independent signs, or one on a page that says next to nothing.
+    return (
+        (sum((marker, named, said, status)) >= 2 and (marker or named or said))
+        or (marker and words < 30)
+        or (named and words < 80)
+    )

@@ -1,0 +1,44 @@
+"""How far a reading can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from contract.results.page import Quality
+from extraction.verdicts.bot_walls import Wall
+
+
+@dataclass(frozen=True)
+class Measurements:
+    """What reading showed. `expected` is the share of the true content that the choice of blocks expects to hold."""
+
+    status: int
+    words: int
+    page_words: int
+    expected: float
+    wall: Wall | None = None
+    link_share: float = 0.0
+    shell: bool = False
+    complete: bool = True
+
+
+def judge(seen: Measurements) -> Quality:
+    """Confidence from independent measurements; equal pages give equal numbers."""
+    blocked = seen.wall is not None
+    complete = seen.complete and not blocked and not seen.shell and seen.words > 0 and seen.status < 400
+    return Quality(confidence=round(_confidence(seen), 3), complete=complete, blocked=blocked)
+
+
+def _confidence(seen: Measurements) -> float:
+    if seen.words == 0:
+        return 0.0
+    confidence = seen.expected
+    confidence *= 1 - 0.35 * max(0.0, seen.link_share - 0.3)
+    confidence *= min(1.0, 0.55 + seen.words / 120)
+    if seen.shell:
+        confidence = min(confidence, 0.15)
+    if seen.status >= 400:
+        confidence = min(confidence, 0.3)
+    if seen.wall:
+        confidence = min(confidence, 0.1 if seen.wall == "challenge" else 0.15)
+    return max(0.0, min(1.0, confidence))

@@ -1,0 +1,203 @@
+"""A page in the browser: what is seen of it, what reaches it, and when it is given up."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+
+from crawler.failures import NoDocument, RenderFailed
+from crawler.rendering.browser import PATIENT_AT_ONCE, SharedBrowser
+from crawler.rendering.render import NAVIGATIONS_MAX, Cookie, Visit, Wanted
+from tests.crawler.wild_pages import FILL, Site, render, run, shown
+
+pytestmark = pytest.mark.usefixtures("browser")
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What never ends is given up sooner than in earnest."""
+    monkeypatch.setattr("crawler.rendering.page_settling.LOAD_SECONDS", 2.5)
+    monkeypatch.setattr("crawler.rendering.render.CONTENT_SECONDS", 1.5)
+
+
+@pytest.mark.parametrize(
+    "name",
+    (
+        "built slow-data animated sighted dialogs staying popups download timers reloading hanging frames workers "
+        "sockets peers"
+    ).split(),
+)
+def test_page_built_by_script_is_seen(name: str) -> None:
+    found = render(name)
+
+    assert "built</p>" in found.html and found.status == 200 and found.html.startswith("<!DOCTYPE html>")
+
+
+@pytest.mark.parametrize("name", ["loop", "late-loop", "promises"])
+def test_script_without_end_is_ended_and_what_is_there_is_read(name: str) -> None:
+    assert "keeper of the northern light" in render(name).html
+
+
+def test_document_without_end_is_read_as_far_as_it_came() -> None:
+    assert "built</p>" in render("trickle").html
+
+
+@pytest.mark.parametrize("name", ["heap", "circle"])
+def test_page_that_cannot_be_shown_fails(name: str) -> None:
+    with pytest.raises(RenderFailed):
+        render(name)
+
+
+@pytest.mark.parametrize("name", ["text", "file"])
+def test_what_is_no_html_is_no_document(name: str) -> None:
+    with pytest.raises(NoDocument):
+        render(name)
+
+
+def test_wait_for_comes_on_top() -> None:
+    begun = time.monotonic()
+    render("built", wait_for_ms=1_500)
+    assert time.monotonic() - begun > 1.5
+
+
+def test_patience_ends_before_the_deadline() -> None:
+    """A page that never comes to rest is read as it stands."""
+
+    async def work(browser: SharedBrowser, site: Site) -> float:
+        await shown(browser, f"{site.url}/built")
+        async with browser.page() as page:
+            begun = time.monotonic()
+            wanted = Wanted(url=f"{site.url}/timers", until=asyncio.get_running_loop().time() + 2)
+            await Visit(page, wanted).run()
+            return time.monotonic() - begun
+
+    assert run(work) < 2
+
+
+def test_nothing_is_kept_for_the_next() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> str:
+        await shown(browser, f"{site.url}/keeping")
+        return (await shown(browser, f"{site.url}/keeping")).html
+
+    assert "kept: null ." in run(work)
+
+
+def test_headers_go_to_their_origin_only() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> dict[str, tuple[str | None, str | None]]:
+        other = site.url.replace("127.0.0.1", "localhost") + "/built"
+        own = {"headers": (("X-Secret", "s3cret"),), "cookies": (Cookie(name="a", value="b", url=site.url),)}
+        assert "localhost" in (await shown(browser, f"{site.url}/hop?to={other}", **own)).url
+        return {seen.path: (seen.headers.get("x-secret"), seen.headers.get("cookie")) for seen in site.seen}
+
+    seen = run(work)
+    assert seen["/hop"] == ("s3cret", "a=b") and seen["/built"] == (None, None)
+
+
+def test_headers_and_cookies_go_along_with_what_the_pages_script_asks_of_its_origin() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> dict[str, Any]:
+        body = quote(
+            "<script>document.cookie = 'mine=2; path=/';"
+            "fetch('/data?seconds=0', {headers: {Authorization: 'of the page'}}).then(() => fetch('/text')).then(() => {"
+            f"{FILL}}})</script>"
+        )
+        own = {
+            "headers": (("Authorization", "of the caller"), ("Accept", "text/html")),
+            "cookies": (Cookie(name="a", value="b", url=site.url, http_only=True),),
+            "user_agent": "Caller/1.0",
+        }
+        assert "built</p>" in (await shown(browser, f"{site.url}/page?body={body}", **own)).html
+        return {seen.path: seen.headers for seen in site.seen}
+
+    seen = run(work)
+    assert [seen[path]["Authorization"] for path in ("/page", "/data", "/text")] == [
+        "of the caller", "of the page", "of the caller",
+    ]  # fmt: skip
+    assert [seen[path]["Cookie"] for path in ("/page", "/data")] == ["a=b", "a=b; mine=2"]
+    assert {each["User-Agent"] for each in seen.values()} == {"Caller/1.0"}
+    assert seen["/page"]["Accept"] == "text/html" != seen["/text"]["Accept"]
+
+
+def test_page_that_loads_itself_again_for_ever_stays_in_the_end() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> tuple[str, int]:
+        body = quote(f"<script>{FILL}location.reload();</script>")
+        found = await shown(browser, f"{site.url}/again?body={body}")
+        return found.html, len(site.seen)
+
+    html, requests = run(work)
+    assert "built</p>" in html and requests <= NAVIGATIONS_MAX + 2
+
+
+def test_page_cannot_pass_for_another_or_larger_one_by_what_it_makes_of_its_objects() -> None:
+    tricks = (
+        "Object.defineProperty(Element.prototype, 'outerHTML', {get: () => ({toString: () => 'x'.repeat(1e8)})});"
+        "XMLSerializer.prototype.serializeToString = () => 1;"
+    )
+
+    async def work(browser: SharedBrowser, site: Site) -> str:
+        return (await shown(browser, f"{site.url}/tricks?body={quote(f'<script>{tricks}{FILL}</script>')}")).html
+
+    assert "built</p>" in run(work)
+
+
+def test_page_that_floods_its_sockets_holds_nobody_up() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> float:
+        flood = asyncio.ensure_future(shown(browser, f"{site.url}/flooding", wait_for_ms=2_000))
+        worst = 0.0
+        while not flood.done():
+            begun = time.monotonic()
+            await asyncio.sleep(0.01)
+            worst = max(worst, time.monotonic() - begun)
+        assert "built</p>" in flood.result().html
+        return worst
+
+    assert run(work) < 0.5
+
+
+def test_pictures_are_not_fetched_unless_wanted() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> list[int]:
+        counts = []
+        for more in ({}, {"unloaded": ()}):
+            await shown(browser, f"{site.url}/image", **more)
+            counts.append(sum("picture" in seen.path for seen in site.seen))
+        return counts
+
+    assert run(work) == [0, 2]
+
+
+def test_language_and_name_are_told() -> None:
+    found = render("language", languages=("de-AT",)).html
+
+    assert "en Mozilla/5.0" in render("language").html
+    assert "de-AT Mozilla/5.0" in found and "(compatible; Orbweaver/1.0)" in found and "Headless" not in found
+
+
+def test_pages_of_jobs_leave_places_to_whoever_waits_for_one() -> None:
+    async def crowd(browser: SharedBrowser, site: Site) -> bool:
+        async with contextlib.AsyncExitStack() as opened:
+            for _ in range(PATIENT_AT_ONCE):
+                await opened.enter_async_context(browser.patiently())
+                await opened.enter_async_context(browser.page())
+            await opened.enter_async_context(browser.page())
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(0.3):
+                    await opened.enter_async_context(browser.patiently())
+                return False
+        return True
+
+    assert run(crowd)
+
+
+def test_page_may_send_much_to_the_origin_that_headers_are_for() -> None:
+    async def work(browser: SharedBrowser, site: Site) -> list[str]:
+        script = f"fetch('/text', {{method: 'POST', body: 'x'.repeat(1500000)}}).then(() => {{{FILL}}})"
+        body = quote(f"<script>{script}</script>")
+        found = await shown(browser, f"{site.url}/page?body={body}", headers=(("X-Secret", "s3cret"),))
+        assert "built</p>" in found.html
+        return [seen.path for seen in site.seen if seen.method == "POST"]
+
+    assert run(work) == ["/text"]

@@ -1,0 +1,109 @@
+"""Which links a crawl follows, and which spellings are one page."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from extraction.links.scope import Scope, follower, key_of, kind_of, rank_of
+
+SEED = "https://www.example.com/docs/"
+
+
+@pytest.mark.parametrize(
+    ("url", "followed"),
+    [
+        ("https://www.example.com/a", True),
+        ("http://example.com/a", True),
+        ("https://blog.example.com/a", False),
+        ("https://example.com:8443/a", False),
+        ("https://example.org/a", False),
+        ("https://www.example.com/paper.pdf", True),
+        ("https://www.example.com/photo.JPG", False),
+        ("https://www.example.com/style.css?v=3", False),
+        ("https://www.example.com/v1.2/notes", True),
+        ("https://www.example.com/a/b/a/b/a/b/a/b", False),
+        ("https://www.example.com/" + "x/" * 30, False),
+        ("https://www.example.com/" + "x" * 2_000, False),
+        ("https://www.example.com:port/a", False),
+    ],
+)
+def test_a_crawl_stays_on_its_host(url: str, followed: bool) -> None:
+    assert bool(follower(Scope(SEED)).follow(url)) is followed
+
+
+def test_subdomains_and_other_sites_are_followed_when_asked_for() -> None:
+    below = follower(Scope(SEED, subdomains=True))
+    anywhere = follower(Scope(SEED, external=True))
+
+    assert below.follow("https://blog.example.com/a") and not below.follow("https://example.org/a")
+    abroad = anywhere.follow("https://example.org/a")
+    assert abroad and not abroad.inside
+
+
+def test_ports_tell_hosts_apart() -> None:
+    local = follower(Scope("http://127.0.0.1:8000/"))
+
+    assert local.follow("http://127.0.0.1:8000/a")
+    assert not local.follow("http://127.0.0.1:9000/a")
+
+
+def test_where_the_start_led_belongs_to_the_site() -> None:
+    moved = follower(Scope("https://old.example.com/", landed="https://example.net/"))
+
+    assert moved.follow("https://example.net/a") and moved.follow("https://old.example.com/b")
+
+
+def test_patterns_are_searched_in_path_and_query() -> None:
+    scope = Scope(SEED, include=("^/docs/", "page=[0-9]+$"), exclude=("/docs/private",))
+    follow = follower(scope).follow
+
+    assert follow("https://example.com/docs/a") and follow("https://example.com/list?page=7")
+    assert not follow("https://example.com/blog/a") and not follow("https://example.com/docs/private/a")
+
+
+def test_evil_patterns_end_at_once() -> None:
+    started = time.perf_counter()
+    follower(Scope(SEED, exclude=("(a|a)*b$", "(x+x+)+y"))).follow("https://example.com/" + "a" * 1_900)
+
+    assert time.perf_counter() - started < 1
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("http://example.com/a", "https://example.com/a"),
+        ("https://example.com/a?x=1&y=2", "https://example.com/a?y=2&x=1"),
+        ("https://example.com/a", "https://example.com/a?utm_source=mail&gclid=1"),
+        ("https://example.com/a", "https://example.com/a;jsessionid=9F?PHPSESSID=abc"),
+        ("https://example.com/%7Ea", "https://example.com/~a#part"),
+    ],
+)
+def test_spellings_of_one_page_share_a_key(one: str, other: str) -> None:
+    assert key_of(one) == key_of(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("https://example.com/a", "https://example.com/a/"),
+        ("https://example.com/a", "https://example.com/A"),
+        ("https://example.com/a?x=1", "https://example.com/a?x=2"),
+        ("https://example.com/", "https://www.example.com/"),
+    ],
+)
+def test_pages_that_may_differ_have_keys_of_their_own(one: str, other: str) -> None:
+    assert key_of(one) != key_of(other)
+
+
+def test_query_parameters_are_ignored_when_asked() -> None:
+    assert key_of("https://example.com/a?x=1", ignore_query=True) == key_of("https://example.com/a", ignore_query=True)
+
+
+def test_a_calendar_waits_behind_the_pages_that_it_would_starve() -> None:
+    days = [f"https://example.com/calendar?day={number}" for number in range(500)]
+
+    assert len({kind_of(day) for day in days}) == 1
+    assert rank_of(days[-1], 1, 499) > rank_of("https://example.com/about", 3, 0)
+    assert rank_of(days[0], 1, 0) == 1

@@ -1,0 +1,86 @@
+"""The decision to render: shells are told from pages that can be read, whatever they are made of."""
+
+# ruff: noqa: E501 - pages, one a line
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from benchmarks.rendering_decision_pages import MODULE, SHELLS, WHOLE, page, prose
+from extraction.verdicts.app_shells import needs_rendering
+
+TEXT = (
+    "<p>"
+    + "The council agreed on Tuesday to repair the bridge before winter, and the work begins next week. " * 12
+    + "</p>"
+)
+
+
+@pytest.mark.parametrize("kind", SHELLS)
+def test_shells_need_a_browser(capture, kind: str) -> None:
+    assert [html for html in SHELLS[kind] if not needs_rendering(capture(html))] == []
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_whole_pages_need_none(capture, kind: str) -> None:
+    assert [html for html in WHOLE[kind] if needs_rendering(capture(html))] == []
+
+
+@pytest.mark.parametrize("many", ["<svg>", "<svg><p>", "<!--", "<a ", "<a href=b>", "<noscript>", "<template>", "<main>", "<main><nav>", "<div id=a class=b>", "{{", "{{a}}", "<script></script>", "<noscript><p></noscript>", "<div id='", "<script>location </script>", "loading ", "<", "</a>"])  # fmt: skip
+def test_decision_takes_no_longer_than_the_page_is_long(capture, many: str) -> None:
+    """It is made where all fetches of a worker run."""
+    body = capture(page(many * (900_000 // len(many)), head=MODULE))
+    begun = time.process_time()
+
+    needs_rendering(body)
+
+    assert time.process_time() - begun < 3
+
+
+def test_decision_ends_where_there_is_enough_to_read(capture) -> None:
+    rest = "<svg><p>" * 50_000
+    first = capture(page(prose(5) + rest, head=MODULE))
+    second = capture(page(f"<header>{rest}</header><main>{prose(2)}</main>", head=MODULE))
+    begun = time.process_time()
+
+    assert not needs_rendering(first) and not needs_rendering(second)
+    assert time.process_time() - begun < 0.5
+
+
+SHELL = "<html><head><title>App</title><script type=module src=/a.js></script></head><body><div id={}></div>{}</body></html>"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        SHELL.format("root", "<noscript>You need to enable JavaScript to run this app.</noscript>"),
+        SHELL.format("app", ""),
+        SHELL.format("__next", ""),
+        SHELL.format("__nuxt", "<script src=/b.js></script>"),
+        "<html><body><app-root></app-root><script src=main.js></script></body></html>",
+        "<html><body><p>Loading...</p><script src=main.js></script></body></html>",
+        "<html><body><script src=main.js></script></body></html>",
+    ],
+)
+def test_application_shells_need_a_browser(capture, page: str) -> None:
+    assert needs_rendering(capture(page))
+
+
+@pytest.mark.parametrize(
+    ("page", "more"),
+    [
+        (f"<body><div id=root><article>{TEXT}{TEXT}{TEXT}</article></div><script src=/a.js></script></body>", {}),
+        ("<body><p>A short page.</p></body>", {}),
+        (
+            f"<body><article>{TEXT}</article><noscript>Enable JavaScript for comments</noscript><script src=a.js></script></body>",
+            {},
+        ),
+        ('{"a": 1}', {"content_type": "application/json"}),
+        (SHELL.format("root", ""), {"rendered": True}),
+        (b"\x89PNG\r\n", {"content_type": "image/png"}),
+        (b"", {}),
+    ],
+)
+def test_pages_that_can_be_read_do_not(capture, page: str | bytes, more: dict) -> None:
+    assert not needs_rendering(capture(page, **more))

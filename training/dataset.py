@@ -1,0 +1,91 @@
+"""Annotated pages as the model sees them: columns, labels, and the fold that each page's domain belongs to."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from contract.capture import PageCapture
+from extraction import visible_tree
+from extraction.content import features
+from extraction.content.blocks import Outline
+from extraction.content.lexicon import Wording, wording
+from extraction.declared.metadata import Metadata
+from extraction.declared.structured import MachineData
+from extraction.document.document import open_page
+from training import labels
+
+FOLDS = 10
+
+
+@dataclass(frozen=True)
+class Page:
+    """One page of the training set. `columns` are those that need no lexicon, `lengths` are words a block."""
+
+    name: str
+    kind: str
+    fold: int
+    columns: list[bytes]
+    said: Wording
+    shares: list[float]
+    lengths: list[int]
+
+
+def read(folder: Path) -> Iterator[Page]:
+    """All pages of a data set with `html/NAME.html.gz` and `ground-truth/NAME.json`, in the order of their names."""
+    for path in sorted((folder / "html").glob("*.html.gz")):
+        name = path.name.removesuffix(".html.gz")
+        truth = json.loads((folder / "ground-truth" / f"{name}.json").read_text())
+        yield _page(name, gzip.decompress(path.read_bytes()), truth)
+
+
+def capture(body: bytes) -> PageCapture:
+    """A saved page as if it had just been fetched from nowhere: the model must not learn addresses."""
+    address = "https://saved.example/page"
+    headers = (("content-type", "text/html"),)
+    return PageCapture(
+        url=address,
+        final_url=address,
+        status=200,
+        headers=headers,
+        body=body,
+        captured_at=datetime(2026, 1, 1, tzinfo=UTC),
+    )
+
+
+def fold_of(url: str) -> int:
+    """Pages of one domain share a fold, so that no page is scored by a model that saw its site."""
+    domain = ".".join((urlsplit(url).hostname or url).split(".")[-2:])
+    return int(hashlib.md5(domain.encode(), usedforsecurity=False).hexdigest(), 16) % FOLDS
+
+
+def kind_of(truth: dict[str, Any]) -> str:
+    kind = (truth.get("_internal") or {}).get("page_type") or "article"
+    kind = kind.get("primary", "article") if isinstance(kind, dict) else kind
+    return "collection" if kind == "category" else str(kind)
+
+
+def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
+    document = open_page(capture(body))
+    title = Metadata(document, MachineData(document)).title() or ""
+    # Advertising stays: callers may keep it, and the model learns from what it is not to take.
+    visible_tree.uncover(document.body)
+    visible_tree.flatten(document.body)
+    outline = Outline(document.body)
+    texts = [labels.tokens(block.text) for block in outline.blocks]
+    return Page(
+        name=name,
+        kind=kind_of(truth),
+        fold=fold_of(truth.get("url") or name),
+        columns=features.shape_columns(document, outline, title) if outline.blocks else [],
+        said=wording(outline),
+        shares=labels.shares(texts, truth["ground_truth"].get("main_content") or ""),
+        lengths=[len(text) for text in texts],
+    )

@@ -50,6 +50,8 @@ def main(arguments: list[str]) -> int:
     try:
         if sys.version_info < OLDEST:
             raise Missing(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed; this is {sys.version.split()[0]}.")
+        if not LOCK.exists():
+            raise Missing(f"{LOCK} is missing: the set-up works in a clone only.")
         changed = not _is_current(STAMP, LOCK)
         if changed:
             _set_up()

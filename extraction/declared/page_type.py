@@ -31,17 +31,7 @@ _PAGE_ITSELF = (
 )
 _GOODS = frozenset(("Product", "ProductGroup", "IndividualProduct", "SomeProducts", "Offer", "Vehicle", "Car"))
 _WRITINGS = next(frozenset(types) for kind, types in _ONE_THING if kind == "article")
-_LISTABLE = _WRITINGS | {
-    "Event",
-    "JobPosting",
-    "Course",
-    "Book",
-    "Movie",
-    "VideoObject",
-    "LocalBusiness",
-    "Restaurant",
-    "Hotel",
-}
+_LISTABLE = _WRITINGS.union("Event JobPosting Course Book Movie VideoObject LocalBusiness Restaurant Hotel".split())
 _OPEN_GRAPH = {
     "article": "article", "product": "product", "product.item": "product", "profile": "profile", "video": "video",
     "product.group": "collection", "product:group": "collection",
@@ -49,8 +39,6 @@ _OPEN_GRAPH = {
 _QUESTIONS = re.compile(r"\bfaqs?\b|frequently.asked|häufige.fragen", re.I)
 # Words of addresses that hardly ever mean anything else.
 _SURE_ADDRESSES = frozenset(("search", "forum", "docs", "faq"))
-# What the home page of a site can be about; every other one is about its site.
-_HOME_THINGS = frozenset(("product", "profile"))
 
 
 def read(page: Metadata, title: str | None) -> str:
@@ -66,7 +54,8 @@ def read(page: Metadata, title: str | None) -> str:
         return "faq"
     main = _of_main_thing(described)
     if address_kind.is_home(url):
-        return main if main in _HOME_THINGS else "home"
+        # The home page of a site that sells one product is that product's page.
+        return "product" if main == "product" else "home"
     address, social = address_kind.suggested(url), _of_open_graph(page)
     if address == "product" and social == "article":
         address = None

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-from lxml import etree
+from parsel import Selector
 
 from extraction.declared import dates, languages
 from extraction.declared.structured import MachineData, Thing, types_of
@@ -46,9 +46,6 @@ _OTHER_THINGS = _POSTS | {
     "Review", "UserReview", "CriticReview", "EmployerReview", "Person", "Rating", "AggregateRating", "Offer",
     "AggregateOffer", "Organization",
 }  # fmt: skip
-_authors_of_items = etree.XPath("//*[@itemprop='author']")
-_authors_of_links = etree.XPath("/descendant::a[@rel='author']")
-_properties = etree.XPath("//*[@itemprop]")
 
 
 class Metadata:
@@ -56,6 +53,8 @@ class Metadata:
 
     def __init__(self, document: Document, data: MachineData) -> None:
         self.document, self.data, self.tree = document, data, document.tree
+        # For the declarations that few pages carry. What every page carries is walked in lxml, which is faster.
+        self._selector = Selector(root=document.tree, type="html")
         # The first post of a thread is the thread's.
         self._others = _OTHER_THINGS - _POSTS if _THREAD in document.text else _OTHER_THINGS
         self.metas = self._metas()
@@ -108,13 +107,12 @@ class Metadata:
         return self._marked_author()
 
     def _marked_author(self) -> str | None:
-        marked: list[Tree] = []
+        marked: list[Selector] = []
         if "itemprop" in self.document.text:
-            marked = [element for element in _authors_of_items(self.tree) if self._is_of_page(element)]
-        for element in [*marked, *_authors_of_links(self.tree)][:5]:
-            inner = element.find(".//*[@itemprop='name']")
-            source = inner if inner is not None else element
-            person = _person(source.get("content") or "".join(source.itertext()))
+            marked = [found for found in self._selector.css("[itemprop=author]") if self._is_of_page(found.root)]
+        for found in [*marked, *self._selector.css("a[rel=author]")][:5]:
+            element = next((name.root for name in found.css("* [itemprop=name]")), found.root)
+            person = _person(element.get("content") or "".join(element.itertext()))
             if person:
                 return person
         return None
@@ -149,9 +147,9 @@ class Metadata:
         for key in ("datePublished", "dateCreated", "uploadDate", "datePosted"):
             yield from (node[key] for node in self.pages if isinstance(node.get(key), str))
         yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
-        for element in _properties(self.tree) if "itemprop" in self.document.text else ():
-            said = element.get("itemprop", "")
-            if ("datePublished" in said or "dateCreated" in said) and self._is_of_page(element):
+        if "itemprop" in self.document.text:
+            marked = self._selector.css("[itemprop*=datePublished], [itemprop*=dateCreated]")
+            for element in (found.root for found in marked if self._is_of_page(found.root)):
                 yield element.get("datetime") or element.get("content") or "".join(element.itertext())
         for element in self.tree.iter("time"):
             label = element.get("class") or ""
@@ -176,17 +174,17 @@ class Metadata:
 
     def image(self) -> str | None:
         """The declared cover image, absolute."""
-        declared = [
-            self.metas.get(name)
-            for name in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")
-        ]
-        declared += [_image_of(node) for node in self.pages]
-        declared += [link.get("href") for link in self.tree.xpath("//link[@rel='image_src']")]
-        for address in declared:
+        for address in self._declared_images():
             found = http_address(self.document.base_url, address) if address and address.strip() else None
             if found:
                 return scrubbed(found)
         return None
+
+    def _declared_images(self) -> Iterator[str | None]:
+        for name in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
+            yield self.metas.get(name)
+        yield from map(_image_of, self.pages)
+        yield from self._selector.css("link[rel=image_src]::attr(href)").getall()
 
 
 def _line(text: Any) -> str | None:

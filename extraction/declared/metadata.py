@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,6 +40,8 @@ _NO_PERSON = re.compile(
 _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|di|von:|by:|door|av)\s*[:\-]?\s+", re.I)
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
 
+# Elements marked as author that are looked at until one holds a name.
+_MARKED_AUTHORS_MAX = 5
 # What is said of a page's reviews, comments, people and offers is not said of the page.
 _THREAD = "DiscussionForumPosting"
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
@@ -107,15 +110,17 @@ class Metadata:
         return self._marked_author()
 
     def _marked_author(self) -> str | None:
-        marked: list[Selector] = []
-        if "itemprop" in self.document.text:
-            marked = [found for found in self._selector.css("[itemprop=author]") if self._is_of_page(found.root)]
-        for found in [*marked, *self._selector.css("a[rel=author]")][:5]:
-            element = next((name.root for name in found.css("* [itemprop=name]")), found.root)
+        for found in islice(self._marked_authors(), _MARKED_AUTHORS_MAX):
+            element = next((name.root for name in found.xpath("descendant::*[@itemprop='name']")), found.root)
             person = _person(element.get("content") or "".join(element.itertext()))
             if person:
                 return person
         return None
+
+    def _marked_authors(self) -> Iterator[Selector]:
+        if "itemprop" in self.document.text:
+            yield from (found for found in self._selector.css("[itemprop=author]") if self._is_of_page(found.root))
+        yield from self._selector.css("a[rel=author]")
 
     def site_name(self) -> str | None:
         declared = self.metas.get("og:site_name") or self.metas.get("application-name")

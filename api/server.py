@@ -75,7 +75,7 @@ class Application:
             if message["type"] == "lifespan.startup":
                 self.state.mailbox.start()
                 await asyncio.to_thread(_spawn_all, self._wsgi.executor)
-                memory.settle()
+                memory.release_startup_memory()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.state.mailbox.stop()

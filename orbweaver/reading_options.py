@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import click
 
 from contract.declare import wire_name
-from contract.fields import Flag
+from contract.fields.basic import Flag
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -26,7 +26,7 @@ def options_from(cls: type, *, without: Iterable[str] = ()) -> Callable[[F], F]:
             dashed = re.sub(r"[A-Z]", lambda match: f"-{match[0].lower()}", name)
             flag = isinstance(declared.metadata["field"], Flag)
             spelled = f"--{dashed}/--no-{dashed}" if flag else f"--{dashed}"
-            command = click.option(spelled, name, default=None, help=declared.metadata["sentence"])(command)
+            command = click.option(spelled, name, default=None, help=declared.metadata["description"])(command)
         return command
 
     return decorate

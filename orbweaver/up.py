@@ -203,7 +203,7 @@ def _missing(address: Address) -> str | None:
 
 
 def _announce(address: Address, key: str | None, as_json: bool) -> None:
-    memory.settle()
+    memory.release_startup_memory()
     if as_json:
         record = {"url": address.url, "pid": os.getpid(), **({"key": key} if key else {})}
         print(json.dumps(record), flush=True)

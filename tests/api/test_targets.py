@@ -47,7 +47,7 @@ def test_refused_address_starts_nothing(caller: Caller, database: Engine, accoun
 
     for path, body, field in asked:
         [told] = details_of(caller, path, body)
-        assert told["field"] == field and told["message"].endswith("may not be fetched.")
+        assert told["field"] == field and told["message"].endswith("is blocked: it is not public.")
     assert jobs_of(database, account.workspace_id) == 0
 
 

@@ -10,8 +10,11 @@ from hypothesis import strategies as st
 from marshmallow import ValidationError, fields
 from scrapy import Request
 
-from contract.fields import Flag, JsonObject, Milliseconds, Text
-from contract.web_fields import Country, CssSelector, HttpUrl, RequestHeaders
+from contract.fields.basic import Flag, JsonObject, Milliseconds, Text
+from contract.fields.css_selector import CssSelector
+from contract.fields.headers import RequestHeaders
+from contract.fields.location import Country
+from contract.fields.url import HttpUrl
 from extraction.links.normal_form import normalise
 
 

@@ -111,7 +111,7 @@ def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
         (("workspace", "create"), "Missing argument"),
         (("workspace", "show", "x"), "not an id"),
         (("workspace", "create", "x", "--color", "red"), "--color"),
-        (("scrape", "http://10.0.0.1/"), "may not be fetched"),
+        (("scrape", "http://10.0.0.1/"), "is blocked: it is not public"),
         (("scrape", "http://a.example/", "--timeout", "soon"), "timeout"),
         (("read", "/nonexistent.html"), "/nonexistent.html"),
     ],

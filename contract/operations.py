@@ -32,7 +32,7 @@ class Operation:
     spider: str
     price: Callable[[Any], int]
     queue: str
-    description: str
+    summary: str
 
 
 SCRAPE = Operation(
@@ -42,7 +42,7 @@ SCRAPE = Operation(
     spider="scrape",
     price=lambda options: prices.scrape(options.formats),
     queue="scrape",
-    description="Scrape one URL into the requested formats.",
+    summary="Scrape one URL into the requested formats",
 )
 
 MAP = Operation(
@@ -52,7 +52,7 @@ MAP = Operation(
     spider="map",
     price=lambda options: prices.MAP,
     queue="jobs",
-    description="List the URLs of a site.",
+    summary="List the URLs of a site",
 )
 CRAWL = Operation(
     name="crawl",
@@ -61,7 +61,7 @@ CRAWL = Operation(
     spider="crawl",
     price=lambda options: prices.scrape(options.scrape_options.formats),
     queue=PAGES,
-    description="Scrape a whole site in the background.",
+    summary="Scrape a whole site in the background",
 )
 BATCH = Operation(
     name="batch",
@@ -70,7 +70,7 @@ BATCH = Operation(
     spider="batch",
     price=lambda options: prices.scrape(options.scrape_options.formats),
     queue=PAGES,
-    description="Scrape a list of URLs in the background.",
+    summary="Scrape a list of URLs in the background",
 )
 
 OPERATIONS = {operation.name: operation for operation in (SCRAPE, MAP, CRAWL, BATCH)}

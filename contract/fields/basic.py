@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 from marshmallow import ValidationError, fields, validate
 
@@ -34,9 +34,12 @@ JSON_VALUE_PUBLISHED = {
         },
     ]
 }
-# Messages that every field shares; they replace marshmallow's.
-MISSING_MESSAGES = {"required": "is required", "null": "must not be null"}
 OBJECT_MESSAGE = "must be a JSON object"
+
+
+def _messages(**own: str) -> dict[str, str | list[Any] | dict[Any, Any]]:
+    """A field's error messages, in place of marshmallow's."""
+    return {"required": "is required", "null": "must not be null", **own}
 
 
 def at_most(number: int, unit: str) -> str:
@@ -47,7 +50,7 @@ def at_most(number: int, unit: str) -> str:
 class Text(fields.String):
     """A string that can be stored. Other JSON types are rejected, not converted."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {**MISSING_MESSAGES, "invalid": "must be a string"}
+    default_error_messages = _messages(invalid="must be a string")
 
     def __init__(self, *, min_chars: int = 0, max_chars: int | None = None, **kwargs: Any) -> None:
         super().__init__(validate=_length(min_chars, max_chars, "must be {} characters long"), **kwargs)
@@ -81,7 +84,7 @@ class OneOf(Text):
 class Flag(fields.Boolean):
     """true or false. Other JSON types are rejected, not converted."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {**MISSING_MESSAGES, "invalid": "must be true or false"}
+    default_error_messages = _messages(invalid="must be true or false")
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> bool:
         if not isinstance(value, bool):
@@ -92,7 +95,7 @@ class Flag(fields.Boolean):
 class WholeNumber(fields.Integer):
     """A whole number between two limits. As in JSON Schema, 5.0 is accepted and "5" is not."""
 
-    default_error_messages: ClassVar[dict[str, str]] = MISSING_MESSAGES
+    default_error_messages = _messages()
 
     def __init__(self, low: int, high: int, **kwargs: Any) -> None:
         message = f"must be a whole number from {low} to {high}"
@@ -128,13 +131,13 @@ class Milliseconds(WholeNumber):
 class Nested(fields.Nested):
     """A group of options: a JSON object with fixed names."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {**MISSING_MESSAGES, "type": OBJECT_MESSAGE}
+    default_error_messages = _messages(type=OBJECT_MESSAGE)
 
 
 class NamedValues(fields.Dict):
     """A JSON object whose names the caller chooses. An error is reported under the name: `headers.X-A`."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {**MISSING_MESSAGES, "invalid": OBJECT_MESSAGE}
+    default_error_messages = _messages(invalid=OBJECT_MESSAGE)
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any
@@ -174,7 +177,7 @@ class JsonObject(NamedValues):
 class ListOf(fields.List):
     """A list with a limit on its length. It loads into a tuple, because options are immutable."""
 
-    default_error_messages: ClassVar[dict[str, str]] = {**MISSING_MESSAGES, "invalid": "must be a list"}
+    default_error_messages = _messages(invalid="must be a list")
 
     def __init__(self, inner: fields.Field, *, min_items: int = 0, max_items: int | None = None, **kwargs: Any) -> None:
         super().__init__(inner, validate=_length(min_items, max_items, "must contain {} items"), **kwargs)

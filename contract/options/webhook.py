@@ -59,5 +59,7 @@ class WebhookOption(Nested):
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, partial: Any = None, **kwargs: Any
     ) -> Any:
-        given = {"url": value} if isinstance(value, str) else value
-        return super()._deserialize(given, attr, data, partial, **kwargs)
+        if not isinstance(value, (str, Mapping)):
+            raise ValidationError("must be a URL or a JSON object")
+        webhook = {"url": value} if isinstance(value, str) else value
+        return super()._deserialize(webhook, attr, data, partial, **kwargs)

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import click
 
-from contract.prices import in_words
+from contract.prices import format_credits
 from orbweaver.database import Id, transaction
 from orbweaver.output import json_option, show
 
@@ -27,7 +27,7 @@ def grant(workspace_id: UUID, amount: int, as_json: bool) -> None:
 
     with transaction() as connection:
         balance = credits.grant(connection, workspace_id, amount, key=f"grant:{new_id()}")
-    show(as_json, {"id": workspace_id, "balance": balance}, f"The balance is {in_words(balance)}.")
+    show(as_json, {"id": workspace_id, "balance": balance}, f"The balance is {format_credits(balance)}.")
 
 
 @command.command("show")
@@ -40,4 +40,4 @@ def show_balance(workspace_id: UUID, as_json: bool) -> None:
     with transaction() as connection:
         row = workspace.require(connection, workspace_id)
     record = {"id": workspace_id, "balance": row.balance, "reserved": row.reserved}
-    show(as_json, record, f"{in_words(row.balance)}, {row.reserved} of them held by running work.")
+    show(as_json, record, f"{format_credits(row.balance)}, {row.reserved} of them held by running work.")

@@ -6,7 +6,7 @@ from uuid import UUID
 
 import click
 
-from contract.prices import in_words
+from contract.prices import format_credits
 from orbweaver.database import Id, transaction
 from orbweaver.output import json_option, show
 
@@ -29,7 +29,7 @@ def create(name: str, amount: int, plan: str, as_json: bool) -> None:
         workspace_id = workspace.create(connection, name, plan=plan)
         if amount:
             credits.grant(connection, workspace_id, amount, key=f"first:{workspace_id}")
-    show(as_json, {"id": workspace_id}, f"Workspace {name} is {workspace_id}, with {in_words(amount)}.")
+    show(as_json, {"id": workspace_id}, f"Workspace {name} is {workspace_id}, with {format_credits(amount)}.")
 
 
 @command.command("list")
@@ -41,7 +41,7 @@ def list_all(as_json: bool) -> None:
     with transaction() as connection:
         rows = workspace.listed(connection)
     lines = [
-        f"{row['id']}  {in_words(row['balance']):>20}  {row['plan']:<9} {_state(row['suspended_at']):<10} {row['name']}"
+        f"{row['id']}  {format_credits(row['balance']):>20}  {row['plan']:<9} {_state(row['suspended_at']):<10} {row['name']}"
         for row in rows
     ]
     show(as_json, {"workspaces": rows}, "\n".join(lines) or "There is no workspace yet.")

@@ -87,7 +87,11 @@ def test_workspace_has_so_many_jobs_at_a_time(caller: Caller) -> None:
 
     assert last.status_code == 201
     failure = failure_of(refused)
-    assert failure["statusCode"] == 429 and refused.headers["Retry-After"] and "1000 jobs" in failure["message"]
+    assert (
+        failure["statusCode"] == 429
+        and refused.headers["Retry-After"]
+        and "1000 crawls and batches" in failure["message"]
+    )
 
 
 def test_another_workspaces_job_is_not_found(

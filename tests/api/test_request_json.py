@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from api.wire import read_json
+from api.request_json import read_json
 from contract.errors import InvalidRequest
 from tests.api.conftest import Caller, failure_of
 

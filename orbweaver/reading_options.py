@@ -1,4 +1,4 @@
-"""Command-line options out of the contract: each option of a page is stated once and serves here too."""
+"""Command-line options that are generated from the options in `contract.options`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def options_from(cls: type, *, without: Iterable[str] = ()) -> Callable[[F], F]:
-    """Click options for the fields of a declared dataclass: `waitFor` becomes `--wait-for`, a flag gets its `--no-` twin."""
+    """Add a click option for each field of `cls`: `waitFor` becomes `--wait-for`, a flag also gets `--no-…`.
+
+    `without` lists wire names that get no option.
+    """
 
     def decorate(command: F) -> F:
         for declared in reversed(dataclasses.fields(cls)):
@@ -33,7 +36,7 @@ def options_from(cls: type, *, without: Iterable[str] = ()) -> Callable[[F], F]:
 
 
 def arguments_of(given: dict[str, Any]) -> dict[str, str]:
-    """The given options as the string arguments that `contract.declare.from_arguments` reads."""
+    """Click's option values as the string arguments that `contract.declare.from_arguments` reads."""
     return {
         name: str(value).lower() if isinstance(value, bool) else value
         for name, value in given.items()

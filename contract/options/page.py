@@ -65,12 +65,12 @@ class FetchOptions:
 
     render_js: bool | None = option(
         Flag(),
-        "true renders the page in a browser, false never does. When omitted, the service decides for each page.",
+        "Whether to render the page in a browser. When omitted, the service decides for each page.",
         default=None,
     )
     wait_for: int | None = option(
         Milliseconds(0, limits.WAIT_FOR_MAX_MS),
-        "Extra milliseconds to wait before capture. A value above 0 renders the page unless `renderJs` is false.",
+        "Extra milliseconds to wait before capture. A value above 0 renders the page, unless `renderJs` is false.",
         default=None,
     )
     timeout: int | None = option(

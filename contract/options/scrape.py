@@ -41,9 +41,13 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
 
     url: str = option(HttpUrl(), "The page to scrape.")
     json_options: JsonOptions | None = option(
-        Nested(schema_of(JsonOptions)), "Required when `formats` contains `json`.", default=None
+        Nested(schema_of(JsonOptions)),
+        "Schema and prompt of the `json` format. Required when `formats` contains `json`.",
+        default=None,
     )
-    cache_only: bool = option(Flag(), "Never fetch. Respond 404 when no fresh cached copy exists.", default=False)
+    cache_only: bool = option(
+        Flag(), "Fail with 404 instead of fetching when no fresh cached copy exists.", default=False
+    )
     store_in_cache: bool = option(
         Flag(), "Store the capture, so that later calls can be served from the cache.", default=True
     )
@@ -53,7 +57,7 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
     )
     body: str | None = option(
         Text(max_chars=limits.POST_BODY_MAX_BYTES),
-        "Sent verbatim to a POST target, at most 64 KB. Set its content type with `headers`.",
+        "Sent verbatim to a POST target, at most 64 KB. Set its content type in `headers`.",
         default=None,
     )
 

@@ -109,7 +109,7 @@ def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
         (("workspace", "create", ""), "name: Needs a name."),
         (("workspace", "create", " \t"), "name: Needs a name."),
         (("workspace", "create"), "Missing argument"),
-        (("workspace", "show", "x"), "not an id"),
+        (("workspace", "show", "x"), "not a valid id"),
         (("workspace", "create", "x", "--color", "red"), "--color"),
         (("scrape", "http://10.0.0.1/"), "is blocked: it is not public"),
         (("scrape", "http://a.example/", "--timeout", "soon"), "timeout"),

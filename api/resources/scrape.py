@@ -24,6 +24,13 @@ blueprint = Blueprint("scrape", __name__, url_prefix="/v1/web", description="Scr
 Answer = documented(ScrapeResult, nested=True)
 Ack = documented(ScrapeAck, nested=False)
 Status = documented(ScrapeStatus, nested=False)
+SUMMARIES = {
+    "markdown": "Scrape one page as Markdown",
+    "html": "Scrape one page as cleaned HTML",
+    "rawHtml": "Scrape one page as unmodified HTML",
+    "links": "List the links of one page",
+    "structured": "Scrape the structured data of one page",
+}
 
 
 class FormatOptionsSchema(schema_of(ScrapeOptions)):  # type: ignore[misc]
@@ -70,7 +77,7 @@ _register(
 for _path, _format in FORMAT_ENDPOINTS.items():
     _register(
         _path,
-        f"Scrape one page as {_format}",
+        SUMMARIES[_format],
         f"Same as /scrape with `formats: [{_format}]`.",
         FormatOptionsSchema,
         _format,

@@ -16,7 +16,9 @@ from contract.options.batch import JobOptions
 class CrawlOptions(JobOptions):
     """Options of one crawl."""
 
-    url: str = option(HttpUrl(), "Start URL. It is always scraped, whatever includePaths and excludePaths say.")
+    url: str = option(
+        HttpUrl(), "Start URL. It is always scraped, also when `includePaths` and `excludePaths` do not select it."
+    )
     limit: int = option(
         WholeNumber(1, limits.CRAWL_LIMIT_MAX),
         "Maximum number of pages to scrape, the start URL included.",

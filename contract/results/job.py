@@ -129,7 +129,7 @@ class Delivery:
         "HTTP status that the receiver returned to the last attempt. null when it returned no response.",
         default=None,
     )
-    error: str | None = option(fields.String(), "Why the last attempt failed. null when it succeeded.", default=None)
+    error: str | None = option(fields.String(), "Why the last attempt failed, or null.", default=None)
     delivered_at: str | None = option(
         fields.String(), "Time when the receiver accepted the event, UTC, ISO 8601. null until then.", default=None
     )

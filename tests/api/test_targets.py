@@ -46,8 +46,8 @@ def test_refused_address_starts_nothing(caller: Caller, database: Engine, accoun
     ]
 
     for path, body, field in asked:
-        [told] = details_of(caller, path, body)
-        assert told["field"] == field and told["message"].endswith("is blocked: it is not public.")
+        [detail] = details_of(caller, path, body)
+        assert detail["field"] == field and detail["message"].endswith("is blocked: it is not public.")
     assert jobs_of(database, account.workspace_id) == 0
 
 

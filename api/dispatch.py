@@ -29,7 +29,9 @@ from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.options.page import MODEL_FORMATS
 from extraction.links.scope import starting_places
-from models import base, frontier, job, page, progress, session, workspace
+from models import base, job, job_end, page_job, session, workspace
+from models.page import start_pages
+from models.page_job import PageJob
 from models.workspace import Caller
 
 log = logging.getLogger(__name__)
@@ -108,16 +110,16 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
     """
     _require_permitted(options)
     ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
-    pages = page.starts(starting_places(options.starts, ignore_query=ignore_query))
+    pages = start_pages(starting_places(options.starts, ignore_query=ignore_query))
     price, job_id = operation.price(options), base.new_id()
 
     def write(connection: Connection) -> bool:
-        if frontier.running(connection, caller.workspace_id) >= limits.PAGE_JOBS_MAX:
+        if page_job.count_running(connection, caller.workspace_id) >= limits.PAGE_JOBS_MAX:
             raise TooManyRequests(
                 f"Too many jobs: {limits.PAGE_JOBS_MAX} crawls and batches are running. Wait until one has ended.",
                 retry_after_seconds=30,
             )
-        return frontier.create(
+        return page_job.create(
             connection, job_id=job_id, workspace_id=caller.workspace_id, operation=operation.name,
             options=stored(options, without=("urls",)), path=path, price=price,
             pages_max=options.limit if isinstance(options, CrawlOptions) else len(pages), pages=pages,
@@ -129,7 +131,7 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
     return job_id
 
 
-def read_page_job(job_id: str, caller: Caller, operation: Operation, read: Callable[[Connection, Any], T]) -> T:
+def read_page_job(job_id: str, caller: Caller, operation: Operation, read: Callable[[Connection, PageJob], T]) -> T:
     """The value of `read(connection, row)` for the row of the caller's crawl or batch, in one database snapshot.
 
     Raises:
@@ -138,7 +140,7 @@ def read_page_job(job_id: str, caller: Caller, operation: Operation, read: Calla
     key = _parse_id(job_id)
 
     def work(connection: Connection) -> T | None:
-        row = job.pages_row(connection, key, caller.workspace_id, operation.name)
+        row = page_job.find(connection, key, caller.workspace_id, operation.name)
         return None if row is None else read(connection, row)
 
     value = _use_database(session.snapshot, work)
@@ -154,7 +156,7 @@ def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
         NotFound: the caller's workspace has no job of this kind with this id.
     """
     key = _parse_id(job_id)
-    ended = _transact(lambda connection: progress.cancel(connection, key, caller.workspace_id, operation.name))
+    ended = _transact(lambda connection: job_end.cancel(connection, key, caller.workspace_id, operation.name))
     if ended is None:
         raise NotFound(UNKNOWN_JOB)
     if ended:
@@ -168,26 +170,26 @@ def _parse_id(job_id: str) -> UUID:
         raise NotFound(UNKNOWN_JOB) from None
 
 
-def find_job(job_id: str, caller: Caller, operation: Operation) -> Any:
+def find_job(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
     """The row of the caller's background job.
 
     Raises:
         NotFound: the caller's workspace has no job of this kind with this id.
     """
     key = _parse_id(job_id)
-    row = _run_statement(lambda connection: job.status_of(connection, key, caller.workspace_id, [operation.name]))
+    row = _run_statement(lambda connection: job.find_background(connection, key, caller.workspace_id, operation.name))
     if row is None:
         raise NotFound(UNKNOWN_JOB)
     return row
 
 
-def _finished(job_id: UUID) -> Any:
+def _finished(job_id: UUID) -> job.Outcome | None:
     """The row of a finished job, or None while it is running."""
-    row = _run_statement(lambda connection: job.outcome(connection, job_id))
+    row = _run_statement(lambda connection: job.find_outcome(connection, job_id))
     return row if row is not None and row.status in job.FINISHED else None
 
 
-def _result(row: Any) -> str:
+def _result(row: job.Outcome | None) -> str:
     """The result in the row of a finished job.
 
     Raises:

@@ -21,7 +21,8 @@ from sqlalchemy import Connection
 from api.documentation import FAILURES
 from api.resources.page_jobs.entries import entry_batches, entry_json, status_fields
 from api.state import State
-from models import job, page
+from models import page_entry, page_job
+from models.page_entry import Entry
 from models.session import snapshot
 
 T = TypeVar("T")
@@ -87,7 +88,9 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
     yield "retry: 2000\n\n"
     if last_seen > OVERLAP:
         seen = last_seen - OVERLAP
-        sent += [row.number for row in await read(lambda connection: page.finished_since(connection, job_id, [], seen))]
+        sent += [
+            row.number for row in await read(lambda connection: page_entry.list_finished(connection, job_id, [], seen))
+        ]
     while time.monotonic() - started_at < STREAM_MAX_SECONDS:
         polled = await read(lambda connection: _poll(connection, job_id, sent))
         if polled is None:
@@ -95,7 +98,7 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
         status, rows = polled
         for batch in entry_batches(rows):
             numbers = [row.number for row in batch if row.size]
-            results = await read(partial(page.results, job_id=job_id, numbers=numbers))
+            results = await read(partial(page_entry.read_results, job_id=job_id, numbers=numbers))
             for row in batch:
                 sent.append(row.number)
                 yield _event("page", entry_json(row, results.get(row.number)), len(sent))
@@ -113,14 +116,14 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
         await asyncio.sleep(POLL_SECONDS)
 
 
-def _poll(connection: Connection, job_id: UUID, sent: list[int]) -> tuple[dict[str, Any], list[Any]] | None:
+def _poll(connection: Connection, job_id: UUID, sent: list[int]) -> tuple[dict[str, Any], list[Entry]] | None:
     """(the job's status, pages that ended and were not sent yet), or None when the job has been deleted."""
-    row = job.pages_row(connection, job_id)
+    row = page_job.find(connection, job_id)
     if row is None:
         return None
-    counts = page.counts(connection, job_id, row.pages_max)
+    counts = page_entry.count(connection, job_id, row.pages_max)
     more = counts.completed + counts.failed > len(sent)
-    pages = page.finished_since(connection, job_id, sent, PAGES_PER_POLL) if more else []
+    pages = page_entry.list_finished(connection, job_id, sent, PAGES_PER_POLL) if more else []
     return status_fields(row, counts), pages
 
 

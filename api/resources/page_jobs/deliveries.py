@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Response
 
 from api import auth, dispatch
@@ -34,12 +32,12 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
     )
     def deliveries(job_id: str) -> Response:
         rows = dispatch.read_page_job(
-            job_id, auth.caller(), operation, lambda connection, row: event.of_job(connection, row.id)
+            job_id, auth.caller(), operation, lambda connection, row: event.list_deliveries(connection, row.id)
         )
         return respond(dump(Deliveries(deliveries=tuple(map(_delivery, rows)))))
 
 
-def _delivery(row: Any) -> Delivery:
+def _delivery(row: event.Delivery) -> Delivery:
     return Delivery(
         id=str(row.id),
         event=row.type,

@@ -9,16 +9,17 @@ from typing import Any
 
 from contract.declare import dump
 from contract.results.job import PagesStatus
-from models import page
+from models.page_entry import Counts, Entry
+from models.page_job import PageJob
 
 # Limits of one batch of page entries. All pages of a job may be hundreds of megabytes, a single page tens of them.
 BATCH_ENTRIES_MAX = 50
 BATCH_BYTES_MAX = 4_000_000
 
 
-def entry_batches(rows: Sequence[Any]) -> Iterator[list[Any]]:
+def entry_batches(rows: Sequence[Entry]) -> Iterator[list[Entry]]:
     """The rows of page entries in batches whose results can be read together."""
-    batch: list[Any] = []
+    batch: list[Entry] = []
     size = 0
     for row in rows:
         if batch and (len(batch) >= BATCH_ENTRIES_MAX or size + row.size > BATCH_BYTES_MAX):
@@ -30,7 +31,7 @@ def entry_batches(rows: Sequence[Any]) -> Iterator[list[Any]]:
         yield batch
 
 
-def status_fields(row: Any, counts: page.Counts) -> dict[str, Any]:
+def status_fields(row: PageJob, counts: Counts) -> dict[str, Any]:
     """A job's status with wire names, without page entries."""
     status = PagesStatus(
         id=str(row.id),
@@ -50,7 +51,7 @@ def status_fields(row: Any, counts: page.Counts) -> dict[str, Any]:
     return fields
 
 
-def entry_json(row: Any, result: str | None) -> str:
+def entry_json(row: Entry, result: str | None) -> str:
     """A page entry as JSON text. `result` is the stored JSON text of its scrape result."""
     fields = {"url": row.url, "status": row.status, "depth": row.depth, "error": row.error}
     text = json.dumps(fields, ensure_ascii=False)

@@ -19,7 +19,9 @@ from contract.declare import schema_of
 from contract.operations import Operation
 from contract.options.paging import Paging
 from contract.results.job import PagesStatus
-from models import page
+from models import page_entry
+from models.page_entry import Entry
+from models.page_job import PageJob
 
 STATUS = documented(PagesStatus, nested=False)
 
@@ -49,9 +51,9 @@ def respond_status(operation: Operation, job_id: str, paging: Paging) -> Respons
     """
     caller = auth.caller()
 
-    def read(connection: Connection, row: Any) -> tuple[dict[str, Any], list[Any]]:
-        counts = page.counts(connection, row.id, row.pages_max)
-        rows = page.entries(
+    def read(connection: Connection, row: PageJob) -> tuple[dict[str, Any], list[Entry]]:
+        counts = page_entry.count(connection, row.id, row.pages_max)
+        rows = page_entry.list_entries(
             connection, row.id, queued=counts.queued, most=paging.limit, offset=paging.offset, status=paging.status
         )
         return status_fields(row, counts), rows
@@ -60,7 +62,7 @@ def respond_status(operation: Operation, job_id: str, paging: Paging) -> Respons
         if not paging.include_data or not numbers:
             return {}
         return dispatch.read_page_job(
-            job_id, caller, operation, lambda connection, row: page.results(connection, row.id, numbers)
+            job_id, caller, operation, lambda connection, row: page_entry.read_results(connection, row.id, numbers)
         )
 
     def batches() -> Iterator[list[str]]:

@@ -9,6 +9,7 @@ from scrapy.downloadermiddlewares.redirect import BaseRedirectMiddleware, MetaRe
 from scrapy.http import HtmlResponse, Response
 from w3lib.html import get_base_url, get_meta_refresh
 
+from contract.errors import UpstreamUnreachable
 from crawler.capture import request_of
 from crawler.fetching.raw_url import joined
 from crawler.meta import LEFT_ORIGIN
@@ -17,6 +18,8 @@ from extraction.links.sites import origin
 
 # Where a meta refresh is looked for: the first characters of a page, and the bytes that hold them in any encoding.
 HEAD_CHARS, HEAD_BYTES = 4_096, 16_384
+# The redirects that repeat method and body; after all others a POST becomes a GET.
+KEEPS_BODY = (307, 308)
 
 
 class KeepsSecrets(BaseRedirectMiddleware):
@@ -40,13 +43,20 @@ class KeepsSecrets(BaseRedirectMiddleware):
 
 
 class Redirects(KeepsSecrets, RedirectMiddleware):
-    """3xx answers, followed to the very address that they name."""
+    """3xx answers, followed to the very address that they name. A body stays with the origin that it was meant for."""
 
     def _build_redirect_request(
         self, source_request: Request, response: Response, *, url: str, **kwargs: Any
     ) -> Request:
         location = joined(source_request.url, response.headers["Location"] or b"")
-        return super()._build_redirect_request(source_request, response, url=location or url, **kwargs)
+        onward = super()._build_redirect_request(source_request, response, url=location or url, **kwargs)
+        if (
+            response.status in KEEPS_BODY
+            and onward.method == "POST"
+            and origin(source_request.url) != origin(onward.url)
+        ):
+            raise UpstreamUnreachable("The origin redirects a POST to another origin.")
+        return onward
 
 
 class MetaRefreshes(KeepsSecrets, MetaRefreshMiddleware):

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 import pytest
+from aiohttp import web
 
 from tests.crawler.conftest import Bench
 from tests.sites.pages import PARAGRAPHS
@@ -16,6 +18,12 @@ NO_ENCODINGS = (
     "unicode_escape", "raw-unicode-escape", "utf-7", "no-such-thing", "mbcs",
 )  # fmt: skip
 KINDS = ("text/html", "text/plain", "application/xml", "application/json", "application/xhtml+xml")
+
+
+@pytest.fixture
+def other(make_site: Callable[[], Site]) -> Site:
+    """A second origin."""
+    return make_site()
 
 
 @pytest.mark.parametrize("charset", NO_ENCODINGS)
@@ -77,3 +85,41 @@ def test_a_large_page_in_an_unknown_encoding_is_not_decoded_for_a_meta_refresh(o
     open_engine.run(site.url("/"), formats=["links"])
 
     assert time.monotonic() - begun < 5
+
+
+@pytest.mark.parametrize("status", [307, 308])
+def test_post_is_not_carried_to_another_origin(open_engine: Bench, site: Site, other: Site, status: int) -> None:
+    other.page("/end")
+    site.redirect("/", other.url("/end"), status)
+
+    answer = open_engine.run(site.url("/"), method="POST", body="secret")
+
+    assert answer["error"]["code"] == "UPSTREAM_UNREACHABLE"
+    assert "redirects a POST to another origin" in answer["error"]["message"]
+    assert not other.visits
+
+
+@pytest.mark.parametrize("status", [307, 308])
+def test_post_keeps_method_and_body_on_its_origin(open_engine: Bench, site: Site, status: int) -> None:
+    async def echo(request: web.Request) -> web.Response:
+        return web.Response(text=f"<html><p>{request.method} {await request.text()}</p>", content_type="text/html")
+
+    site.on("/end", echo)
+    site.redirect("/", "/end", status)
+
+    answer = open_engine.run(site.url("/"), method="POST", body="secret", formats=["rawHtml"])
+
+    assert "POST secret" in answer["data"]["rawHtml"]
+
+
+@pytest.mark.parametrize("status", [301, 302, 303])
+def test_post_that_becomes_a_get_leaves_its_body_behind(
+    open_engine: Bench, site: Site, other: Site, status: int
+) -> None:
+    other.page("/end")
+    site.redirect("/", other.url("/end"), status)
+
+    answer = open_engine.run(site.url("/"), method="POST", body="secret")
+
+    assert answer["data"]["finalUrl"] == other.url("/end")
+    assert [visit.body for visit in other.visits] == [b""]

@@ -66,7 +66,7 @@ class MetaRefreshes(KeepsSecrets, MetaRefreshMiddleware):
     head is decoded, as the readers decode it.
     """
 
-    def process_response(  # type: ignore[override]
+    def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
         """The response, or a request for the address that it leads to."""

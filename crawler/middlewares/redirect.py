@@ -12,7 +12,7 @@ from w3lib.html import get_base_url, get_meta_refresh
 from contract.errors import UpstreamUnreachable
 from crawler.capture import request_of
 from crawler.fetching.raw_url import joined
-from crawler.meta import LEFT_ORIGIN
+from crawler.meta import CACHED, LEFT_ORIGIN
 from extraction.document.encoding import decode
 from extraction.links.sites import origin
 
@@ -45,6 +45,12 @@ class KeepsSecrets(BaseRedirectMiddleware):
 class Redirects(KeepsSecrets, RedirectMiddleware):
     """3xx answers, followed to the very address that they name. A body stays with the origin that it was meant for."""
 
+    def process_response(
+        self, request: Request, response: Response, spider: Spider | None = None
+    ) -> Request | Response:
+        """The response, or a request for the address that it names."""
+        return response if CACHED in response.flags else super().process_response(request, response)
+
     def _build_redirect_request(
         self, source_request: Request, response: Response, *, url: str, **kwargs: Any
     ) -> Request:
@@ -70,7 +76,7 @@ class MetaRefreshes(KeepsSecrets, MetaRefreshMiddleware):
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
         """The response, or a request for the address that it leads to."""
-        if not isinstance(response, HtmlResponse):
+        if not isinstance(response, HtmlResponse) or CACHED in response.flags:
             return response
         found = self._refresh(response)
         if found is None:

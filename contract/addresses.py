@@ -1,4 +1,5 @@
-"""The address policy: which addresses may be connected to. Asked where sockets open, and at the door of what names one.
+"""The address policy: which addresses and ports may be connected to. Asked where sockets open, and at the door of what
+names one.
 
 The table of what no public page lives at is our own: Python's answers differ from patch release to patch release.
 
@@ -53,6 +54,14 @@ CARRIERS = [
     (ipaddress.IPv6Network("64:ff9b::/96"), 0),  # NAT64
     (ipaddress.IPv6Network("2002::/16"), 80),  # 6to4
 ]
+# Ports of other protocols, which browsers refuse too (WHATWG Fetch, "bad port"): what answers there may take the lines of
+# a request's body for commands.
+BAD_PORTS = frozenset((
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111,
+    113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548,
+    554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665,
+    6666, 6667, 6668, 6669, 6679, 6697, 10080,
+))  # fmt: skip
 
 
 def carried(address: Address) -> ipaddress.IPv4Address | None:
@@ -111,3 +120,8 @@ def literal(host: str) -> Address | None:
 def refusal(host: str) -> str:
     """What the caller is told: the host that was asked for, never the address behind it."""
     return f"The address of {host} may not be fetched."
+
+
+def port_refusal(port: int) -> str:
+    """What the caller is told about a port of `BAD_PORTS`."""
+    return f"Port {port} may not be fetched: it belongs to another protocol than HTTP."

@@ -18,6 +18,7 @@ from cssselect.xpath import XPathExpr
 from marshmallow import ValidationError, validate
 
 from contract import limits
+from contract.addresses import BAD_PORTS, port_refusal
 from contract.fields import ByName, Text
 from contract.patterns import compile_pattern
 
@@ -31,6 +32,8 @@ _URL_PUBLISHED = (
     r"^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
     r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-\[\]-~]*)?$"
 )
+# Its ports: those of other protocols are refused.
+_BAD_PORTS_PUBLISHED = f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)"
 # And for selectors: types, classes, ids, attributes and structural pseudo-classes. Whatever else parses is accepted too.
 _NAME = "[A-Za-z_][A-Za-z0-9_-]*"
 _QUALIFIER = rf'([.#]{_NAME}|\[{_NAME}([~|^$*]?="[ !#-\[^-~]*")?\]|:(first|last|only)-child)'
@@ -82,7 +85,12 @@ class HttpUrl(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        published = {"format": "uri", "pattern": _URL_PUBLISHED, "maxLength": limits.URL_MAX_CHARS}
+        published = {
+            "format": "uri",
+            "pattern": _URL_PUBLISHED,
+            "not": {"pattern": _BAD_PORTS_PUBLISHED},
+            "maxLength": limits.URL_MAX_CHARS,
+        }
         self.metadata = {**self.metadata, "published": published, "example": "https://example.com/"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
@@ -97,8 +105,11 @@ class HttpUrl(Text):
             ascii_host = host.rstrip(".") if ":" in host else host.rstrip(".").encode("idna").decode("ascii")
         except ValueError as error:
             raise ValidationError("Not a valid http or https URL: the host name cannot be used.") from error
-        if len(ascii_host) > 253 or int(match["port"] or 1) not in range(1, 65536):
+        port = int(match["port"] or 80)
+        if len(ascii_host) > 253 or port not in range(1, 65536):
             raise ValidationError("Not a valid http or https URL: the host or the port is out of range.")
+        if port in BAD_PORTS:
+            raise ValidationError(port_refusal(port))
         return text
 
 

@@ -91,8 +91,9 @@ class ForwardProxy:
         host, port = parts.hostname or "", parts.port or (443 if method == "CONNECT" else 80)
         try:
             onward = await asyncio.wait_for(self._dial(host, port), DIAL_SECONDS)
-        except EgressDenied:
-            self._remember(host)
+        except EgressDenied as error:
+            if error.bad_port is None:  # Else the host's other ports may well be asked for.
+                self._remember(host)
             return await _refuse(writer, b"403 Forbidden", b"X-Egress: denied\r\n")
         except (OSError, TimeoutError):
             return await _refuse(writer, b"502 Bad Gateway", b"X-Egress: unreachable\r\n")

@@ -51,7 +51,7 @@ def test_request_id_is_ours_and_new_each_time(caller: Caller) -> None:
 
 
 def test_budget_is_told_when_nobody_answers(caller: Caller) -> None:
-    failure = failure_of(caller.post(b'{"url": "http://127.0.0.1:9/"}', "/v1/web/markdown"))
+    failure = failure_of(caller.post(b'{"url": "http://127.0.0.1:4/"}', "/v1/web/markdown"))
 
     assert (failure["statusCode"], failure["code"]) == (504, "REQUEST_TIMEOUT")
     assert failure["error"]["details"] == {"budgetMs": 200, "path": "/v1/web/markdown", "retryable": True}
@@ -59,7 +59,7 @@ def test_budget_is_told_when_nobody_answers(caller: Caller) -> None:
 
 @pytest.mark.parametrize("formats", ['["summary"]', '["json"]', '["markdown", "summary", "json"]'])
 def test_model_formats_are_unavailable_naming_the_setting(caller: Caller, formats: str) -> None:
-    body = f'{{"url": "http://127.0.0.1:9/", "formats": {formats}, "jsonOptions": {{"prompt": "x"}}}}'
+    body = f'{{"url": "http://127.0.0.1:4/", "formats": {formats}, "jsonOptions": {{"prompt": "x"}}}}'
     answer = caller.post(body.encode())
 
     failure = failure_of(answer)

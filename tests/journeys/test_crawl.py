@@ -315,7 +315,7 @@ def test_missing_pages_are_failed_entries_that_cost_nothing(client: Client, site
 def test_crawl_whose_start_gives_nothing_has_failed(client: Client, site: Site, spent: Spent, start: str) -> None:
     url = site.url("/start")
     if start == "closed":
-        url = "http://127.0.0.1:9/start"
+        url = "http://127.0.0.1:4/start"
     if start == "disallowed":
         site.put("/robots.txt", "User-agent: *\nDisallow: /\n")
         site.page("/start")

@@ -123,3 +123,17 @@ def test_post_that_becomes_a_get_leaves_its_body_behind(
 
     assert answer["data"]["finalUrl"] == other.url("/end")
     assert [visit.body for visit in other.visits] == [b""]
+
+
+@pytest.mark.parametrize("way", ["redirect", "meta refresh"])
+def test_redirect_to_a_port_of_another_protocol_is_refused(open_engine: Bench, site: Site, way: str) -> None:
+    to = "http://127.0.0.1:6667/"
+    if way == "redirect":
+        site.redirect("/", to)
+    else:
+        site.put("/", f'<meta http-equiv="refresh" content="0; url={to}">', kind="text/html")
+
+    error = open_engine.run(site.url("/"))["error"]
+
+    assert error["code"] == "VALIDATION_ERROR" and error["details"][0]["field"] == "url"
+    assert "Port 6667 may not be fetched" in error["message"]

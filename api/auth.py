@@ -68,4 +68,4 @@ def _find(key: str) -> Caller | None:
         )
     except SQLAlchemyError as error:
         log.error("Postgres does not answer: %s", error)
-        raise ServiceUnavailable("The database does not answer; try again shortly.") from error
+        raise ServiceUnavailable("The database does not answer; try again shortly.", retry_after_seconds=5) from error

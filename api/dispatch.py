@@ -205,7 +205,7 @@ def _reach(how: Callable[..., Any], work: Callable[[Connection], T]) -> T:
         return cast(T, how(state.of().database, work, patience_seconds=PATIENCE_SECONDS))
     except SQLAlchemyError as error:
         log.error("Postgres does not answer: %s", error)
-        raise ServiceUnavailable("The database does not answer; try again shortly.") from error
+        raise ServiceUnavailable("The database does not answer; try again shortly.", retry_after_seconds=5) from error
 
 
 def _require_permitted(options: Any) -> None:

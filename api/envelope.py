@@ -19,8 +19,6 @@ from contract.errors import (
     NotFound,
     RequestTooLarge,
     ServiceError,
-    ServiceUnavailable,
-    TooManyRequests,
     Unauthorized,
 )
 from models.base import new_id
@@ -105,8 +103,8 @@ def failure_headers(error: ServiceError) -> dict[str, str]:
     headers = {}
     if isinstance(error, Unauthorized):
         headers["WWW-Authenticate"] = 'Bearer error="invalid_token"'
-    if isinstance(error, (TooManyRequests, ServiceUnavailable)):
-        headers["Retry-After"] = str(error.retry_after_seconds or 5)
+    if error.retry_after_seconds is not None:
+        headers["Retry-After"] = str(error.retry_after_seconds)
     return headers
 
 

@@ -17,17 +17,19 @@ class ServiceError(Exception):
     """A failure that the caller is told about. Never billed.
 
     `message` is for people and may change; `code` is stable. `details` is a list of `{field, message}` for bad
-    input, an object elsewhere. `retry_after_seconds` becomes the Retry-After header.
+    input, an object elsewhere. `retry_after_seconds` becomes the Retry-After header; None sends none, because trying
+    again does not help.
     """
 
     code: ClassVar[str] = "INTERNAL_SERVER_ERROR"
     status: ClassVar[int] = 500
+    usual_retry_after_seconds: ClassVar[int | None] = None
 
     def __init__(self, message: str, *, details: Details | None = None, retry_after_seconds: int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.details = details
-        self.retry_after_seconds = retry_after_seconds
+        self.retry_after_seconds = retry_after_seconds or self.usual_retry_after_seconds
 
     def as_record(self) -> dict[str, Any]:
         """The error as JSON, for a job row; `from_record` turns it back."""
@@ -82,6 +84,7 @@ class MethodNotAllowed(ServiceError):
 
 class TooManyRequests(ServiceError):
     code, status = "TOO_MANY_REQUESTS", 429
+    usual_retry_after_seconds = 5
 
 
 class InternalServerError(ServiceError):
@@ -95,7 +98,10 @@ class UpstreamUnreachable(ServiceError):
 
 
 class ServiceUnavailable(ServiceError):
-    """A feature that is not configured (the message names the setting) or whose provider failed."""
+    """A feature that is not configured (the message names the setting), an overloaded service, or a provider that failed.
+
+    The last two say when to try again: `retry_after_seconds`.
+    """
 
     code, status = "SERVICE_UNAVAILABLE", 503
 

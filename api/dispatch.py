@@ -217,9 +217,9 @@ def _require_model(formats: Iterable[str]) -> None:
     wanted = MODEL_FORMATS.intersection(formats)
     if wanted:
         # The client that asks the model comes with its own issue; until then no setting makes these formats available.
-        raise ServiceUnavailable(
-            f"The {' and '.join(sorted(wanted))} format needs a language model: ORBWEAVER_LLM_BASE_URL is not set."
-        )
+        unset = state.of().environment.unset_model_settings
+        remedy = f"set {' and '.join(unset)}" if unset else "this version has no client for it yet"
+        raise ServiceUnavailable(f"The {' and '.join(sorted(wanted))} format needs a language model: {remedy}.")
 
 
 class _Room:

@@ -152,6 +152,12 @@ class Environment:
         return cls(**values)
 
     @property
+    def unset_model_settings(self) -> tuple[str, ...]:
+        """The variables that a language model still needs."""
+        settings = {"ORBWEAVER_LLM_BASE_URL": self.llm_base_url, "ORBWEAVER_LLM_MODEL": self.llm_model}
+        return tuple(name for name, value in settings.items() if not value)
+
+    @property
     def run_dir(self) -> Path:
         """Where the embedded servers' sockets stand."""
         return self.data_dir / "run"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from werkzeug.exceptions import BadRequest
 from werkzeug.exceptions import InternalServerError as WerkzeugInternalServerError
@@ -10,6 +12,7 @@ from api.app import create_app
 from api.envelope import from_werkzeug
 from contract.environment import Environment
 from tests.api.conftest import Caller, failure_of
+from tests.conftest import Account
 
 
 @pytest.mark.parametrize(
@@ -64,8 +67,16 @@ def test_model_formats_are_unavailable_naming_the_setting(caller: Caller, format
 
     failure = failure_of(answer)
     assert (failure["statusCode"], failure["code"]) == (503, "SERVICE_UNAVAILABLE")
-    assert "ORBWEAVER_LLM_BASE_URL" in failure["message"]
+    assert "set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL" in failure["message"]
     assert "Retry-After" not in answer.headers  # Trying again does not help.
+
+
+def test_configured_model_is_not_reported_as_unset(isolated: Environment, account: Account) -> None:
+    app = create_app(replace(isolated, llm_base_url="http://127.0.0.1:4/v1", llm_model="some-model"))
+
+    answer = Caller(app, account.key, "10.7.0.3").post(b'{"url": "http://127.0.0.1:4/", "formats": ["summary"]}')
+
+    assert answer.status_code == 503 and "no client for it yet" in failure_of(answer)["message"]
 
 
 def test_a_mistake_of_ours_shows_no_trace(isolated: Environment) -> None:
@@ -83,8 +94,6 @@ def test_a_mistake_of_ours_shows_no_trace(isolated: Environment) -> None:
 
 
 def test_absent_postgres_is_503(isolated: Environment) -> None:
-    from dataclasses import replace
-
     app = create_app(replace(isolated, given_database_url="postgresql+psycopg2://postgres@127.0.0.1:9/x"))
     answer = Caller(app, "ow_sk_" + "a" * 43, "10.7.0.2").post(b"{}")
 

@@ -151,6 +151,10 @@ class Environment:
                 raise BadEnvironment(f"{name}={shown!r} cannot be used: {error}") from error
         return cls(**values)
 
+    def proxy_for(self, country: str | None) -> str | None:
+        """The proxy for fetches as if from a country: its own, else the general one; None for a straight fetch."""
+        return self.proxies.get(country or "") or self.proxies.get("")
+
     @property
     def unset_model_settings(self) -> tuple[str, ...]:
         """The variables that a language model still needs."""

@@ -84,16 +84,20 @@ class FetchOptions:
     def __post_init__(self) -> None:
         """Refuse combinations that cannot be honoured; subclasses extend it."""
 
+    @property
+    def country(self) -> str | None:
+        """The country to fetch as if from."""
+        return self.location.country if self.location else None
+
     def capture_of(self, url: str, *, workspace_id: str | None, **more: Any) -> CaptureRequest:
         """The fetch of `url` that these options ask for; `more` overrides what they leave open.
 
         `workspace_id` is None where nobody's captures are kept apart: on the command line.
         """
-        location = self.location
         values = {
             "headers": tuple(self.headers.items()),
-            "country": location.country if location else None,
-            "languages": languages_asked_for(location),
+            "country": self.country,
+            "languages": languages_asked_for(self.location),
             "render": True if self.wait_for and self.render_js is None else self.render_js,
             "wait_for_ms": self.wait_for or 0,
             "timeout_ms": self.timeout,

@@ -72,4 +72,4 @@ def _find(key: str) -> Caller | None:
         )
     except SQLAlchemyError as error:
         log.error("Postgres is not reachable: %s", error)
-        raise ServiceUnavailable("The database is not reachable. Try again shortly.") from error
+        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error

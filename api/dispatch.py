@@ -217,7 +217,7 @@ def _use_database(run: Callable[..., Any], work: Callable[[Connection], T]) -> T
         return cast(T, run(state.of().database, work, patience_seconds=PATIENCE_SECONDS))
     except SQLAlchemyError as error:
         log.error("Postgres is not reachable: %s", error)
-        raise ServiceUnavailable("The database is not reachable. Try again shortly.") from error
+        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error
 
 
 def _insufficient_credits(cost: str, caller: Caller) -> InsufficientCredits:
@@ -235,7 +235,9 @@ def _require_model(formats: Iterable[str]) -> None:
     wanted = sorted(MODEL_FORMATS.intersection(formats))
     if wanted:
         needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
-        raise ServiceUnavailable(f"The {needs} a language model: ORBWEAVER_LLM_BASE_URL is not set.")
+        unset = state.of().environment.unset_model_settings
+        reason = f"{' and '.join(unset)} must be set" if unset else "this version cannot use one yet"
+        raise ServiceUnavailable(f"The {needs} a language model: {reason}.")
 
 
 class _QueueLengths:

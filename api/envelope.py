@@ -20,8 +20,6 @@ from contract.errors import (
     NotFound,
     RequestTooLarge,
     ServiceError,
-    ServiceUnavailable,
-    TooManyRequests,
     Unauthorized,
 )
 from contract.fields.basic import at_most
@@ -110,8 +108,8 @@ def failure_headers(error: ServiceError) -> dict[str, str]:
     headers = {}
     if isinstance(error, Unauthorized):
         headers["WWW-Authenticate"] = 'Bearer error="invalid_token"'
-    if isinstance(error, (TooManyRequests, ServiceUnavailable)):
-        headers["Retry-After"] = str(error.retry_after_seconds or 5)
+    if error.retry_after_seconds is not None:
+        headers["Retry-After"] = str(error.retry_after_seconds)
     return headers
 
 

@@ -1,4 +1,4 @@
-"""The address policy: which IP addresses the service may connect to.
+"""The address policy: which IP addresses and ports the service may connect to.
 
 It is checked wherever a socket opens, and by the API for URLs whose host is an IP address. The table of blocked networks
 is written out here because the `ipaddress` module of the standard library changes it between patch releases.
@@ -55,6 +55,14 @@ IPV4_IN_IPV6 = [
     (ipaddress.IPv6Network("64:ff9b::/96"), 0),  # NAT64
     (ipaddress.IPv6Network("2002::/16"), 80),  # 6to4
 ]
+# Ports of other protocols, which browsers block too (WHATWG Fetch, "bad port"): a server there may execute the lines of a
+# request body as commands.
+BAD_PORTS = frozenset((
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111,
+    113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548,
+    554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665,
+    6666, 6667, 6668, 6669, 6679, 6697, 10080,
+))  # fmt: skip
 
 
 def embedded_ipv4(address: Address) -> ipaddress.IPv4Address | None:
@@ -113,3 +121,8 @@ def address_of(host: str) -> Address | None:
 def refusal(host: str) -> str:
     """The message for the caller. It names the host of the URL, never the IP address that it resolves to."""
     return f"The address of {host} is blocked: it is not public."
+
+
+def port_refusal(port: int) -> str:
+    """The message for the caller about a port of `BAD_PORTS`."""
+    return f"Port {port} is blocked: it belongs to a protocol other than HTTP."

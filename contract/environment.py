@@ -155,6 +155,16 @@ class Environment:
                 raise BadEnvironment(f"{name}={shown!r} is not valid: {error}") from error
         return cls(**values)
 
+    def proxy_for(self, country: str | None) -> str | None:
+        """The proxy for fetches as if from a country: its own, else the general one; None for a straight fetch."""
+        return self.proxies.get(country or "") or self.proxies.get("")
+
+    @property
+    def unset_model_settings(self) -> tuple[str, ...]:
+        """The variables that a language model still needs."""
+        settings = {"ORBWEAVER_LLM_BASE_URL": self.llm_base_url, "ORBWEAVER_LLM_MODEL": self.llm_model}
+        return tuple(name for name, value in settings.items() if not value)
+
     @property
     def run_dir(self) -> Path:
         """The folder of the embedded servers' sockets."""

@@ -17,17 +17,19 @@ class ServiceError(Exception):
     """A failure that is reported to the caller. A failed call is never billed.
 
     `code` is stable; `message` is for people and may change. `details` is a list of `{field, message}` when fields of the
-    request are not valid, else an object. `retry_after_seconds` becomes the Retry-After header.
+    request are not valid, else an object. `retry_after_seconds` becomes the Retry-After header; None sends no header,
+    because a retry does not help.
     """
 
     code: ClassVar[str] = "INTERNAL_SERVER_ERROR"
     status: ClassVar[int] = 500
+    usual_retry_after_seconds: ClassVar[int | None] = None
 
     def __init__(self, message: str, *, details: Details | None = None, retry_after_seconds: int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.details = details
-        self.retry_after_seconds = retry_after_seconds
+        self.retry_after_seconds = retry_after_seconds or self.usual_retry_after_seconds
 
     def as_record(self) -> dict[str, Any]:
         """The error as JSON, for a job's row. `from_record` reads it back."""
@@ -82,6 +84,7 @@ class MethodNotAllowed(ServiceError):
 
 class TooManyRequests(ServiceError):
     code, status = "TOO_MANY_REQUESTS", 429
+    usual_retry_after_seconds = 5
 
 
 class InternalServerError(ServiceError):
@@ -95,7 +98,10 @@ class UpstreamUnreachable(ServiceError):
 
 
 class ServiceUnavailable(ServiceError):
-    """A feature is not configured (the message names the setting), its provider failed, or the service is overloaded."""
+    """A feature is not configured (the message names the setting), its provider failed, or the service is overloaded.
+
+    The last two set `retry_after_seconds`.
+    """
 
     code, status = "SERVICE_UNAVAILABLE", 503
 

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 from marshmallow import ValidationError
 
 from contract import limits
+from contract.addresses import BAD_PORTS, port_refusal
 from contract.fields.basic import Text, at_most
 
 _LETTER = r"A-Za-z0-9_\u00a1-\uffef\U00010000-\U0010ffff"
@@ -22,6 +23,8 @@ _URL_PUBLISHED = (
     r"^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
     r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-\[\]-~]*)?$"
 )
+# The OpenAPI document excludes the blocked ports.
+_BAD_PORTS_PUBLISHED = f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)"
 HOST_MAX_CHARS = 253
 
 
@@ -30,7 +33,12 @@ class HttpUrl(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        published = {"format": "uri", "pattern": _URL_PUBLISHED, "maxLength": limits.URL_MAX_CHARS}
+        published = {
+            "format": "uri",
+            "pattern": _URL_PUBLISHED,
+            "not": {"pattern": _BAD_PORTS_PUBLISHED},
+            "maxLength": limits.URL_MAX_CHARS,
+        }
         self.metadata = {**self.metadata, "published": published, "example": "https://example.com/"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
@@ -49,6 +57,9 @@ class HttpUrl(Text):
             raise ValidationError("the host name in the URL is not valid") from error
         if len(ascii_host) > HOST_MAX_CHARS:
             raise ValidationError(f"the host name in the URL must be at most {HOST_MAX_CHARS} characters")
-        if int(match["port"] or 1) not in range(1, 65536):
+        port = int(match["port"] or 80)
+        if port not in range(1, 65536):
             raise ValidationError("the port in the URL must be from 1 to 65535")
+        if port in BAD_PORTS:
+            raise ValidationError(port_refusal(port))
         return text

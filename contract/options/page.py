@@ -96,6 +96,11 @@ class FetchOptions:
     def __post_init__(self) -> None:
         """Reject options that contradict each other. Subclasses extend it."""
 
+    @property
+    def country(self) -> str | None:
+        """The country to fetch as if from."""
+        return self.location.country if self.location else None
+
     def capture_of(self, url: str, *, workspace_id: str | None, **more: Any) -> CaptureRequest:
         """The fetch of `url` with these options.
 
@@ -103,11 +108,10 @@ class FetchOptions:
             workspace_id: the workspace that owns private captures; None on the command line.
             more: attributes of the capture request that these options do not set, or that replace theirs.
         """
-        location = self.location
         values = {
             "headers": tuple(self.headers.items()),
-            "country": location.country if location else None,
-            "languages": requested_languages(location),
+            "country": self.country,
+            "languages": requested_languages(self.location),
             "render": True if self.wait_for and self.render_js is None else self.render_js,
             "wait_for_ms": self.wait_for or 0,
             "timeout_ms": self.timeout,

@@ -15,7 +15,7 @@ from models.workspace import Key
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
 
-GOOD = b'{"url": "http://127.0.0.1:9/"}'
+GOOD = b'{"url": "http://127.0.0.1:4/"}'
 BAD_KEYS = {
     "missing": None,
     "empty": "",

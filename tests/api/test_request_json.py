@@ -106,7 +106,7 @@ def test_depth_counts_in_the_door_too(caller: Caller) -> None:
 
 @pytest.mark.parametrize("number", [b"-0", b"0.0", b"1e0", b"30000", b"3e4"])
 def test_numbers_are_read_as_json_means_them(caller: Caller, number: bytes) -> None:
-    answer = caller.post(b'{"url": "http://127.0.0.1:9/", "waitFor": ' + number + b"}")
+    answer = caller.post(b'{"url": "http://127.0.0.1:4/", "waitFor": ' + number + b"}")
 
     assert failure_of(answer)["code"] == "REQUEST_TIMEOUT"  # Nobody works here: it was valid.
 

@@ -236,8 +236,8 @@ def _require_model(formats: Iterable[str]) -> None:
     if wanted:
         needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
         unset = state.of().environment.unset_model_settings
-        reason = f"{' and '.join(unset)} must be set" if unset else "this version cannot use one yet"
-        raise ServiceUnavailable(f"The {needs} a language model: {reason}.")
+        remedy = f"set {' and '.join(unset)}" if unset else "this version does not support one yet"
+        raise ServiceUnavailable(f"The {needs} a language model: {remedy}.")
 
 
 class _QueueLengths:

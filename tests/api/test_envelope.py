@@ -76,7 +76,7 @@ def test_configured_model_is_not_reported_as_unset(isolated: Environment, accoun
 
     answer = Caller(app, account.key, "10.7.0.3").post(b'{"url": "http://127.0.0.1:4/", "formats": ["summary"]}')
 
-    assert answer.status_code == 503 and "no client for it yet" in failure_of(answer)["message"]
+    assert answer.status_code == 503 and "does not support one yet" in failure_of(answer)["message"]
 
 
 def test_a_mistake_of_ours_shows_no_trace(isolated: Environment) -> None:

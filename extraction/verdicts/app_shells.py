@@ -23,6 +23,8 @@ TEMPLATES_MIN = 3
 PLACES_MAX = 40
 # A shell with all its state is smaller, and the frame of one that names no main part seldom writes paragraphs.
 SHELL_BYTES_MAX, SHELL_PARAGRAPHS_MAX = 1_000_000, 12
+# So much is looked at where others wait for the answer; hostile markup costs up to a millisecond a kilobyte.
+GLANCE_BYTES = 16_384
 
 _TAG = re.compile(r"<(?:(!--)|([/!?]?)([a-z][^\s/>]*)([^>]*)>?)", re.I)
 _UNREAD = {
@@ -80,6 +82,27 @@ def needs_rendering(capture: PageCapture) -> bool:
         return False
     seen = _looked_at(document.text)
     return seen.is_shell() or seen.goes_on()
+
+
+def shows_enough(body: bytes) -> bool:
+    """Whether the beginning of a page, or of its main part, is enough to say that it needs no browser.
+
+    Ends within 30 ms whatever the body; 1 ms is usual. False says nothing: then `needs_rendering` has to look at all of it.
+    """
+    if _obviously_full(body):
+        return True
+    return any(
+        (seen := _scan(_glance(body, mark), only_first=mark == b"<main")).whole and not seen.unclosed
+        for mark in (b"<main", b"<body")
+    )
+
+
+def _glance(body: bytes, mark: bytes) -> str:
+    """What stands behind a tag, or at the beginning where there is none or a script writes it."""
+    start = max(0, body.find(mark))
+    if body.count(b"<script", 0, start) != body.count(b"</script", 0, start):
+        start = 0
+    return body[start : start + GLANCE_BYTES].decode("utf-8", "ignore")
 
 
 def is_shell(text: str) -> bool:

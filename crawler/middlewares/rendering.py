@@ -14,10 +14,9 @@ from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources
 from crawler.capture import capture_of, request_of
 from crawler.failures import denied
-from crawler.meta import CACHED, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
+from crawler.meta import CACHED, NOT_RENDERED, PATIENT, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
 from extraction.links.sites import origin
-from extraction.verdicts.app_shells import needs_rendering
 
 
 class RenderingMiddleware:
@@ -40,7 +39,7 @@ class RenderingMiddleware:
         if not wanted.headers:
             request.meta[RENDERED] = True
 
-    def process_response(self, request: Request, response: Response) -> Request | Response:
+    async def process_response(self, request: Request, response: Response) -> Request | Response:
         """The response, or a request to render the page."""
         wanted = request_of(request)
         if (
@@ -51,7 +50,7 @@ class RenderingMiddleware:
             or wanted.render is False
         ):
             return response
-        if wanted.render is None and not (response.status < 400 and needs_rendering(capture_of(response, request))):
+        if wanted.render is None and not await self._needs_rendering(request, response):
             return response
         if self._shared.browser.path is None:
             request.meta[WARNING] = f"The page seems to be built by JavaScript. {REMEDY}"
@@ -61,6 +60,12 @@ class RenderingMiddleware:
             for name, _ in wanted.headers:
                 rendered.headers.pop(name, None)
         return rendered
+
+    async def _needs_rendering(self, request: Request, response: Response) -> bool:
+        if response.status >= 400:
+            return False
+        capture = capture_of(response, request)
+        return await self._shared.reading.needs_rendering(capture, patient=bool(request.meta.get(PATIENT)))
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
         """The plain response in place of a failed rendering that the caller did not insist on, be it that time ran out."""

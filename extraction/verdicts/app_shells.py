@@ -16,6 +16,8 @@ from extraction.verdicts.page_scan import MAIN_LETTERS, PLACEHOLDERS_MIN, PageSc
 BARE_LETTERS = 60
 # A shell with all its state is smaller, and one without a `main` element seldom has so many paragraphs.
 SHELL_BYTES_MAX, SHELL_PARAGRAPHS_MAX = 1_000_000, 12
+# So much is looked at where others wait for the answer; hostile markup costs up to a millisecond a kilobyte.
+GLANCE_BYTES = 16_384
 
 _REDIRECTION = re.compile(
     r"\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign|reload)\s*\(|\.submit\s*\(\s*\)|document\.write\s*\(",
@@ -37,6 +39,27 @@ def needs_rendering(capture: PageCapture) -> bool:
         return False
     seen = scan(document.text)
     return _is_shell(seen) or _redirects(seen)
+
+
+def shows_enough(body: bytes) -> bool:
+    """Whether the beginning of a page, or of its main part, is enough to say that it needs no browser.
+
+    Ends within 30 ms whatever the body; 1 ms is usual. False says nothing: then `needs_rendering` has to look at all of it.
+    """
+    if _obviously_full(body):
+        return True
+    return any(
+        (seen := _scan(_glance(body, mark), only_first=mark == b"<main")).whole and not seen.unclosed
+        for mark in (b"<main", b"<body")
+    )
+
+
+def _glance(body: bytes, mark: bytes) -> str:
+    """What stands behind a tag, or at the beginning where there is none or a script writes it."""
+    start = max(0, body.find(mark))
+    if body.count(b"<script", 0, start) != body.count(b"</script", 0, start):
+        start = 0
+    return body[start : start + GLANCE_BYTES].decode("utf-8", "ignore")
 
 
 def is_shell(text: str) -> bool:

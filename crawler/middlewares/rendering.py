@@ -9,12 +9,13 @@ from __future__ import annotations
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+from scrapy.statscollectors import StatsCollector
 
 from contract.errors import InvalidRequest, ServiceUnavailable
-from crawler import resources
+from crawler import resources, stats
 from crawler.capture import capture_of, request_of
 from crawler.failures import denied
-from crawler.meta import NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
+from crawler.meta import CAPTURE, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
 from extraction.links.sites import origin
 from extraction.verdicts.app_shells import needs_rendering
@@ -23,12 +24,13 @@ from extraction.verdicts.app_shells import needs_rendering
 class RenderingMiddleware:
     """Decides per page; needs a browser only when it decides for one."""
 
-    def __init__(self, shared: resources.Resources) -> None:
+    def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
         self._shared = shared
+        self._counters = counters
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> RenderingMiddleware:
-        return cls(resources.of(crawler))
+        return cls(resources.of(crawler), crawler.stats)
 
     def process_request(self, request: Request) -> None:
         """Send forced renderings to the browser; with headers of the caller's only after the redirects are known."""
@@ -43,11 +45,13 @@ class RenderingMiddleware:
     def process_response(self, request: Request, response: Response) -> Request | Response:
         """The response, or a request to render the page."""
         wanted = request_of(request)
+        if RENDERED in response.flags:
+            self._counters.inc_value(stats.RENDERED)
+            return response
         if (
             PLAIN_RESPONSE in request.meta
-            or RENDERED in response.flags
             or NOT_RENDERED in response.flags
-            or "cached" in response.flags
+            or CAPTURE in request.meta
             or wanted.render is False
         ):
             return response

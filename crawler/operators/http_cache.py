@@ -1,0 +1,21 @@
+"""Scrapy's HTTP cache (HTTPCACHE_ENABLED), kept to plain pages."""
+
+from __future__ import annotations
+
+from scrapy import Request, Spider
+from scrapy.downloadermiddlewares.httpcache import HttpCacheMiddleware
+from scrapy.http import Response
+
+from crawler.meta import RENDERED
+
+
+class PlainPageCache(HttpCacheMiddleware):
+    """Leaves rendered pages out: to the cache, a page and its rendering are the same request."""
+
+    def process_request(self, request: Request, spider: Spider | None = None) -> Request | Response | None:
+        return None if request.meta.get(RENDERED) else super().process_request(request)
+
+    def process_response(
+        self, request: Request, response: Response, spider: Spider | None = None
+    ) -> Request | Response:
+        return response if request.meta.get(RENDERED) else super().process_response(request, response)

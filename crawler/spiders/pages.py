@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import socket
 from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
@@ -19,7 +18,7 @@ from scrapy.http import Request, Response
 from contract import limits
 from contract.declare import stored
 from contract.environment import Environment
-from contract.errors import InsufficientCredits, InvalidRequest, ServiceError
+from contract.errors import InsufficientCredits, InternalServerError, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
 from crawler.failures import RobotsDisallowed, Throttled
@@ -92,18 +91,24 @@ class PagesSpider(OrbweaverSpider):
         """The requests of the job, as its frontier gives them; ends when the job does or the spider closes."""
         frontier = self._frontier = self._made_frontier(self._limited(self.options()))
         self._work = PageWork(resources.of(self.crawler), frontier)
-        most = self.settings.getint("CONCURRENT_REQUESTS") or IN_HAND_MAX
         while not closing(self.crawler) and not await frontier.finished():
             frontier.changed.clear()
-            room = most - sum(task.kind == PAGE for task in frontier.in_hand.values())
+            room = self._together - sum(task.kind == PAGE for task in frontier.in_hand.values())
             for task in await frontier.claim(room, ()) if room > 0 else ():
                 if task.kind == SITEMAP:
                     self._later(self._walk(task))
                 elif (request := await self._request(task)) is not None:
                     yield request
-            with contextlib.suppress(TimeoutError):
+            try:
                 await asyncio.wait_for(frontier.changed.wait(), LOOK_SECONDS)
+            except TimeoutError:
+                self._fail_lost_pages(list(frontier.in_hand.values()))
         self._ended = True
+
+    @property
+    def _together(self) -> int:
+        """How many pages are under way at a time."""
+        return self.settings.getint("CONCURRENT_REQUESTS") or IN_HAND_MAX
 
     async def closed(self, reason: str) -> None:
         """Keep what is left of the job, where JOBDIR says so; a stored job that a CLOSESPIDER setting ends is cancelled."""
@@ -145,6 +150,15 @@ class PagesSpider(OrbweaverSpider):
         while not (walk.done() or self._ended or closing(self.crawler)):
             await asyncio.wait({walk}, timeout=LOOK_SECONDS)
         walk.cancel()
+
+    def _fail_lost_pages(self, in_hand: list[PageTask]) -> None:
+        """End pages that nobody works on: a component of the operator's dropped them before they were recorded."""
+        slot = self.crawler.engine._slot
+        if slot is None or slot.inprogress or slot.scheduler.has_pending_requests() or self._background:
+            return
+        for task in in_hand:
+            self.logger.warning("Left out by a component: %s", task.url)
+            self._later(self._work.failed(task, InternalServerError("A component dropped the page."), None))
 
     def _item_failed(self, item: PageItem, failure: Any) -> None:
         assert isinstance(item.task, PageTask)
@@ -193,7 +207,7 @@ class PagesSpider(OrbweaverSpider):
         if not made:
             raise InsufficientCredits("The workspace is unknown or cannot pay for one page.")
         self.logger.info("Recording as job %s", job_id)
-        return OwnJob(shared, owner, job_id)
+        return OwnJob(shared, owner, job_id, self._together)
 
     def _memory_frontier(self, view: JobView, pages: Sequence[NewPage], most: int) -> MemoryFrontier:
         width = self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
@@ -210,9 +224,9 @@ class PagesSpider(OrbweaverSpider):
 class OwnJob(StoredFrontier):
     """The stored frontier of the one job that this process made and works on alone."""
 
-    def __init__(self, shared: Resources, owner: str, job_id: UUID) -> None:
+    def __init__(self, shared: Resources, owner: str, job_id: UUID, share: int) -> None:
         assert shared.database is not None
-        super().__init__(shared.database, shared.threads, owner, only=job_id, share=IN_HAND_MAX)
+        super().__init__(shared.database, shared.threads, owner, only=job_id, share=share)
         self._job_id = job_id
         self._renewed_at = 0.0
 

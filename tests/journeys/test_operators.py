@@ -159,7 +159,7 @@ def test_interrupted_crawl_goes_on_where_it_stopped(alone: dict[str, str], site:
     feed, kept = tmp_path / "pages.jsonl", {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": "3"}
 
     running = subprocess.Popen(command("crawl", feed, kept, url=site.url(), sitemap="skip"), cwd=ROOT, env=alone)
-    wait_until(lambda: len(site.visits) > 5, 20)
+    wait_until(lambda: len(site.visits) > 5, seconds=20, what="six visits")
     running.send_signal(signal.SIGINT)
     begun = time.monotonic()
     running.wait(20)

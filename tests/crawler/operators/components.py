@@ -7,6 +7,7 @@ from typing import Any
 
 from scrapy import Request, signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DropItem
 from scrapy.http import Response
 from scrapy.statscollectors import StatsCollector
 
@@ -24,6 +25,18 @@ class Pipeline(_Component):
     def process_item(self, item: Any) -> Any:
         self.stats.inc_value(f"own/pipeline/{type(item.result).__name__}")
         return item
+
+
+class DroppingPipeline:
+    def process_item(self, item: Any) -> Any:
+        raise DropItem("not wanted")
+
+
+class DroppingSpiderMiddleware:
+    async def process_spider_output(self, response: Response, result: Any) -> AsyncIterator[Any]:
+        async for each in result:
+            if response.url.endswith("/"):
+                yield each
 
 
 class DownloaderMiddleware(_Component):

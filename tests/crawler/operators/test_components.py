@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+from typing import Any
+
+import pytest
 
 from tests.crawler.operators.conftest import Runs
 from tests.sites.site import Site
@@ -31,6 +34,21 @@ def test_components_are_added_to_ours(runs: Runs, site: Site) -> None:
         "spider_error": 1, "response_received": 5, "spider_closed": 1,
     }  # fmt: skip
     assert len(run.rows) == 2 and run.stats["item_scraped_count"] == 2 and run.stats["item_dropped_count"] == 1
+
+
+@pytest.mark.parametrize(
+    ("added", "pages"),
+    [
+        ({"ITEM_PIPELINES": {f"{OWN}.DroppingPipeline": 200}}, 0),
+        ({"SPIDER_MIDDLEWARES": {f"{OWN}.DroppingSpiderMiddleware": 500}}, 1),
+    ],
+)
+def test_crawl_ends_although_a_component_drops_pages(runs: Runs, site: Site, added: dict[str, Any], pages: int) -> None:
+    site.tree(5, width=4)
+
+    run = runs.run("crawl", added, url=site.url(), sitemap="skip")
+
+    assert run.reason == "finished" and len(run.rows) == pages and run.seconds < 5
 
 
 def test_feed_keeps_the_chosen_fields(runs: Runs, site: Site) -> None:

@@ -103,6 +103,7 @@ ITEM_PIPELINES_BASE = {
 }
 # Scrapy's own without the doors (above) and without SpiderState, which pickles.
 EXTENSIONS_BASE = {
+    "crawler.operators.refused_settings.RefusedSettings": 0,
     "scrapy.extensions.corestats.CoreStats": 0,
     "scrapy.extensions.logcount.LogCount": 0,
     "scrapy.extensions.memusage.MemoryUsage": 0,

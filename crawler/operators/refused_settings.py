@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from scrapy.crawler import Crawler
 from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings, Settings
 from scrapy.spiders import Spider
 
@@ -67,17 +68,35 @@ ONLY_OFF: Mapping[str, str] = {
 }
 
 
+class RefusedSettings:
+    """Refuses them where a script runs a spider without the command."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> RefusedSettings:
+        """An extension that does nothing more.
+
+        Raises:
+            ValueError: which settings are refused, and why.
+        """
+        assert crawler.spider is not None
+        if found := list(problems(crawler.settings, crawler.spider)):
+            raise ValueError("\n".join(found))
+        return cls()
+
+
 def problems(settings: Settings, spider: Spider) -> Iterator[str]:
     """One sentence for every setting that the operator gave and that a run of the spider cannot obey."""
     if not isinstance(spider, OrbweaverSpider):
         return  # An operator's own spider with our settings: what it needs, it knows best.
     settings = settings.copy()
     spider.update_settings(settings)
+    base = Settings()
+    base.setmodule(ours)
     for name, reason in NEVER.items():
-        if _given(settings, name):
+        if _given(settings, base, name):
             yield f"{name} is not supported: {reason}"
     for name, reason in ONLY_OFF.items():
-        if _given(settings, name) and settings[name] not in (None, "") and settings.getbool(name):
+        if _given(settings, base, name) and settings[name] not in (None, "") and settings.getbool(name):
             yield f"{name} is not supported: {reason}"
     if settings.getint("DEPTH_LIMIT") > limits.CRAWL_DEPTH_MAX:
         yield f"DEPTH_LIMIT is at most {limits.CRAWL_DEPTH_MAX}, as maxDepth; leave it out for no limit."
@@ -95,11 +114,9 @@ def _job_dir_problems(folder: str, spider: Spider) -> Iterator[str]:
         yield str(error)
 
 
-def _given(settings: BaseSettings, name: str) -> bool:
+def _given(settings: BaseSettings, base: BaseSettings, name: str) -> bool:
     """Whether the operator set it: on the command line, in a spider, or in a project that changes our settings."""
     priority, project = settings.getpriority(name) or 0, SETTINGS_PRIORITIES["project"]
     if priority != project:
         return priority > project
-    base = Settings()
-    base.setmodule(ours)
     return bool(settings[name] != base[name])

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from scrapy.crawler import Crawler
 from scrapy.settings import BaseSettings, Settings, default_settings
 
 from crawler import settings
-from crawler.operators.refused_settings import NEVER, ONLY_OFF, problems
+from crawler.operators.refused_settings import NEVER, ONLY_OFF, RefusedSettings, problems
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.scrape import ScrapeSpider
 
@@ -64,6 +65,17 @@ def test_spider_of_the_operator_that_sets_a_refused_setting_is_refused() -> None
     used.setmodule(settings)
 
     assert "URLLENGTH_LIMIT" in next(problems(used, Own(url="http://a.example/")))
+
+
+def test_script_that_runs_a_spider_is_refused_too() -> None:
+    used = Settings()
+    used.setmodule(settings)
+    used.set("URLLENGTH_LIMIT", 100)
+    crawler = Crawler(CrawlSpider, used)
+    crawler.spider = SPIDER
+
+    with pytest.raises(ValueError, match="URLLENGTH_LIMIT is not supported"):
+        RefusedSettings.from_crawler(crawler)
 
 
 @pytest.mark.parametrize(("value", "refused"), [("10", False), ("11", True)])

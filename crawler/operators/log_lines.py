@@ -6,11 +6,13 @@ import logging
 from typing import Any
 
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Request
 from scrapy.logformatter import LogFormatter
 
 from contract.errors import ServiceError
 from crawler.capture import as_service_error, request_of
+from crawler.spiders.base import closing
 
 # Marks the arguments of a line about a failure that needs no traceback.
 KNOWN = "known"
@@ -54,6 +56,8 @@ class Quiet(LogFormatter):
         return _line("Failed: %(url)s: %(why)s", failure.value, known=known, url=request.url)
 
     def download_error(self, failure: Any, request: Any, spider: Any, errmsg: str | None = None) -> Any:
+        if isinstance(failure.value, DownloadCancelledError) and closing(spider.crawler):
+            return _line("Cut off by the closing spider: %(url)s", failure.value, known=True, url=request.url)
         error = _service_error(failure.value, request)
         return _line("Failed: %(url)s: %(why)s", error or failure.value, known=error is not None, url=request.url)
 

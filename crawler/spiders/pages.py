@@ -12,7 +12,7 @@ from uuid import UUID
 
 from scrapy import signals
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadCancelledError
+from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http import Request, Response
 
 from contract import limits
@@ -167,7 +167,7 @@ class PagesSpider(OrbweaverSpider):
     def _fail(self, error: Exception, request: Request) -> None:
         if isinstance(error, DownloadCancelledError) and closing(self.crawler):
             return  # Cut off by the closing spider: the page is left.
-        if not isinstance(error, (RobotsDisallowed, Throttled)):
+        if not isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)):
             self.count_error(error)
         self.logger.warning("Failed: %s: %s", request.meta[TASK].url, error)
         self._later(self._work.failed(request.meta[TASK], error, request))

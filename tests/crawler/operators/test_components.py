@@ -67,6 +67,10 @@ def test_failure_that_is_known_is_one_line(runs: Runs, site: Site) -> None:
     unread = runs.run("scrape", url=site.url("/picture"))
     unmapped = runs.run("map", {"RETRY_TIMES": 0}, url=nobody)
 
+    site.page("/slow", seconds=9)
+    cut = runs.run("scrape", {"CLOSESPIDER_TIMEOUT": 0.5}, url=site.url("/slow"))
+
+    assert cut.lines == [f"ERROR Cut off by the closing spider: {site.url('/slow')}"]
     for run in (refused, unread, unmapped):
         [line] = [line for line in run.lines if not line.startswith("ERROR Gave up")]
         assert line.startswith("ERROR ") and "\n" not in line

@@ -15,7 +15,7 @@ from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources, stats
 from crawler.capture import capture_of, request_of
 from crawler.failures import denied
-from crawler.meta import CAPTURE, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
+from crawler.meta import CACHED, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
 from extraction.links.sites import origin
 from extraction.verdicts.app_shells import needs_rendering
@@ -51,7 +51,7 @@ class RenderingMiddleware:
         if (
             PLAIN_RESPONSE in request.meta
             or NOT_RENDERED in response.flags
-            or CAPTURE in request.meta
+            or CACHED in response.flags
             or wanted.render is False
         ):
             return response

@@ -6,11 +6,11 @@ from scrapy import Request, Spider
 from scrapy.downloadermiddlewares.httpcache import HttpCacheMiddleware
 from scrapy.http import Response
 
-from crawler.meta import RENDERED
+from crawler.meta import CACHED, RENDERED
 
 
 class PlainPageCache(HttpCacheMiddleware):
-    """Leaves rendered pages out: to the cache, a page and its rendering are the same request."""
+    """Leaves rendered pages out: to the cache, a page and its rendering are the same request. Pages out of Postgres, too."""
 
     def process_request(self, request: Request, spider: Spider | None = None) -> Request | Response | None:
         return None if request.meta.get(RENDERED) else super().process_request(request)
@@ -18,4 +18,6 @@ class PlainPageCache(HttpCacheMiddleware):
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
-        return response if request.meta.get(RENDERED) else super().process_response(request, response)
+        if request.meta.get(RENDERED) or CACHED in response.flags:
+            return response
+        return super().process_response(request, response)

@@ -32,11 +32,9 @@ from crawler.meta import TASK
 from crawler.resources import Resources
 from crawler.spiders.base import OrbweaverSpider, closing
 from extraction.links.scope import starting_places
-from models import frontier as frontiers
-from models import progress, session
+from models import job_end, page_job, session
 from models.base import new_id
-from models.page import PAGE, SITEMAP, NewPage, starts
-from models.page_task import PageTask
+from models.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
 from models.session import transact
 
 IN_HAND_MAX = 32
@@ -189,7 +187,7 @@ class PagesSpider(OrbweaverSpider):
 
     def _made_frontier(self, options: Any) -> MemoryFrontier | OwnJob:
         ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
-        pages = starts(starting_places(options.starts, ignore_query=ignore_query))
+        pages = start_pages(starting_places(options.starts, ignore_query=ignore_query))
         most = options.limit if isinstance(options, CrawlOptions) else len(pages)
         if self.workspace is None:
             return self._memory_frontier(JobView(self.operation.name, options), pages, most)
@@ -198,7 +196,7 @@ class PagesSpider(OrbweaverSpider):
         job_id, owner = new_id(), f"scrapy:{socket.gethostname()}:{os.getpid()}"
         made = transact(
             shared.database,
-            lambda connection: frontiers.create(
+            lambda connection: page_job.create(
                 connection, job_id=job_id, workspace_id=UUID(self.workspace), operation=self.operation.name,
                 options=stored(options, without=("urls",)), path="scrapy crawl", price=self.operation.price(options),
                 pages_max=most, pages=pages, owner=owner,
@@ -244,7 +242,7 @@ class OwnJob(StoredFrontier):
     def cancel(self, workspace_id: UUID, operation: str) -> None:
         """End the job before its time."""
         transact(
-            self._database, lambda connection: progress.cancel(connection, self._job_id, workspace_id, operation)
+            self._database, lambda connection: job_end.cancel(connection, self._job_id, workspace_id, operation)
         )  # fmt: skip
 
 

@@ -144,7 +144,7 @@ class TestScrapyCrawl:
         done = self.crawl(tmp_path / "page.jsonl", f"url={origin.url('/article', t=unique)}")
 
         assert not origin.seen(origin.url("/article", t=unique))
-        assert "may not be fetched" in done.stderr
+        assert "is blocked: it is not public" in done.stderr
 
 
 def test_pages_of_the_service_count_in_the_stats(open_engine: Bench, origin: Origin, browser: str, unique: str) -> None:

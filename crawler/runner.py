@@ -16,9 +16,10 @@ from typing import Any, TypeVar
 import scrapy
 from scrapy import signals
 from scrapy.crawler import AsyncCrawlerRunner, Crawler
-from scrapy.exceptions import DontCloseSpider
-from scrapy.http import Request
+from scrapy.exceptions import DontCloseSpider, DropItem
+from scrapy.http import Request, Response
 from scrapy.settings import Settings
+from twisted.python.failure import Failure
 
 from contract import limits
 from contract.capture import CaptureRequest
@@ -31,7 +32,7 @@ from contract.results.page import ScrapeResult
 from crawler import resources, settings
 from crawler.capture import as_service_error, request_of
 from crawler.failures import denied
-from crawler.items import PageItem, ResultItem
+from crawler.items import PageItem
 from crawler.network.egress import always_refused
 from crawler.requests import request_for
 from crawler.spiders.base import OrbweaverSpider
@@ -128,7 +129,7 @@ class Engine:
         try:
             async with asyncio.timeout(limits.CAPTURE_MAX_MS / 1000):
                 item = await MapSpider.gather(crawler, options, task)
-                done: ResultItem = await crawler.engine.scraper.itemproc.process_item_async(item)
+                done = await _processed(crawler, item, None)
         except Exception as error:
             raise as_service_error(error, CaptureRequest(url=options.url), path) from error
         result: MapResult = done.result
@@ -181,8 +182,7 @@ class Engine:
             if fetched is not None:
                 fetched()
         [item] = ScrapeSpider.parse(crawler.spider, response)  # type: ignore[arg-type]
-        processed: PageItem = await crawler.engine.scraper.itemproc.process_item_async(item)
-        return processed
+        return await _processed(crawler, item, response)
 
     async def crawler(self) -> Crawler:
         """The open service crawler; a fresh one after many scrapes."""
@@ -230,6 +230,29 @@ class Engine:
         raise RuntimeError(f"The egress guard is not in force: {url} was fetched")
 
 
+async def _processed(crawler: Crawler, item: T, response: Response | None) -> T:
+    """What the pipelines make of an item, with the signals that Scrapy sends of it: for its stats and for extensions.
+
+    Scrapy's own `start_itemproc_async` keeps the item and its failure to itself; here a caller waits for them. Receivers are
+    plain functions: Scrapy's way for coroutines takes 35 µs, this one 10.
+
+    Raises:
+        DropItem: a pipeline dropped it.
+        Exception: whatever a pipeline failed with.
+    """
+    about = {"item": item, "response": response, "spider": crawler.spider}
+    try:
+        done: T = await crawler.engine.scraper.itemproc.process_item_async(item)
+    except DropItem as error:
+        crawler.signals.send_catch_log(signals.item_dropped, exception=error, **about)
+        raise
+    except Exception:
+        crawler.signals.send_catch_log(signals.item_error, failure=Failure(), **about)
+        raise
+    crawler.signals.send_catch_log(signals.item_scraped, **{**about, "item": done})
+    return done
+
+
 def _settings() -> Settings:
     """Our settings for the service: as for `scrapy crawl`, without what belongs to a command line."""
     made = Settings()
@@ -239,6 +262,7 @@ def _settings() -> Settings:
             "LOG_ENABLED": False,
             "DOWNLOADER_STATS": False,
             "EXTENSIONS_BASE": {"scrapy.extensions.corestats.CoreStats": 0},
+            "DOWNLOADER": "scrapy.core.downloader.Downloader",
         }
     )
     return made

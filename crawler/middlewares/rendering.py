@@ -9,9 +9,10 @@ from __future__ import annotations
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+from scrapy.statscollectors import StatsCollector
 
 from contract.errors import InvalidRequest, ServiceUnavailable
-from crawler import resources
+from crawler import resources, stats
 from crawler.capture import capture_of, request_of
 from crawler.failures import denied
 from crawler.meta import CACHED, NOT_RENDERED, PATIENT, PLAIN_RESPONSE, RENDERED, WARNING
@@ -22,12 +23,13 @@ from extraction.links.sites import origin
 class RenderingMiddleware:
     """Decides per page; needs a browser only when it decides for one."""
 
-    def __init__(self, shared: resources.Resources) -> None:
+    def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
         self._shared = shared
+        self._counters = counters
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> RenderingMiddleware:
-        return cls(resources.of(crawler))
+        return cls(resources.of(crawler), crawler.stats)
 
     def process_request(self, request: Request) -> None:
         """Send forced renderings to the browser; with headers of the caller's only after the redirects are known."""
@@ -42,9 +44,11 @@ class RenderingMiddleware:
     async def process_response(self, request: Request, response: Response) -> Request | Response:
         """The response, or a request to render the page."""
         wanted = request_of(request)
+        if RENDERED in response.flags:
+            self._counters.inc_value(stats.RENDERED)
+            return response
         if (
             PLAIN_RESPONSE in request.meta
-            or RENDERED in response.flags
             or NOT_RENDERED in response.flags
             or CACHED in response.flags
             or wanted.render is False

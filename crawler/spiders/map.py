@@ -33,7 +33,12 @@ class MapSpider(OrbweaverSpider):
     operation = MAP
 
     async def start(self) -> AsyncIterator[Any]:
-        yield await self.gather(self.crawler, self.options(), None)
+        options = self.options()
+        try:
+            yield await self.gather(self.crawler, options, None)
+        except ServiceError as error:
+            self.logger.error("Failed: %s: %s", options.url, error)
+            self.count_error(error)
 
     @classmethod
     async def gather(cls, crawler: Crawler, options: MapOptions, task: Task | None) -> ResultItem:

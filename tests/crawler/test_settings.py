@@ -48,7 +48,7 @@ def test_fetches_are_bounded(made: Settings) -> None:
 def test_nothing_of_scrapys_own_middlewares_runs_unasked(made: Settings) -> None:
     names = {str(name) for name in made.getwithbase("DOWNLOADER_MIDDLEWARES")}
 
-    assert names == set(settings.DOWNLOADER_MIDDLEWARES)
+    assert names == set(settings.DOWNLOADER_MIDDLEWARES_BASE)
     assert not made.getwithbase("SPIDER_MIDDLEWARES")
 
 

@@ -18,6 +18,7 @@ from scrapy.exceptions import DropItem
 from scrapy.http import Request
 from sqlalchemy.exc import SQLAlchemyError
 
+from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import SHARE_MAX, StoredFrontier
@@ -156,8 +157,8 @@ class PageLoop:
             await self._engine.page(request, lambda: self._note_fetched(task))
         except DropItem:
             pass
-        except LookupError:
-            log.info("Job %s is gone", task.job_id)
+        except JobVanished:
+            log.info("Job %s is no longer stored", task.job_id)
         except SQLAlchemyError as error:
             log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, error)
         except Exception as error:
@@ -176,7 +177,7 @@ class PageLoop:
     async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:
         try:
             await self.work.failed(task, error, request)
-        except (SQLAlchemyError, LookupError) as again:
+        except (SQLAlchemyError, JobVanished) as again:
             log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, again)
 
     def _note_fetched(self, task: PageTask) -> None:

@@ -24,7 +24,7 @@ from contract.operations import CRAWL
 from contract.options.crawl import CrawlOptions
 from contract.results.page import Usage
 from crawler.capture import as_service_error, request_of
-from crawler.failures import RobotsDisallowed, Throttled
+from crawler.failures import JobVanished, RobotsDisallowed, Throttled
 from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import CrawlDelays
 from crawler.jobs.frontier import Frontier
@@ -63,14 +63,14 @@ class PageWork:
         """What is known of the task's job.
 
         Raises:
-            LookupError: the job is gone.
+            JobVanished: the job is no longer stored.
         """
         known = self._views.get(task.job_id)
         # The first page tells where the site is; who saw the job before that looks again.
         if known is None or (known.landed is None and task.number > 0 and task.operation == CRAWL.name):
             found = await self.frontier.view(task.job_id)
             if found is None:
-                raise LookupError(str(task.job_id))
+                raise JobVanished(str(task.job_id))
             if known is None:
                 known = self._views[task.job_id] = found
             else:
@@ -88,7 +88,7 @@ class PageWork:
         """The Scrapy request of a claimed page.
 
         Raises:
-            LookupError: the job is gone.
+            JobVanished: the job is no longer stored.
             InvalidRequest: its address cannot be asked for.
         """
         view = await self.view(task)

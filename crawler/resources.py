@@ -14,7 +14,6 @@ from scrapy.crawler import Crawler
 
 from contract.addresses import Policy
 from contract.environment import Environment
-from crawler.fetching.in_flight import InFlight
 from crawler.network.egress import Exempt
 from crawler.politeness.robots import Robots
 from crawler.reading import ReadingPool
@@ -40,7 +39,6 @@ class Resources:
     reading: ReadingPool
     threads: ThreadPoolExecutor
     database: Engine | None
-    in_flight: InFlight = field(default_factory=InFlight)
     robots: Robots = field(default_factory=Robots)
 
     async def close(self) -> None:

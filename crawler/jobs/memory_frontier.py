@@ -13,7 +13,7 @@ from uuid import UUID
 from contract import limits
 from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
-from crawler.jobs.job_view import JobView
+from crawler.jobs.known_job import KnownJob
 from models.base import new_id
 from models.page import PAGE, NewPage
 from models.page_task import PageEnd, PageTask
@@ -26,7 +26,7 @@ LOOK_SECONDS = 0.2
 class MemoryFrontier:
     """One job. `changed` is set when a page ends."""
 
-    def __init__(self, view: JobView, pages: Sequence[NewPage], pages_max: int) -> None:
+    def __init__(self, view: KnownJob, pages: Sequence[NewPage], pages_max: int) -> None:
         self.job_id = new_id()
         self.changed = asyncio.Event()
         self._view = view
@@ -95,7 +95,7 @@ class MemoryFrontier:
                 end.result(0, 0)
         return Outcome(written=True)
 
-    async def view(self, job_id: UUID) -> JobView | None:
+    async def view(self, job_id: UUID) -> KnownJob | None:
         """The one job."""
         return self._view
 

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 from uuid import UUID
 
@@ -46,8 +47,8 @@ class Engine(Protocol):
 
     resources: Resources
 
-    async def crawler(self) -> Crawler:
-        """An open crawler."""
+    def lease(self) -> AbstractAsyncContextManager[Crawler]:
+        """A crawler that stays open until the block ends."""
 
     async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
         """The page of a request; `fetched` is called once its download has ended."""
@@ -83,7 +84,6 @@ class PageLoop:
 
     def cancel(self, job_id: UUID) -> None:
         """Stop what is in hand for a job that ended."""
-        self._engine.resources.in_flight.cancel(job_id)
         for (owner, _), carried in list(self._carried.items()):
             if owner == job_id:
                 carried.cancel()
@@ -151,7 +151,8 @@ class PageLoop:
         request: Request | None = None
         try:
             if task.kind == SITEMAP:
-                await self.work.walk(task, await self._engine.crawler())
+                async with self._engine.lease() as crawler:
+                    await self.work.walk(task, crawler)
                 return
             request = await self.work.request(task)
             await self._engine.page(request, lambda: self._note_fetched(task))

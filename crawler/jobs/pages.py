@@ -28,7 +28,7 @@ from crawler.failures import JobVanished, RobotsDisallowed, Throttled
 from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import CrawlDelays
 from crawler.jobs.frontier import Frontier
-from crawler.jobs.job_view import JobView
+from crawler.jobs.known_job import KnownJob
 from crawler.jobs.sitemap_walk import TOGETHER, Walk, place_of_sitemaps
 from crawler.meta import OBEY_ROBOTS, PAGES, PATIENT
 from crawler.requests import request_for
@@ -56,10 +56,10 @@ class PageWork:
     def __init__(self, shared: Resources, frontier: Frontier) -> None:
         self.frontier = frontier
         self._shared = shared
-        self._views: OrderedDict[UUID, JobView] = OrderedDict()
+        self._views: OrderedDict[UUID, KnownJob] = OrderedDict()
         self._delays = CrawlDelays(shared, frontier)
 
-    async def view(self, task: PageTask) -> JobView:
+    async def view(self, task: PageTask) -> KnownJob:
         """What is known of the task's job.
 
         Raises:
@@ -161,7 +161,7 @@ class PageWork:
                 await self._gather(view, task, crawler, found)
         await self._end(view, PageEnd(task=task, verdict="completed", found=tuple(found.values())), None)
 
-    async def _gather(self, view: JobView, task: PageTask, crawler: Crawler, found: dict[str, NewPage]) -> None:
+    async def _gather(self, view: KnownJob, task: PageTask, crawler: Crawler, found: dict[str, NewPage]) -> None:
         scope = view.scope()
         assert scope is not None and isinstance(view.options, CrawlOptions)
         most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * view.options.limit)
@@ -185,7 +185,7 @@ class PageWork:
                 if len(found) >= most:
                     return
 
-    async def _end(self, view: JobView, end: PageEnd, item: PageItem | None) -> Outcome:
+    async def _end(self, view: KnownJob, end: PageEnd, item: PageItem | None) -> Outcome:
         outcome = await self.frontier.record(end, item)
         if outcome.written:
             view.landed = end.landed or view.landed
@@ -193,7 +193,7 @@ class PageWork:
                 view.seen[new.key] = min(new.depth, view.seen.get(new.key, new.depth))
         return outcome
 
-    async def _found(self, view: JobView, task: PageTask, outlinks: Outlinks, landed: str) -> tuple[NewPage, ...]:
+    async def _found(self, view: KnownJob, task: PageTask, outlinks: Outlinks, landed: str) -> tuple[NewPage, ...]:
         """The pages that a page leads to, and from the first one the way to the site's sitemaps."""
         options = view.options
         if not isinstance(options, CrawlOptions) or (options.max_depth is not None and task.depth >= options.max_depth):

@@ -14,6 +14,8 @@ from urllib.parse import urlsplit
 from protego import Protego
 from scrapy.http import Response
 
+from crawler.failures import CrawlerClosed
+
 log = logging.getLogger(__name__)
 
 AGENT = "Orbweaver"
@@ -55,35 +57,65 @@ class Rules:
         return list(self.parser.sitemaps) if self.parser else []
 
 
+@dataclass
+class _Asking:
+    """A fetch of one site's robots.txt, and how many wait for it."""
+
+    answer: asyncio.Task[Rules]
+    callers: int = 0
+
+
 class Robots:
     """The rules of sites, by origin."""
 
     def __init__(self) -> None:
         self._rules: OrderedDict[str, Rules] = OrderedDict()
-        self._asking: dict[str, asyncio.Future[Rules]] = {}
+        self._asking: dict[str, _Asking] = {}
 
     async def rules(self, url: str, fetch: Fetch) -> Rules:
-        """The rules of the site of `url`; whoever asks at the same time shares one fetch.
+        """The rules of the site of `url`; callers at the same time share one fetch, which ends with the last of them.
 
         A site that could not be asked holds up its pages, which may well be in the cache, once and not every minute.
         """
         site = _site(url)
         if known := self.known(url):
             return known
-        asking = self._asking.get(site)
-        if asking is None:
-            # A task of its own: whoever asked first may be cancelled, the others still want to know.
-            asking = self._asking[site] = asyncio.ensure_future(self._ask(site, fetch))
-            asking.add_done_callback(lambda _: self._asking.pop(site, None))
+        shared = self._asking.get(site)
+        asking = shared or self._begin(site, fetch)
         last = self._rules.get(site)
         if last and last.failed and last.until + KEPT_FAILED_SECONDS > time.monotonic():
             return last
-        return await asyncio.shield(asking)
+        try:
+            return await self._answer(site, asking)
+        except CrawlerClosed:
+            if shared is None:
+                raise
+        return await self.rules(url, fetch)  # It was another caller's crawler that closed.
+
+    async def _answer(self, site: str, asking: _Asking) -> Rules:
+        asking.callers += 1
+        try:
+            return await asyncio.shield(asking.answer)
+        finally:
+            asking.callers -= 1
+            if not asking.callers:
+                self._forget(site, asking)
+                asking.answer.cancel()
 
     def known(self, url: str) -> Rules | None:
         """The rules where they are known already."""
         found = self._rules.get(_site(url))
         return found if found and found.until > time.monotonic() else None
+
+    def _begin(self, site: str, fetch: Fetch) -> _Asking:
+        # A task of its own: when the first caller is cancelled, the others still wait.
+        asking = self._asking[site] = _Asking(asyncio.ensure_future(self._ask(site, fetch)))
+        asking.answer.add_done_callback(lambda _: self._forget(site, asking))
+        return asking
+
+    def _forget(self, site: str, asking: _Asking) -> None:
+        if self._asking.get(site) is asking:
+            del self._asking[site]
 
     async def _ask(self, site: str, fetch: Fetch) -> Rules:
         response = await fetch(f"{site}/robots.txt")

@@ -19,12 +19,13 @@ from contract.environment import Environment
 from contract.errors import InsufficientCredits, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
 from crawler import resources
+from crawler.fetching.in_flight import InFlight
 from crawler.items import PageItem
-from crawler.jobs.job_view import JobView
+from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
-from crawler.meta import TASK
+from crawler.meta import IN_FLIGHT, TASK
 from crawler.resources import Resources
 from crawler.spiders.base import OrbweaverSpider
 from extraction.links.scope import starting_places
@@ -49,6 +50,7 @@ class PagesSpider(OrbweaverSpider):
         self._workspace = workspace
         self._work: PageWork
         self._background: set[asyncio.Future[None]] = set()
+        self._in_flight = InFlight()
 
     def check(self) -> None:
         super().check()
@@ -85,9 +87,11 @@ class PagesSpider(OrbweaverSpider):
                 except ServiceError as error:
                     self._later(self._work.failed(task, error, None))
                 else:
+                    request.meta[IN_FLIGHT] = self._in_flight
                     yield request.replace(callback=self.parse, errback=self._fetch_failed)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(frontier.changed.wait(), LOOK_SECONDS)
+        self._in_flight.end()
         for walk in self._background:  # Whatever it would find still, the job has ended without.
             walk.cancel()
 
@@ -120,7 +124,7 @@ class PagesSpider(OrbweaverSpider):
         pages = starts(starting_places(options.starts, ignore_query=ignore_query))
         most = options.limit if isinstance(options, CrawlOptions) else len(pages)
         if self._workspace is None:
-            return MemoryFrontier(JobView(self.operation.name, options), pages, most)
+            return MemoryFrontier(KnownJob(self.operation.name, options), pages, most)
         shared = resources.of(self.crawler)
         assert shared.database is not None
         job_id, owner = new_id(), f"scrapy:{socket.gethostname()}:{os.getpid()}"

@@ -16,7 +16,6 @@ from sqlalchemy import Engine, text
 from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions
-from crawler.fetching.in_flight import InFlight
 from crawler.jobs.page_loop import PageLoop
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import PAGES as PAGES_OF
@@ -62,7 +61,7 @@ def run(database: Engine, job_id: UUID, visit: Callable[[PageLoop], Awaitable[No
     """Let a loop whose engine downloads like that work on the job while `visit` lasts."""
 
     async def live() -> None:
-        shared = SimpleNamespace(environment=Environment(), in_flight=InFlight(), robots=Robots())
+        shared = SimpleNamespace(environment=Environment(), robots=Robots())
         with ThreadPoolExecutor(4) as threads:
             hands = StoredFrontier(database, threads, "me", only=job_id)
             loop = PageLoop(SimpleNamespace(resources=shared, page=download), hands)  # type: ignore[arg-type]

@@ -8,6 +8,7 @@ import time
 import pytest
 from scrapy.http import Response, TextResponse
 
+from crawler.failures import CrawlerClosed
 from crawler.politeness.robots import DELAY_MAX_SECONDS, Robots, Rules
 
 URL = "https://example.com/private/a"
@@ -80,6 +81,51 @@ def test_who_shares_an_answer_gets_it_when_the_first_to_ask_goes_away() -> None:
         return (await second).allows(URL)
 
     assert asyncio.run(ask()) is False
+
+
+def test_fetch_ends_with_the_last_who_waits_for_it() -> None:
+    ended = []
+
+    async def endless(url: str) -> Response | None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append(url)
+        return None
+
+    async def ask() -> tuple[list[str], list[str], bool]:
+        origin, robots = Origin("User-agent: *\nDisallow: /private"), Robots()
+        first, second = (asyncio.ensure_future(robots.rules(URL, endless)) for _ in range(2))
+        await asyncio.sleep(0.01)
+        first.cancel()
+        await asyncio.sleep(0.01)
+        before = list(ended)
+        second.cancel()
+        await asyncio.sleep(0.01)
+        return before, ended, (await robots.rules(URL, origin.fetch)).allows(URL)
+
+    before, after, allowed = asyncio.run(ask())
+
+    assert not before and len(after) == 1
+    assert not allowed, "a fetch that was given up says nothing about the site"
+
+
+def test_who_shares_a_fetch_asks_anew_when_its_crawler_closed() -> None:
+    async def closed(url: str) -> Response | None:
+        await asyncio.sleep(0.01)
+        raise CrawlerClosed
+
+    async def ask() -> tuple[object, Rules]:
+        origin, robots = Origin("User-agent: *\nDisallow: /private"), Robots()
+        first = asyncio.ensure_future(robots.rules(URL, closed))
+        second = asyncio.ensure_future(robots.rules(URL, origin.fetch))
+        [failed, found] = await asyncio.gather(first, second, return_exceptions=True)
+        assert isinstance(found, Rules)
+        return failed, found
+
+    failed, found = asyncio.run(ask())
+
+    assert isinstance(failed, CrawlerClosed) and not found.allows(URL)
 
 
 def test_site_that_cannot_be_asked_holds_its_pages_up_once(monkeypatch: pytest.MonkeyPatch) -> None:

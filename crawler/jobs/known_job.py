@@ -17,7 +17,7 @@ SEEN_MAX = 100_000
 
 
 @dataclass
-class JobView:
+class KnownJob:
     """One job. `seen` (key -> depth) and `kinds` only save work: the frontier decides."""
 
     operation: str

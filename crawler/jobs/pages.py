@@ -10,7 +10,6 @@ import asyncio
 import contextlib
 import json
 import logging
-from collections import OrderedDict
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -23,6 +22,7 @@ from contract.errors import InternalServerError, InvalidRequest, ServiceError
 from contract.operations import CRAWL
 from contract.options.crawl import CrawlOptions
 from contract.results.page import Usage
+from crawler.bounded_cache import BoundedCache
 from crawler.capture import as_service_error, request_of
 from crawler.failures import JobVanished, RobotsDisallowed, Throttled
 from crawler.items import Outcome, PageItem
@@ -44,7 +44,8 @@ log = logging.getLogger(__name__)
 
 # How often a page waits for a host that asks for patience, and the longest time that adds up to in one step.
 DELAYS_MAX = 5
-JOBS_REMEMBERED = 200
+# What a process remembers of all jobs whose pages it works on.
+KNOWN_JOBS_BYTES_MAX = 64_000_000
 WALK_SECONDS = 600.0
 # How many links of one page are followed.
 LINKS_MAX = 10_000
@@ -56,8 +57,13 @@ class PageWork:
     def __init__(self, shared: Resources, frontier: Frontier) -> None:
         self.frontier = frontier
         self._shared = shared
-        self._views: OrderedDict[UUID, KnownJob] = OrderedDict()
+        self._known: BoundedCache[UUID, KnownJob] = BoundedCache(KNOWN_JOBS_BYTES_MAX)
         self._delays = CrawlDelays(shared, frontier)
+
+    @property
+    def known_bytes(self) -> int:
+        """About how many bytes the remembered jobs take."""
+        return self._known.size
 
     async def view(self, task: PageTask) -> KnownJob:
         """What is known of the task's job.
@@ -65,24 +71,22 @@ class PageWork:
         Raises:
             JobVanished: the job is no longer stored.
         """
-        known = self._views.get(task.job_id)
+        known = self._known.get(task.job_id)
         # The first page tells where the site is; who saw the job before that looks again.
         if known is None or (known.landed is None and task.number > 0 and task.operation == CRAWL.name):
             found = await self.frontier.view(task.job_id)
             if found is None:
                 raise JobVanished(str(task.job_id))
             if known is None:
-                known = self._views[task.job_id] = found
+                known = found
+                self._known.put(task.job_id, known, known.size)
             else:
                 known.landed = found.landed or found.options.url  # type: ignore[attr-defined]
-            while len(self._views) > JOBS_REMEMBERED:
-                self._views.popitem(last=False)
-        self._views.move_to_end(task.job_id)
         return known
 
     def forget(self, job_id: UUID) -> None:
         """Drop what is known of a job that ended."""
-        self._views.pop(job_id, None)
+        self._known.drop(job_id)
 
     async def request(self, task: PageTask) -> Request:
         """The Scrapy request of a claimed page.
@@ -190,7 +194,8 @@ class PageWork:
         if outcome.written:
             view.landed = end.landed or view.landed
             for new in end.found:
-                view.seen[new.key] = min(new.depth, view.seen.get(new.key, new.depth))
+                view.remember(new)
+            self._known.resize(end.task.job_id, view.size)
         return outcome
 
     async def _found(self, view: KnownJob, task: PageTask, outlinks: Outlinks, landed: str) -> tuple[NewPage, ...]:

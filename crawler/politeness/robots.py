@@ -6,7 +6,6 @@ import asyncio
 import logging
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -14,6 +13,7 @@ from urllib.parse import urlsplit
 from protego import Protego
 from scrapy.http import Response
 
+from crawler.bounded_cache import BoundedCache
 from crawler.failures import CrawlerClosed
 
 log = logging.getLogger(__name__)
@@ -22,7 +22,9 @@ AGENT = "Orbweaver"
 KEPT_SECONDS = 3_600.0
 # A site that could not be asked is asked again sooner.
 KEPT_FAILED_SECONDS = 60.0
-SITES_MAX = 2_000
+# All sites together. A parser takes 2 to 31 bytes for a character of its source, and something for itself.
+RULES_BYTES_MAX = 64_000_000
+BYTES_PER_CHARACTER, BYTES_PER_SITE = 32, 2_000
 # What robots.txt may ask for; a pause of minutes would let a crawl last for days.
 DELAY_MAX_SECONDS = 30.0
 BYTES_MAX = 500_000
@@ -69,8 +71,13 @@ class Robots:
     """The rules of sites, by origin."""
 
     def __init__(self) -> None:
-        self._rules: OrderedDict[str, Rules] = OrderedDict()
+        self._rules: BoundedCache[str, Rules] = BoundedCache(RULES_BYTES_MAX)
         self._asking: dict[str, _Asking] = {}
+
+    @property
+    def size(self) -> int:
+        """About how many bytes the rules take."""
+        return self._rules.size
 
     async def rules(self, url: str, fetch: Fetch) -> Rules:
         """The rules of the site of `url`; callers at the same time share one fetch, which ends with the last of them.
@@ -119,21 +126,18 @@ class Robots:
 
     async def _ask(self, site: str, fetch: Fetch) -> Rules:
         response = await fetch(f"{site}/robots.txt")
-        parser, failed = None, response is None or response.status >= 500
+        parser, source, failed = None, "", response is None or response.status >= 500
         if response is not None and response.status < 400:
-            parser = Protego.parse(_ours(response.body[:BYTES_MAX].decode("utf-8-sig", "replace")))
+            source = _ours(response.body[:BYTES_MAX].decode("utf-8-sig", "replace"))
+            parser = Protego.parse(source)
         kept = KEPT_FAILED_SECONDS if failed else KEPT_SECONDS
-        found = self._rules[site] = Rules(parser, time.monotonic() + kept, failed)
-        while len(self._rules) > SITES_MAX:
-            self._rules.popitem(last=False)
+        found = Rules(parser, time.monotonic() + kept, failed)
+        self._rules.put(site, found, BYTES_PER_SITE + BYTES_PER_CHARACTER * len(source))
         return found
 
 
 def _ours(text: str) -> str:
-    """A robots.txt in which all groups that are neither ours nor everybody's are one.
-
-    The parser keeps every group's rules: so many times so many.
-    """
+    """A robots.txt without the rules of groups that are neither ours nor everybody's: the parser keeps every group's."""
     lines, wildcards, ours, between = [], 0, False, False
     for line in text.splitlines()[:LINES_MAX]:
         if found := _AGENT.match(line):
@@ -143,7 +147,9 @@ def _ours(text: str) -> str:
             line = f"User-agent: {name if mine else 'others'}"
         elif found := _RULE.match(line):
             between = True
-            if ours and ("*" in found[2] or "$" in found[2]):
+            if not ours:
+                continue
+            if "*" in found[2] or "$" in found[2]:
                 wildcards += 1
                 if wildcards > WILDCARDS_MAX or len(line) > WILDCARD_CHARS_MAX:
                     line = _widened(found)

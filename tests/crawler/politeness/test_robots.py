@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
+import tracemalloc
 
 import pytest
 from scrapy.http import Response, TextResponse
@@ -160,6 +162,39 @@ def test_file_made_to_be_slow_is_not() -> None:
     assert not many.allows(URL) and not slow.allows(URL)
     assert all(slow.allows(f"https://example.com/{'aabcdcd' * 30}{number}") for number in range(100))
     assert time.process_time() - begun < 1
+
+
+LARGE = {
+    "rules": "User-agent: *\n" + "\n".join(f"Disallow: /{number}" for number in range(5_000)),
+    "wildcards": "User-agent: *\n" + "\n".join(f"Disallow: /*{number}" + "*ab" * 100 for number in range(5_000)),
+    "sitemaps": "\n".join(f"Sitemap: https://example.com/{number}.xml" for number in range(5_000)),
+    "others": "User-agent: other\n" + "\n".join(f"Disallow: /{number}" for number in range(5_000)),
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_memory_of_many_sites_is_bounded(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.politeness.robots.RULES_BYTES_MAX", 20_000_000)
+    origin = Origin(LARGE[kind])
+
+    async def ask() -> tuple[int, int, bool]:
+        robots = Robots()
+        await robots.rules("https://first.example/", origin.fetch)
+        before = tracemalloc.get_traced_memory()[0]
+        for number in range(8 if LARGE[kind] else 3_000):
+            found = await robots.rules(f"https://{number}.example/", origin.fetch)
+        gc.collect()  # A parser refers to itself.
+        return robots.size, tracemalloc.get_traced_memory()[0] - before, found.allows("https://7.example/2")
+
+    tracemalloc.start()
+    try:
+        accounted, traced, allowed = asyncio.run(ask())
+    finally:
+        tracemalloc.stop()
+
+    assert accounted <= 20_000_000 and traced < 24_000_000
+    assert allowed is (kind != "rules")
 
 
 def test_rules_for_others_leave_room_for_ours() -> None:

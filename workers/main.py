@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from crawler.runner import Engine, Reactor
     from models.job import Task
     from workers.deliver import Relay
+    from workers.pulse import Pulse
     from workers.run import Runner
     from workers.sweep import Heart, Sweeper
 
@@ -48,6 +49,7 @@ class Boot(dramatiq.Middleware):
         self.engine: Engine
         self.pages: PageLoop
         self.relay: Relay
+        self.pulse: Pulse
         self.heart: Heart
         self.sweeper: Sweeper
 
@@ -65,6 +67,7 @@ class Boot(dramatiq.Middleware):
         from crawler.runner import Reactor, engine_of
         from models import session
         from workers.deliver import Relay
+        from workers.pulse import Pulse
         from workers.run import Runner
         from workers.sweep import Heart, Sweeper
 
@@ -84,8 +87,13 @@ class Boot(dramatiq.Middleware):
         self.pages = self.reactor.call(_made(lambda: self._page_loop(database, owner)))
         mailbox.listen(PAGES_CHANNEL, self._look)
         hands = self.pages.frontier.in_hand
-        self.heart = Heart(owner=owner, leases=self.runner.leases, pages=hands, database=database, about=about)
+        self.pulse = Pulse(self.reactor.loop)
+        self.heart = Heart(
+            owner=owner, leases=self.runner.leases, pages=hands, database=database, about=about,
+            silent=lambda: self.pulse.silent,
+        )  # fmt: skip
         self.sweeper = Sweeper(database, mailbox)
+        self.pulse.start()
         self.heart.start()
         self.sweeper.start()
         memory.settle()
@@ -106,6 +114,7 @@ class Boot(dramatiq.Middleware):
             ending.callback(self.reactor.stop)
             ending.callback(lambda: self.reactor.call(self.engine.close(), timeout=10))
             ending.callback(self.heart.stop)
+            ending.callback(self.pulse.stop)
             ending.callback(self.sweeper.stop)
             ending.callback(lambda: self.reactor.call(self.relay.stop(), timeout=5))
             ending.callback(self._pages_end.result, 10)

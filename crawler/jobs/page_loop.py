@@ -121,6 +121,10 @@ class PageLoop:
                     log.warning("Looking for pages again in %s s: %s", AWAY_SECONDS, error)
                     await asyncio.sleep(AWAY_SECONDS)
                     continue
+                except Exception:  # Without it a worker that looks healthy would take no page any more.
+                    log.exception("Claiming pages failed; again in %s s", AWAY_SECONDS)
+                    await asyncio.sleep(AWAY_SECONDS)
+                    continue
             quiet = await self._pause()
 
     async def _pause(self) -> bool:
@@ -196,3 +200,5 @@ class PageLoop:
                     self.cancel(job_id)
             except SQLAlchemyError as error:
                 log.warning("Looking for cancelled jobs again: %s", error)
+            except Exception:  # As for claiming.
+                log.exception("Looking for cancelled jobs failed")

@@ -16,6 +16,7 @@ from sqlalchemy import Engine, text
 from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions
+from crawler.jobs import page_loop
 from crawler.jobs.page_loop import PageLoop
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import PAGES as PAGES_OF
@@ -57,13 +58,19 @@ async def statuses(database: Engine, job_id: UUID, wanted: list[str]) -> None:
             await asyncio.sleep(0.05)
 
 
-def run(database: Engine, job_id: UUID, visit: Callable[[PageLoop], Awaitable[None]], download: Any) -> None:
+def run(
+    database: Engine,
+    job_id: UUID,
+    visit: Callable[[PageLoop], Awaitable[None]],
+    download: Any,
+    kind: type[StoredFrontier] = StoredFrontier,
+) -> None:
     """Let a loop whose engine downloads like that work on the job while `visit` lasts."""
 
     async def live() -> None:
         shared = SimpleNamespace(environment=Environment(), robots=Robots())
         with ThreadPoolExecutor(4) as threads:
-            hands = StoredFrontier(database, threads, "me", only=job_id)
+            hands = kind(database, threads, "me", only=job_id)
             loop = PageLoop(SimpleNamespace(resources=shared, page=download), hands)  # type: ignore[arg-type]
             loop.start()
             await visit(loop)
@@ -138,6 +145,27 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
     run(isolated_database, job_id, visit, record)
 
     assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+
+
+def test_claiming_goes_on_after_an_error_nobody_foresaw(
+    isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(page_loop, "AWAY_SECONDS", 0.05)
+    errors = [KeyError("unforeseen"), KeyError("again")]
+
+    async def visit(loop: PageLoop) -> None:
+        await statuses(isolated_database, job_id, ["running"] * PAGES)
+        await loop.stop(grace_seconds=0.1)
+
+    class Failing(StoredFrontier):
+        async def claim(self, *arguments: Any) -> Any:
+            if errors:
+                raise errors.pop()
+            return await super().claim(*arguments)
+
+    run(isolated_database, job_id, visit, endless, Failing)
+
+    assert [record.exc_info is not None for record in caplog.records if record.levelname == "ERROR"] == [True, True]
 
 
 def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database: Engine, job_id: UUID) -> None:

@@ -36,7 +36,7 @@ class KnownJob:
         """What the job follows; None for a list of pages."""
         return scope_of(self.options, landed or self.landed) if isinstance(self.options, CrawlOptions) else None
 
-    def may_tell_headers(self, url: str) -> bool:
+    def may_send_headers(self, url: str) -> bool:
         """Whether the caller's own headers are meant for there: in a crawl, for the site's origin alone."""
         if not isinstance(self.options, CrawlOptions):
             return True

@@ -26,10 +26,10 @@ LOOK_SECONDS = 0.2
 class MemoryFrontier:
     """One job. `changed` is set when a page ends."""
 
-    def __init__(self, view: KnownJob, pages: Sequence[NewPage], pages_max: int) -> None:
+    def __init__(self, job: KnownJob, pages: Sequence[NewPage], pages_max: int) -> None:
         self.job_id = new_id()
         self.changed = asyncio.Event()
-        self._view = view
+        self._job = job
         self._pages_max = pages_max
         self._issued = 0
         self._met = 0
@@ -95,9 +95,9 @@ class MemoryFrontier:
                 end.result(0, 0)
         return Outcome(written=True)
 
-    async def view(self, job_id: UUID) -> KnownJob | None:
+    async def job(self, job_id: UUID) -> KnownJob | None:
         """The one job."""
-        return self._view
+        return self._job
 
     async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
         """Note what a host asks for."""
@@ -132,6 +132,6 @@ class MemoryFrontier:
             self._not_before[new.host] = now + host_pause
         task = self.in_hand[number] = PageTask(
             job_id=self.job_id, number=number, token=1, kind=new.kind, key=new.key, url=new.url, host=new.host, depth=new.depth,
-            delays=self._delays[number], operation=self._view.operation, workspace_id=NOBODY, price=0,
+            delays=self._delays[number], operation=self._job.operation, workspace_id=NOBODY, price=0,
         )  # fmt: skip
         return task

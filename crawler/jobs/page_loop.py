@@ -87,7 +87,7 @@ class PageLoop:
         for (owner, _), carried in list(self._carried.items()):
             if owner == job_id:
                 carried.cancel()
-        self.work.forget(job_id)
+        self.work.jobs.forget(job_id)
 
     async def stop(self, grace_seconds: float = STOP_SECONDS) -> None:
         """Claim no more, let short work end, and give the rest back to the others."""

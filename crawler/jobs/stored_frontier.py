@@ -118,7 +118,7 @@ class StoredFrontier:
         if self.in_hand.get(key) == task:
             del self.in_hand[key]
 
-    async def view(self, job_id: UUID) -> KnownJob | None:
+    async def job(self, job_id: UUID) -> KnownJob | None:
         """The job's options and where its start led, or None when it is gone."""
         row = await self._run(ask, lambda connection: page_task.options_of(connection, job_id))
         if row is None:

@@ -130,7 +130,7 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
     async def visit(loop: PageLoop) -> None:
         await in_hand(loop, PAGES)
         await asyncio.to_thread(delete, isolated_database, job_id)
-        loop.work.forget(job_id)
+        loop.work.jobs.forget(job_id)
         gate.set()
         async with asyncio.timeout(10):
             while loop.frontier.in_hand:
@@ -139,7 +139,7 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
 
     async def record(request: Any, fetched: Any) -> None:
         await gate.wait()
-        await request.meta[PAGES_OF].view(request.meta[TASK])
+        await request.meta[PAGES_OF].jobs.of(request.meta[TASK])
 
     gate = asyncio.Event()
     run(isolated_database, job_id, visit, record)

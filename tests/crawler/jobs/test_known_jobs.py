@@ -15,7 +15,7 @@ from contract.capture import PageCapture
 from contract.environment import Environment
 from contract.options.crawl import CrawlOptions
 from crawler.items import Outcome, PageItem
-from crawler.jobs import pages
+from crawler.jobs import known_jobs
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.pages import PageWork
 from crawler.politeness.robots import Robots
@@ -37,7 +37,7 @@ class Frontier:
     def __init__(self) -> None:
         self.found = 0
 
-    async def view(self, job_id: UUID) -> KnownJob:
+    async def job(self, job_id: UUID) -> KnownJob:
         return KnownJob("crawl", OPTIONS, "http://site.example/")
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
@@ -68,7 +68,7 @@ def page_of(job_id: UUID, number: int, links: int) -> PageItem:
 
 
 def test_memory_of_jobs_is_bounded_however_many_links_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "KNOWN_JOBS_BYTES_MAX", 900_000)
+    monkeypatch.setattr(known_jobs, "KNOWN_JOBS_BYTES_MAX", 900_000)
     frontier = Frontier()
 
     async def visit() -> tuple[int, int]:
@@ -79,7 +79,7 @@ def test_memory_of_jobs_is_bounded_however_many_links_they_have(monkeypatch: pyt
             item = page_of(new_id(), 1, LINKS)
             await work.record(item)
             del item
-        return work.known_bytes, tracemalloc.get_traced_memory()[0] - before
+        return work.jobs.size, tracemalloc.get_traced_memory()[0] - before
 
     tracemalloc.start()
     try:

@@ -39,7 +39,8 @@ from models.session import transact
 IN_HAND_MAX = 32
 # How soon a page is looked for whose host wants patience.
 LOOK_SECONDS = 0.2
-RENEW_SECONDS = 4.0
+# How often a recorded job renews its leases, and looks whether it was cancelled.
+RENEW_SECONDS = 1.0
 
 
 class PagesSpider(OrbweaverSpider):

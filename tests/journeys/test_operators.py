@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 import subprocess
@@ -12,21 +13,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
+from models import progress
 from tests.conftest import Account
-from tests.service import ROOT, environ_of
-from tests.sites.site import Site, url_set
+from tests.service import ROOT, environ_of, wait_until
+from tests.sites.site import Site, html, url_set
 
 Scrapy = Callable[..., list[dict[str, Any]]]
 ALONE = Environment(data_dir=Path("/nowhere"))
 
 
 def crawl(name: str, feed: Path, environ: dict[str, str], **arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(name, feed, **arguments), cwd=ROOT, env=environ, capture_output=True, text=True, timeout=90, check=False
+    )
+
+
+def command(name: str, feed: Path, **arguments: str) -> list[str]:
     given = [part for key, value in arguments.items() for part in ("-a", f"{key}={value}")]
-    command = [sys.executable, "-m", "scrapy", "crawl", name, *given, "-O", str(feed)]
-    return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=90, check=False)
+    return [sys.executable, "-m", "scrapy", "crawl", name, *given, "-O", str(feed)]
 
 
 @pytest.fixture
@@ -149,3 +157,32 @@ def test_with_a_workspace_it_is_recorded_and_charged(
         kept = connection.execute(text("SELECT status FROM page WHERE job_id = :job"), {"job": row.id})
         assert row.status == "completed" and [page.status for page in kept] == ["completed"] * 4
     assert spent() == 4
+
+
+def test_recorded_crawl_that_is_cancelled_ends_its_downloads(
+    environment: Environment, site: Site, database: Engine, account: Account, tmp_path: Path
+) -> None:
+    async def hanging(request: web.Request) -> web.Response:
+        await asyncio.sleep(60)
+        return html("late")
+
+    site.on("/", hanging)
+    arguments = {"url": site.url(), "workspace": str(account.workspace_id)}
+    with subprocess.Popen(
+        command("crawl", tmp_path / "pages.jsonl", **arguments),
+        cwd=ROOT,
+        env=environ_of(environment),
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            wait_until(lambda: site.in_flight, seconds=30, what="the first page")
+            with database.begin() as connection:
+                mine = connection.execute(
+                    text("SELECT id FROM job WHERE workspace_id = :me"), {"me": account.workspace_id}
+                )
+                assert progress.cancel(connection, mine.scalar_one(), account.workspace_id, "crawl")
+
+            wait_until(lambda: not site.in_flight, seconds=3, what="the end of the download")
+            assert process.wait(10) == 0
+        finally:
+            process.kill()

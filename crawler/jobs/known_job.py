@@ -27,10 +27,13 @@ class KnownJob:
     _depths: dict[int, int] = field(default_factory=dict, repr=False)
     _kinds: Counter[int] = field(default_factory=Counter, repr=False)
 
+    def __post_init__(self) -> None:
+        self._own_bytes = BYTES_PER_JOB + 2 * len(repr(self.options))
+
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
-        return BYTES_PER_JOB + BYTES_PER_ADDRESS * (len(self._depths) + len(self._kinds))
+        return self._own_bytes + BYTES_PER_ADDRESS * (len(self._depths) + len(self._kinds))
 
     def scope(self, landed: str | None = None) -> Scope | None:
         """What the job follows; None for a list of pages."""

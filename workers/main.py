@@ -80,14 +80,16 @@ class Boot(dramatiq.Middleware):
         self.engine.resources.reading.warm()
         mailbox = Mailbox(broker)
         owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
-        self.runner = Runner(owner=owner, database=database, mailbox=mailbox, perform=self._perform)
+        self.pulse = Pulse(self.reactor.loop)
+        self.runner = Runner(
+            owner=owner, database=database, mailbox=mailbox, perform=self._perform, silent=lambda: self.pulse.silent
+        )
         browser = self.engine.resources.browser.path
         about = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser, "egressGuard": True}
         self.relay = self.reactor.call(_made(lambda: Relay(self.environment, self.engine.resources, database)))
         self.pages = self.reactor.call(_made(lambda: self._page_loop(database, owner)))
         mailbox.listen(PAGES_CHANNEL, self._look)
         hands = self.pages.frontier.in_hand
-        self.pulse = Pulse(self.reactor.loop)
         self.heart = Heart(
             owner=owner, leases=self.runner.leases, pages=hands, database=database, about=about,
             silent=lambda: self.pulse.silent,

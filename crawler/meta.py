@@ -12,6 +12,8 @@ TASK = "orbweaver_task"
 PRICE = "orbweaver_price"
 # The event loop's time at which the capture must have ended.
 DEADLINE = "orbweaver_deadline"
+# The downloads of the caller, which end with its wait (`crawler.fetching.in_flight`).
+IN_FLIGHT = "orbweaver_in_flight"
 
 # Set on the pages of jobs (`crawler.jobs.pages`): who records the page, whether it can wait for its host, and whether
 # robots.txt applies.

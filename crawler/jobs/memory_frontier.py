@@ -17,7 +17,7 @@ from uuid import UUID
 from contract import limits
 from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
-from crawler.jobs.job_view import JobView
+from crawler.jobs.known_job import KnownJob
 from models.base import new_id
 from models.page import PAGE, NewPage, PageEnd, PageTask
 from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
@@ -30,11 +30,11 @@ class MemoryFrontier:
     """One job. `changed` is set when a page ends; `host_width` is how many pages of a host are under way at most."""
 
     def __init__(
-        self, view: JobView, pages: Sequence[NewPage], pages_max: int, *, host_width: int = limits.HOST_REQUESTS_MAX
+        self, job: KnownJob, pages: Sequence[NewPage], pages_max: int, *, host_width: int = limits.HOST_REQUESTS_MAX
     ) -> None:
         self.job_id = new_id()
         self.changed = asyncio.Event()
-        self._view = view
+        self._job = job
         self._pages_max = pages_max
         self._host_width = host_width
         self._issued = 0
@@ -53,7 +53,7 @@ class MemoryFrontier:
         in_hand = [(task.depth, task.number, _again(task)) for task in self.in_hand.values()]
         queued = [(rank, number, new) for rank, _, number, new in self._queue if self._states.get(new.key) == "queued"]
         return {
-            "landed": self._view.landed,
+            "landed": self._job.landed,
             "issued": self._issued - sum(task.kind == PAGE for task in self.in_hand.values()),
             "met": self._met,
             "queue": [[rank, number, asdict(new)] for rank, number, new in (*in_hand, *queued)],
@@ -62,7 +62,7 @@ class MemoryFrontier:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Go on from a `state`, in place of the pages that the frontier was made with."""
-        self._view.landed = state["landed"]
+        self._job.landed = state["landed"]
         self._issued, self._met = state["issued"], state["met"]
         self._queue = [(rank, number, number, NewPage(**new)) for rank, number, new in state["queue"]]
         heapq.heapify(self._queue)
@@ -120,9 +120,9 @@ class MemoryFrontier:
                 end.result(0, 0)
         return Outcome(written=True)
 
-    async def view(self, job_id: UUID) -> JobView | None:
+    async def job(self, job_id: UUID) -> KnownJob | None:
         """The one job."""
-        return self._view
+        return self._job
 
     async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
         """Note what a host asks for."""
@@ -157,7 +157,7 @@ class MemoryFrontier:
             self._not_before[new.host] = now + host_pause
         task = self.in_hand[number] = PageTask(
             job_id=self.job_id, number=number, token=1, kind=new.kind, key=new.key, url=new.url, host=new.host, depth=new.depth,
-            delays=self._delays[number], operation=self._view.operation, workspace_id=NOBODY, price=0,
+            delays=self._delays[number], operation=self._job.operation, workspace_id=NOBODY, price=0,
         )  # fmt: skip
         return task
 

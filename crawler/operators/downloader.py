@@ -7,12 +7,10 @@ minutes. It sends no signal when it begins to close, so this looks for it.
 from __future__ import annotations
 
 import asyncio
-from uuid import UUID
 
 from scrapy import Request, Spider, signals
 from scrapy.core.downloader import Downloader, Slot
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadCancelledError
 from scrapy.http import Response
 from scrapy.utils.defer import deferred_from_coro, maybe_deferred_to_future
 from twisted.internet.defer import Deferred
@@ -24,7 +22,6 @@ from crawler.spiders.base import closing
 # Downloads that end within this time after the spider begins to close still give their pages.
 GRACE_SECONDS = 1.0
 LOOK_SECONDS = 0.1
-ALL = UUID(int=0)
 
 
 class ClosingDownloader(Downloader):
@@ -33,7 +30,6 @@ class ClosingDownloader(Downloader):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._in_flight = InFlight()
-        self._cancelling = False
         self._queued_at: dict[Request, float] = {}
         self._watch: asyncio.Task[None] | None = None
         crawler.signals.connect(self._start_watch, signal=signals.spider_opened)
@@ -44,7 +40,7 @@ class ClosingDownloader(Downloader):
         Raises:
             DownloadCancelledError: the spider closes.
         """
-        return deferred_from_coro(self._in_flight.carry(ALL, self._fetch(request)))
+        return deferred_from_coro(self._in_flight.carry(self._fetch(request)))
 
     def close(self) -> None:
         """Stop what runs in the background."""
@@ -63,12 +59,10 @@ class ClosingDownloader(Downloader):
             self._queued_at.pop(request, None)
 
     async def _download(self, slot: Slot, request: Request) -> Response:
-        if self._cancelling:
-            raise DownloadCancelledError("the spider closes")
         queued_at = self._queued_at.pop(request, None)
         if queued_at is not None and DEADLINE in request.meta:
             request.meta[DEADLINE] += asyncio.get_running_loop().time() - queued_at
-        return await self._in_flight.carry(ALL, super()._download(slot, request))
+        return await self._in_flight.carry(super()._download(slot, request))
 
     def _start_watch(self) -> None:
         self._watch = asyncio.ensure_future(self._cancel_when_closing())
@@ -77,7 +71,4 @@ class ClosingDownloader(Downloader):
         while not closing(self.crawler):
             await asyncio.sleep(LOOK_SECONDS)
         await asyncio.sleep(GRACE_SECONDS)
-        self._cancelling = True
-        while True:
-            self._in_flight.cancel(ALL)
-            await asyncio.sleep(LOOK_SECONDS)
+        self._in_flight.end()

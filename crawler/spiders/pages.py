@@ -22,13 +22,14 @@ from contract.errors import InsufficientCredits, InternalServerError, InvalidReq
 from contract.options.crawl import CrawlOptions
 from crawler import resources, settings
 from crawler.failures import RobotsDisallowed, Throttled
+from crawler.fetching.in_flight import InFlight
 from crawler.items import PageItem
 from crawler.jobs.job_dir import JobDir
-from crawler.jobs.job_view import JobView
+from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
-from crawler.meta import TASK
+from crawler.meta import IN_FLIGHT, TASK
 from crawler.resources import Resources
 from crawler.spiders.base import OrbweaverSpider, closing
 from extraction.links.scope import starting_places
@@ -40,7 +41,8 @@ from models.session import transact
 IN_HAND_MAX = 32
 # How soon a page is looked for whose host wants patience.
 LOOK_SECONDS = 0.2
-RENEW_SECONDS = 4.0
+# How often a recorded job renews its leases, and looks whether it was cancelled.
+RENEW_SECONDS = 1.0
 # How long a closing spider waits for failed pages to be written down.
 RECORD_SECONDS = 5.0
 
@@ -55,6 +57,7 @@ class PagesSpider(OrbweaverSpider):
         self._frontier: MemoryFrontier | OwnJob | None = None
         self._ended = False
         self._background: set[asyncio.Future[None]] = set()
+        self._in_flight = InFlight()
 
     def check(self) -> None:
         super().check()
@@ -102,6 +105,7 @@ class PagesSpider(OrbweaverSpider):
             except TimeoutError:
                 self._fail_lost_pages(list(frontier.in_hand.values()))
         self._ended = True
+        self._in_flight.end()
 
     @property
     def _together(self) -> int:
@@ -140,6 +144,7 @@ class PagesSpider(OrbweaverSpider):
         except ServiceError as error:
             self._later(self._work.failed(task, error, None))
             return None
+        request.meta[IN_FLIGHT] = self._in_flight
         return request.replace(callback=self.parse, errback=self._fetch_failed)
 
     async def _walk(self, task: PageTask) -> None:
@@ -190,7 +195,7 @@ class PagesSpider(OrbweaverSpider):
         pages = start_pages(starting_places(options.starts, ignore_query=ignore_query))
         most = options.limit if isinstance(options, CrawlOptions) else len(pages)
         if self.workspace is None:
-            return self._memory_frontier(JobView(self.operation.name, options), pages, most)
+            return self._memory_frontier(KnownJob(self.operation.name, options), pages, most)
         shared = resources.of(self.crawler)
         assert shared.database is not None
         job_id, owner = new_id(), f"scrapy:{socket.gethostname()}:{os.getpid()}"
@@ -207,13 +212,13 @@ class PagesSpider(OrbweaverSpider):
         self.logger.info("Recording as job %s", job_id)
         return OwnJob(shared, owner, job_id, self._together)
 
-    def _memory_frontier(self, view: JobView, pages: Sequence[NewPage], most: int) -> MemoryFrontier:
+    def _memory_frontier(self, job: KnownJob, pages: Sequence[NewPage], most: int) -> MemoryFrontier:
         width = self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
         if width == settings.CONCURRENT_REQUESTS_PER_DOMAIN:  # Set for the service; the operator gave none.
             width = limits.HOST_REQUESTS_MAX
-        frontier = MemoryFrontier(view, pages, most, host_width=width)
+        frontier = MemoryFrontier(job, pages, most, host_width=width)
         folder = self.settings["JOBDIR"]
-        if folder and (state := self._job_dir(folder, view.options).load()) is not None:
+        if folder and (state := self._job_dir(folder, job.options).load()) is not None:
             frontier.restore(state)
             self.logger.info("Resuming the job in %s", folder)
         return frontier

@@ -9,13 +9,13 @@ from scrapy.settings import Settings
 from contract import limits
 from crawler import settings
 from crawler.middlewares import cookies
-from crawler.runner import _settings
+from crawler.service_crawler import service_settings
 
 
 @pytest.fixture(params=["the service", "scrapy crawl"])
 def made(request: pytest.FixtureRequest) -> Settings:
     if request.param == "the service":
-        return _settings()
+        return service_settings()
     command_line = Settings()
     command_line.setmodule(settings)
     return command_line

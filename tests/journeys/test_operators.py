@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
 import signal
@@ -14,12 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
+from models import job_end
 from tests.conftest import Account
 from tests.service import ROOT, environ_of, wait_until
-from tests.sites.site import Site, url_set
+from tests.sites.site import Site, html, url_set
 
 Scrapy = Callable[..., list[dict[str, Any]]]
 ALONE = Environment(data_dir=Path("/nowhere"))
@@ -206,3 +209,32 @@ def test_recorded_crawl_that_a_setting_closes_is_cancelled(
         assert connection.execute(text("SELECT status FROM job WHERE workspace_id = :me"), mine).scalars().all() == [
             "cancelled"
         ]
+
+
+def test_recorded_crawl_that_is_cancelled_ends_its_downloads(
+    environment: Environment, site: Site, database: Engine, account: Account, tmp_path: Path
+) -> None:
+    async def hanging(request: web.Request) -> web.Response:
+        await asyncio.sleep(60)
+        return html("late")
+
+    site.on("/", hanging)
+    arguments = {"url": site.url(), "workspace": str(account.workspace_id)}
+    with subprocess.Popen(
+        command("crawl", tmp_path / "pages.jsonl", **arguments),
+        cwd=ROOT,
+        env=environ_of(environment),
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            wait_until(lambda: site.in_flight, seconds=30, what="the first page")
+            with database.begin() as connection:
+                mine = connection.execute(
+                    text("SELECT id FROM job WHERE workspace_id = :me"), {"me": account.workspace_id}
+                )
+                assert job_end.cancel(connection, mine.scalar_one(), account.workspace_id, "crawl")
+
+            wait_until(lambda: not site.in_flight, seconds=3, what="the end of the download")
+            assert process.wait(10) == 0
+        finally:
+            process.kill()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from typing import Any
 
 import pytest
@@ -61,11 +62,12 @@ def test_feed_keeps_the_chosen_fields(runs: Runs, site: Site) -> None:
 
 def test_failure_that_is_known_is_one_line(runs: Runs, site: Site) -> None:
     site.put("/picture", b"\x89PNG\r\n\x1a\n" + bytes(500), kind="image/png")
-    nobody = "http://127.0.0.1:1/"
-
-    refused = runs.run("scrape", {"RETRY_TIMES": 0}, url=nobody)
+    with socket.socket() as nobody:
+        nobody.bind(("127.0.0.1", 0))
+        url = f"http://127.0.0.1:{nobody.getsockname()[1]}/"
+        refused = runs.run("scrape", {"RETRY_TIMES": 0}, url=url)
+        unmapped = runs.run("map", {"RETRY_TIMES": 0}, url=url)
     unread = runs.run("scrape", url=site.url("/picture"))
-    unmapped = runs.run("map", {"RETRY_TIMES": 0}, url=nobody)
 
     site.page("/slow", seconds=9)
     cut = runs.run("scrape", {"CLOSESPIDER_TIMEOUT": 0.5}, url=site.url("/slow"))

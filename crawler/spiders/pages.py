@@ -105,7 +105,8 @@ class PagesSpider(OrbweaverSpider):
             except TimeoutError:
                 self._fail_lost_pages(list(frontier.in_hand.values()))
         self._ended = True
-        self._in_flight.end()
+        if not closing(self.crawler):  # A closing spider gives its downloads a moment to end.
+            self._in_flight.end()
 
     @property
     def _together(self) -> int:

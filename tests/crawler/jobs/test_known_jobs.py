@@ -45,7 +45,8 @@ class Frontier:
 
 
 def work_of(frontier: Any) -> PageWork:
-    return PageWork(SimpleNamespace(environment=Environment(), robots=Robots()), frontier)  # type: ignore[arg-type]
+    robots = Robots()
+    return PageWork(SimpleNamespace(environment=Environment(), robots_for=lambda _: robots), frontier)  # type: ignore[arg-type]
 
 
 def page_of(job_id: UUID, number: int, links: int) -> PageItem:

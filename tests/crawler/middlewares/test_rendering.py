@@ -8,7 +8,11 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from scrapy import Spider
+from scrapy.crawler import Crawler
 from scrapy.http import HtmlResponse, Request, Response
+from scrapy.settings import Settings
+from scrapy.statscollectors import StatsCollector
 
 from contract.capture import CaptureRequest
 from contract.environment import Environment
@@ -165,14 +169,14 @@ HOSTILE = b"<script src=/a.js></script>" + b"<nav>" * 40 + b"<i></i>" * 140_000
 
 def test_decision_about_a_hostile_page_holds_up_nobody() -> None:
     """It takes the better part of a second, in which all other pages, tunnels and deliveries of the process would wait."""
-    shared = resources.create(Environment())
+    shared, counters = resources.create(Environment()), StatsCollector(Crawler(Spider, Settings()))
     shared.reading.warm()
     request = Request("http://a.example/", meta={CAPTURE_REQUEST: CaptureRequest(url="http://a.example/")})
     response = HtmlResponse(request.url, body=HOSTILE, headers={"Content-Type": "text/html"}, request=request)
 
     async def run() -> float:
         longest, loop = 0.0, asyncio.get_running_loop()
-        decision = asyncio.ensure_future(RenderingMiddleware(shared).process_response(request, response))
+        decision = asyncio.ensure_future(RenderingMiddleware(shared, counters).process_response(request, response))
         while not decision.done():
             begun = loop.time()
             await asyncio.sleep(0.005)

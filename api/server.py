@@ -1,4 +1,7 @@
-"""The ASGI parent: buffers bodies so that a slow sender holds no thread, answers `/healthz` itself, hands on to Flask."""
+"""The ASGI application: reads request bodies, serves `/healthz` and event streams itself, and passes other requests to Flask.
+
+It reads the whole body before it uses a thread, so that slow senders do not occupy threads.
+"""
 
 from __future__ import annotations
 
@@ -24,29 +27,29 @@ Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 
-# A waiting call holds a thread for up to 90 s: this many may wait at once, the next is told to come back.
+# Each call occupies a thread for up to 90 s. This many run at the same time; the next one is rejected with 503.
 THREADS = 200
-# Each looks at its job twice a second.
+# Event streams at the same time. Each polls its job twice a second.
 LISTENERS = 500
-# A key may be revoked and a workspace suspended while somebody listens.
-ASK_AGAIN_SECONDS = 15.0
+# How often an event stream checks that the key is not revoked and the workspace is not suspended
+ACCESS_CHECK_SECONDS = 15.0
 
 
 class SlowSender(RequestTimeout):
-    """The request body did not arrive in time."""
+    """The request body was not received in time."""
 
     status = 408
 
 
 @dataclass(frozen=True)
 class Body:
-    """A request body. Of one that is larger than a request may be nothing is kept but how much of it had come by then."""
+    """A request body. Oversized bodies are discarded; only the length received so far is kept."""
 
     content: bytes
     length: int
 
     @property
-    def cut(self) -> bool:
+    def discarded(self) -> bool:
         return self.length > len(self.content)
 
 
@@ -65,17 +68,17 @@ class Application:
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
-            await self._live(receive, send)
+            await self._lifespan(receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, send)
+            await self._respond(scope, receive, send)
 
-    async def _live(self, receive: Receive, send: Send) -> None:
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
         while True:
             message = await receive()
             if message["type"] == "lifespan.startup":
                 self.state.mailbox.start()
-                await asyncio.to_thread(_spawn_all, self._wsgi.executor)
-                memory.settle()
+                await asyncio.to_thread(_start_threads, self._wsgi.executor)
+                memory.release_startup_memory()
                 await send({"type": "lifespan.startup.complete"})
             else:
                 self.state.mailbox.stop()
@@ -83,40 +86,42 @@ class Application:
                 await send({"type": "lifespan.shutdown.complete"})
                 return
 
-    async def _answer(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def _respond(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["path"] == "/healthz":
             await _send_json(send, 200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
             return
         try:
             body = await _whole_body(receive)
         except ServiceError as error:
-            await _refuse(send, error)
+            await _reject(send, error)
             return
         if body is None:
-            return  # The caller hung up.
+            return  # the caller disconnected
         if self._busy >= THREADS:
-            await _refuse(send, ServiceUnavailable("All places are taken; try again shortly.", retry_after_seconds=2))
+            await _reject(
+                send, ServiceUnavailable("Too many concurrent requests. Try again shortly.", retry_after_seconds=2)
+            )
             return
         job = events.status_path(scope["path"]) if scope["method"] == "GET" else None
         if job is not None:
             await self._stream(scope, job, body, receive, send)
         else:
-            await self._hand_on(scope, body, receive, send)
+            await self._pass_to_flask(scope, body, receive, send)
 
-    async def _hand_on(self, scope: Message, body: Body, receive: Receive, send: Send) -> None:
-        """Let Flask answer, in one of the threads: also to what is too large, since it knows who may call at all."""
+    async def _pass_to_flask(self, scope: Message, body: Body, receive: Receive, send: Send) -> None:
+        """Let Flask respond, in a thread. It also rejects oversized bodies, after it has authenticated the caller."""
         self._busy += 1
-        sent = _closing(send) if body.cut else send
+        sent = _closing(send) if body.discarded else send
         try:
             await self._wsgi(_with_length(scope, body.length), _replay(body.content, receive), sent)  # type: ignore[arg-type]
         finally:
             self._busy -= 1
 
     async def _stream(self, scope: Message, job: str, body: Body, receive: Receive, send: Send) -> None:
-        """The events of a job, for whoever may ask for its status, and for as long as he may."""
+        """Send the events of a job, as long as the caller may read its status."""
         if self._listening >= LISTENERS:
-            await _refuse(
-                send, ServiceUnavailable("Too many listen already; try again shortly.", retry_after_seconds=10)
+            await _reject(
+                send, ServiceUnavailable("Too many event streams are open. Try again shortly.", retry_after_seconds=10)
             )
             return
         answer = await self._status(scope, job, body, receive)
@@ -127,56 +132,56 @@ class Application:
         kept = [pair for pair in answer[0]["headers"] if pair[0].lower() not in (b"content-length", b"content-type")]
         headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})
-        told = dict(scope["headers"]).get(b"last-event-id", b"")[:9]
-        gone = asyncio.ensure_future(_hung_up(receive))
-        asked_at = time.monotonic()
+        last_event_id = dict(scope["headers"]).get(b"last-event-id", b"")[:9]
+        disconnected = asyncio.ensure_future(_wait_for_disconnect(receive))
+        checked_at = time.monotonic()
         self._listening += 1
         try:
-            async for event in events.stream(self.state, job, int(told) if told.isdigit() else 0):
-                if time.monotonic() - asked_at > ASK_AGAIN_SECONDS:
-                    asked_at = time.monotonic()
-                    if (await self._status(scope, job, EMPTY, _nothing))[0]["status"] in (401, 403, 404):
+            async for event in events.stream(self.state, job, int(last_event_id) if last_event_id.isdigit() else 0):
+                if time.monotonic() - checked_at > ACCESS_CHECK_SECONDS:
+                    checked_at = time.monotonic()
+                    if (await self._status(scope, job, EMPTY, _disconnected))[0]["status"] in (401, 403, 404):
                         break
-                if gone.done():
+                if disconnected.done():
                     return
                 await send({"type": "http.response.body", "body": event.encode(), "more_body": True})
             await send({"type": "http.response.body", "body": b""})
         finally:
             self._listening -= 1
-            gone.cancel()
+            disconnected.cancel()
 
     async def _status(self, scope: Message, job: str, body: Body, receive: Receive) -> list[Message]:
-        """What Flask says to whoever asks for the job's status."""
+        """Flask's response to a request for the job's status."""
         answer: list[Message] = []
 
         async def keep(message: Message) -> None:
             answer.append(message)
 
-        asked = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
-        await self._hand_on(asked, body, receive, keep)
+        status_scope = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
+        await self._pass_to_flask(status_scope, body, receive, keep)
         return answer
 
 
-async def _nothing() -> Message:
+async def _disconnected() -> Message:
     return {"type": "http.disconnect"}
 
 
-async def _hung_up(receive: Receive) -> None:
-    """Returns when the caller is gone."""
+async def _wait_for_disconnect(receive: Receive) -> None:
+    """Return when the caller has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass
 
 
 def create_application(environment: Environment) -> Application:
-    """The ASGI application for uvicorn."""
+    """The ASGI application that uvicorn serves."""
     return Application(environment)
 
 
 async def _whole_body(receive: Receive) -> Body | None:
-    """The request body, or None when the caller hung up.
+    """The request body, or None when the caller disconnected.
 
     Raises:
-        SlowSender: slower than a request may be.
+        SlowSender: the body was not received in time.
     """
     body = bytearray()
     try:
@@ -191,17 +196,17 @@ async def _whole_body(receive: Receive) -> Body | None:
                 if not message.get("more_body"):
                     return Body(bytes(body), len(body))
     except TimeoutError as error:
-        raise SlowSender(f"The request body did not arrive within {limits.REQUEST_MAX_SECONDS} seconds.") from error
+        raise SlowSender(f"The request body was not received within {limits.REQUEST_MAX_SECONDS} seconds.") from error
 
 
 def _with_length(scope: Message, length: int) -> Message:
-    """The request as it is now that its body is whole: WSGI reads no more than Content-Length says."""
+    """The request with the Content-Length of its whole body: WSGI reads no more than this header says."""
     kept = [pair for pair in scope["headers"] if pair[0] not in (b"transfer-encoding", b"content-length")]
     return {**scope, "headers": [*kept, (b"content-length", str(length).encode())]}
 
 
 def _replay(body: bytes, receive: Receive) -> Receive:
-    """A `receive` that gives the buffered body, then whatever comes after it."""
+    """A `receive` that returns the buffered body first, then the messages after it."""
     pending = [body]
 
     async def replayed() -> Message:
@@ -213,7 +218,7 @@ def _replay(body: bytes, receive: Receive) -> Receive:
 
 
 def _closing(send: Send) -> Send:
-    """A `send` whose answer ends the connection: the rest of the request is not read."""
+    """A `send` that closes the connection after the response, because the rest of the request is not read."""
 
     async def closing(message: Message) -> None:
         if message["type"] == "http.response.start":
@@ -223,7 +228,7 @@ def _closing(send: Send) -> Send:
     return closing
 
 
-async def _refuse(send: Send, error: ServiceError) -> None:
+async def _reject(send: Send, error: ServiceError) -> None:
     request_id = new_request_id()
     headers = {**failure_headers(error), REQUEST_ID_HEADER: request_id, "Connection": "close"}
     await _send_json(send, error.status, failure(error, request_id), headers)
@@ -237,8 +242,8 @@ async def _send_json(send: Send, status: int, body: dict[str, Any], headers: dic
     await send({"type": "http.response.body", "body": content})
 
 
-def _spawn_all(executor: ThreadPoolExecutor) -> None:
-    """Start all threads now: started one by one under a burst, they held up the loop for seconds."""
+def _start_threads(executor: ThreadPoolExecutor) -> None:
+    """Start all threads now. Starting them one by one during a burst of requests blocked the event loop for seconds."""
     barrier = threading.Barrier(THREADS + 1)
     for _ in range(THREADS):
         executor.submit(barrier.wait)

@@ -20,10 +20,10 @@ from scrapy.utils.ssl import _make_ssl_context
 
 from crawler import resources
 from crawler.failures import DeadlinePassed, NoDocument, denied
-from crawler.meta import DEADLINE, NOT_RENDERED, PATIENT, PLAYWRIGHT, RENDERED, TASK
+from crawler.fetching.in_flight import InFlight
+from crawler.meta import DEADLINE, IN_FLIGHT, NOT_RENDERED, PATIENT, PLAYWRIGHT, RENDERED
 from crawler.network.egress import guarded_connector
 from crawler.rendering.handler import RenderedHandler
-from models.page_task import PageTask
 
 
 class _ClientRequest(aiohttp.ClientRequest):
@@ -73,12 +73,11 @@ class DownloadHandler(BaseDownloadHandler):
         Raises:
             DeadlinePassed: the capture's time ran out; whatever was in flight is ended.
         """
-        task = request.meta.get(TASK)
+        in_flight: InFlight | None = request.meta.get(IN_FLIGHT)
         try:
             async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:
-                if isinstance(task, PageTask):
-                    return await self._resources.in_flight.carry(task.job_id, self._fetch(request, clock))
-                return await self._fetch(request, clock)
+                fetch = self._fetch(request, clock)
+                return await (fetch if in_flight is None else in_flight.carry(fetch))
         except TimeoutError as error:
             deadline: float | None = request.meta.get(DEADLINE)
             if deadline is not None and asyncio.get_running_loop().time() >= deadline:

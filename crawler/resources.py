@@ -14,7 +14,6 @@ from scrapy.crawler import Crawler
 
 from contract.addresses import Policy
 from contract.environment import Environment
-from crawler.fetching.in_flight import InFlight
 from crawler.network.egress import Exempt
 from crawler.politeness.robots import Robots
 from crawler.reading import ReadingPool
@@ -30,7 +29,7 @@ THREADS = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """`database` is None where nothing is recorded."""
+    """`database` is None where nothing is recorded; `robots` are the rules of sites by the proxy that they were fetched through."""
 
     environment: Environment
     policy: Policy
@@ -40,8 +39,11 @@ class Resources:
     reading: ReadingPool
     threads: ThreadPoolExecutor
     database: Engine | None
-    in_flight: InFlight = field(default_factory=InFlight)
-    robots: Robots = field(default_factory=Robots)
+    robots: dict[str | None, Robots] = field(default_factory=dict)
+
+    def robots_for(self, country: str | None) -> Robots:
+        """The rules of sites as they answer them to a country's proxy: each proxy may get others."""
+        return self.robots.setdefault(self.environment.proxy_for(country), Robots())
 
     async def close(self) -> None:
         """End the browser and the pools."""

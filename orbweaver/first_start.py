@@ -1,37 +1,53 @@
-"""`python -m orbweaver.first_start`: migrations, and the first key on an empty installation, as one JSON object.
+"""`python -m orbweaver.first_start`: applies migrations and, on an empty installation, creates the first workspace and key.
 
-A process of its own, so that `orbweaver up`, which stays, never loads what only its start needs.
+`orbweaver up` runs it as a separate process, so that the long-running process does not load SQLAlchemy and Alembic.
 """
 
 from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from contract.environment import Environment
 
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+FIRST_CREDITS = 100_000
+
 
 def prepare(environment: Environment) -> str | None:
-    """The schema up to date; the value of the first key when there was no workspace yet."""
-    from models import session, workspace
+    """Apply the migrations. Returns the first key when there was no workspace, else None."""
+    from models import session
 
     session.migrate(environment.database_url)
     engine = session.create(environment.database_url, pool_size=1)
     try:
-        first = workspace.ensure_first(engine)
+        return _first_key(engine)
     finally:
         engine.dispose()
-    return first.key if first else None
+
+
+def _first_key(engine: Engine) -> str | None:
+    from models import credits, workspace
+
+    with engine.begin() as connection:
+        if workspace.list_all(connection):
+            return None
+        workspace_id = workspace.create(connection, "default")
+        credits.grant(connection, workspace_id, FIRST_CREDITS, key=f"first:{workspace_id}")
+        return workspace.create_key(connection, workspace_id, name="first").key
 
 
 def main() -> None:
-    """Print `{"key": …}`, or one line on standard error with exit code 2."""
+    """Print `{"key": …}`. On failure print one line to standard error and exit with 1."""
     from sqlalchemy.exc import SQLAlchemyError
 
     try:
         print(json.dumps({"key": prepare(Environment.read())}))
     except SQLAlchemyError as error:
-        sys.exit(f"The database cannot be prepared: {' '.join(str(error).split())[:300]}")
+        sys.exit(f"The database could not be prepared: {' '.join(str(error).split())[:300]}")
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -17,8 +17,8 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import host, job, page_task, progress, retention, worker
-from models.page_task import PageTask
+from models import frontier, host, job, lost_job, lost_page, retention, worker
+from models.page import PageTask
 from models.session import transact
 from workers.queue import Mailbox
 
@@ -65,7 +65,8 @@ class Rounds(threading.Thread):
 class Heart(Rounds):
     """Beats for this worker and renews its leases, whatever holds the sweeper up.
 
-    `leases` and `pages` are the live collections of the jobs and the pages that this process works on.
+    `leases` and `pages` are the live collections of the jobs and the pages that this process works on. While `silent()`
+    it neither beats nor renews: `/readyz` misses the worker, and other workers take over what it has in hand.
     """
 
     def __init__(
@@ -76,19 +77,23 @@ class Heart(Rounds):
         pages: Mapping[Any, PageTask],
         database: Database,
         about: dict[str, Any],
+        silent: Callable[[], bool],
     ) -> None:
         super().__init__(database)
         self._owner = owner
         self._leases = leases
         self._pages = pages
         self._about = about
+        self._silent = silent
 
     def round(self) -> None:
+        if self._silent():
+            return
         with self._database.begin() as connection:
             worker.beat(connection, self._owner, self._about)
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)
-            page_task.renew(connection, list(self._pages.values()))
+            frontier.renew(connection, list(self._pages.values()))
 
     def stop(self) -> None:
         """Stop, and take this worker off the list of the living."""
@@ -113,11 +118,11 @@ class Sweeper(Rounds):
         with self._database.begin() as connection:
             if not _alone(connection):
                 return
-            again = job.lapsed(connection, lost_after) if lost_after else []
-            lost = progress.lapsed_jobs(connection)
+            again = lost_job.take(connection, lost_after) if lost_after else []
+            lost = lost_page.list_jobs(connection)
         for job_id in lost:
             log.info("Pages of job %s are taken up again", job_id)
-            transact(self._database, partial(progress.recover, job_id=job_id))
+            transact(self._database, partial(lost_page.recover, job_id=job_id))
         for job_id in lost:
             self._mailbox.ring(job_id)
         for job_id, operation in again:
@@ -130,7 +135,7 @@ class Sweeper(Rounds):
         until = time.monotonic() + CLEAR_SECONDS
         while time.monotonic() >= self._clear_at:
             more = transact(self._database, retention.clear)
-            transact(self._database, host.forget)
+            transact(self._database, host.delete_stale)
             if not more:
                 self._clear_at = time.monotonic() + CLEARED_SECONDS
             elif time.monotonic() > until:

@@ -12,9 +12,10 @@ import redis
 from sqlalchemy import Engine, func, select, text
 
 from extraction.links.scope import starting_places
-from models import credits, frontier, job, page, worker, workspace
+from models import credits, frontier, job, page_entry, page_job, worker, workspace
 from models.base import new_id
 from models.job import Job
+from models.page import start_pages
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
@@ -27,11 +28,18 @@ def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
 
     def once(leases: Collection[UUID] = (), owner: str | None = None, until: Callable[[], object] | None = None) -> str:
         name = owner or uuid4().hex
-        Heart(owner=name, leases=leases, pages={}, database=database, about={"egressGuard": True}).round()
+        Heart(
+            owner=name, leases=leases, pages={}, database=database, about={"egressGuard": True}, silent=answers
+        ).round()
         Sweeper(database, cast(Mailbox, posts)).round()
         return name
 
     return once
+
+
+def answers() -> bool:
+    """The event loop is not silent."""
+    return False
 
 
 def age(database: Engine, job_id: UUID, seconds: int) -> None:
@@ -131,8 +139,8 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     with database.begin() as connection:
         payer = workspace.create(connection, "sweep")
         credits.grant(connection, payer, 1, key=f"first:{payer}")
-        pages = page.starts(starting_places(["http://sweep.example/"]))
-        assert frontier.create(
+        pages = start_pages(starting_places(["http://sweep.example/"]))
+        assert page_job.create(
             connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
             pages=pages,
         )  # fmt: skip
@@ -144,7 +152,7 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     Sweeper(database, cast(Mailbox, Away())).round()
 
     with database.connect() as connection:
-        counts = page.counts(connection, job_id, 1)
+        counts = page_entry.count(connection, job_id, 1)
         waiting_since = connection.execute(select(func.now() - Job.posted_at).where(Job.id == late)).scalar_one()
     assert (counts.queued, counts.running) == (1, 0)
     assert waiting_since > timedelta(seconds=59), "it could not be posted, and still waits for that"
@@ -159,7 +167,7 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
             raise redis.ConnectionError("away")
 
     owner = uuid4().hex
-    heart = Heart(owner=owner, leases=(), pages={}, database=database, about={})
+    heart = Heart(owner=owner, leases=(), pages={}, database=database, about={}, silent=answers)
     sweeper = Failing(database, cast(Mailbox, posts))
 
     def alive() -> bool:

@@ -88,7 +88,7 @@ async def operate(url):
         playwright_page_methods=[PageMethod("evaluate", f"document.body.append(window.prepared, ' in ', {zone})")],
         playwright_context_kwargs={"timezone_id": "Asia/Tokyo"},
     )
-    item = await engine._capture(await engine.crawler(), request)
+    item = await engine.page(request, lambda: None)
     await engine.close()
     return item.result.raw_html
 

@@ -24,6 +24,10 @@ from crawler.runner import Reactor, engine_of
 async def made():
     return engine_of(Environment.read())
 
+async def stats():
+    async with engine.lease() as crawler:
+        return crawler.stats.get_stats()
+
 reactor = Reactor()
 reactor.start()
 engine = reactor.call(made())
@@ -32,7 +36,7 @@ print("ready", flush=True)
 for line in sys.stdin:
     asked = json.loads(line)
     if asked == "stats":
-        print(json.dumps(reactor.call(engine.crawler()).stats.get_stats(), default=str), flush=True)
+        print(json.dumps(reactor.call(stats()), default=str), flush=True)
         continue
     try:
         options = load(ScrapeOptions, asked)

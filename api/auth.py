@@ -37,11 +37,12 @@ def install(app: Flask) -> None:
         if group is None:
             return
         # RFC 9110, 5.5: blanks around a field's value are no part of it.
-        g.caller = _identify(request.headers.get(HEADER, "").strip(" \t"))
+        key = request.headers.get(HEADER, "").strip(" \t")
+        g.caller = identify(key, request.remote_addr or "unknown")
         state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
 
 
-def _identify(key: str) -> Caller:
+def identify(key: str, address: str) -> Caller:
     """The caller behind a secret key.
 
     Raises:
@@ -50,7 +51,7 @@ def _identify(key: str) -> Caller:
     """
     found = _find(key) if _KEY.fullmatch(key) else None
     if found is None:
-        state.of().limiter.check_failed_keys(request.remote_addr or "unknown")
+        state.of().limiter.check_failed_keys(address)
         raise Unauthorized(f"The {HEADER} header holds no valid key." if key else f"The {HEADER} header is missing.")
     if found.kind != "secret":
         raise Unauthorized("A publishable key serves logos only; this call needs a secret key.")

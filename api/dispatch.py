@@ -9,10 +9,12 @@ from typing import Any, TypeVar, cast
 from uuid import UUID
 
 import redis
+from flask import Response
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import state, targets
+from api.waiting import Waiting, hand_over
 from contract import limits, prices
 from contract.addresses import Policy
 from contract.declare import stored
@@ -38,7 +40,9 @@ TIMEOUT_GRACE_SECONDS = 0.5
 PATIENCE_SECONDS = 10.0
 
 
-def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_background: bool) -> UUID:
+def start(
+    operation: Operation, options: Any, caller: Caller, path: str, *, in_background: bool, job_id: UUID | None = None
+) -> UUID:
     """The id of a new job, its credits held. It is not posted yet.
 
     Raises:
@@ -51,7 +55,7 @@ def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_b
     _require_room(operation.queue)
     price = operation.price(options)
     # Once: `write` is repeated after a lost connection, and the first time may have been committed.
-    new_id = base.new_id()
+    new_id = job_id or base.new_id()
 
     def write(connection: Connection) -> UUID | None:
         return job.create(
@@ -59,33 +63,68 @@ def start(operation: Operation, options: Any, caller: Caller, path: str, *, in_b
             in_background=in_background, price=price, job_id=new_id,
         )  # fmt: skip
 
-    job_id = _ask(write)
-    if job_id is None:
+    made = _ask(write)
+    if made is None:
         raise InsufficientCredits(f"This call costs {prices.in_words(price)}, and fewer are left.")
-    return job_id
+    return made
 
 
-def perform(operation: Operation, options: Any, caller: Caller, path: str) -> str:
-    """The result of an operation as JSON text in wire names, waited for.
+def perform(
+    operation: Operation, options: Any, caller: Caller, path: str, respond: Callable[[str], Response]
+) -> Response:
+    """Start an operation and hand the call over until it has ended; `respond` wraps its result, JSON text in wire names.
+
+    The call is answered with RequestTimeout when the budget runs out: the work goes on and fills the cache, and costs the
+    caller nothing.
 
     Raises:
-        RequestTimeout: the budget ran out. The work goes on and fills the cache, and costs the caller nothing.
-        ServiceError: whatever the work failed with.
+        TooManyRequests: too many calls of the workspace wait already.
+        ServiceError: the job cannot be started or posted.
     """
-    job_id = start(operation, options, caller, path, in_background=False)
-    environment = state.of().environment
-    budget = environment.sync_budget_seconds
+    waiting, job_id = state.of().waiting, base.new_id()
+    ended = waiting.admit(job_id, caller.workspace_id)
+    try:
+        start(operation, options, caller, path, in_background=False, job_id=job_id)
+        if not state.of().mailbox.submit(job_id, operation.queue):
+            raise _abandoned(job_id)
+    except BaseException:
+        waiting.leave(job_id)
+        raise
+    most = state.of().environment.sync_budget_seconds
     timeout: int | None = getattr(options, "timeout", None)
-    if timeout is not None:
-        budget = min(budget, timeout / 1000 + TIMEOUT_GRACE_SECONDS)
-    outcome = state.of().mailbox.submit_and_wait(
-        job_id, lambda: _finished(job_id), budget_seconds=budget, queue=operation.queue
-    )
-    if outcome is None and _transact(lambda connection: job.waive(connection, job_id)):
-        raise RequestTimeout.of(
-            min(timeout or limits.TIMEOUT_MAX_MS, int(environment.sync_budget_seconds * 1000)), path
+    budget_ms = min(timeout or limits.TIMEOUT_MAX_MS, int(most * 1000))
+    budget = most if timeout is None else min(most, timeout / 1000 + TIMEOUT_GRACE_SECONDS)
+
+    def finish() -> Response:
+        try:
+            row = _finished(job_id)
+            if row is None and _transact(lambda connection: job.waive(connection, job_id)):
+                raise RequestTimeout.of(budget_ms, path)
+        except ServiceUnavailable:
+            _waive_quietly(job_id)
+            raise
+        return respond(_result(row or _finished(job_id)))
+
+    return hand_over(
+        Waiting(
+            job_id=job_id, ended=ended, budget_seconds=budget, finish=finish, give_up=lambda: _waive_quietly(job_id)
         )
-    return _result(outcome or _finished(job_id))
+    )
+
+
+def _abandoned(job_id: UUID) -> ServiceUnavailable:
+    """Why a call whose job could not be posted is answered at once; the job fails, uncharged."""
+    error = ServiceUnavailable("The queue does not answer; try again shortly.", retry_after_seconds=5)
+    _transact(lambda connection: job.abandon(connection, job_id, error))
+    return error
+
+
+def _waive_quietly(job_id: UUID) -> None:
+    """Give the credits of a call back that gets no result; what fails here is done by the sweeper."""
+    try:
+        _transact(lambda connection: job.waive(connection, job_id))
+    except ServiceUnavailable:
+        log.warning("The credits of job %s are given back by the sweeper", job_id)
 
 
 def begin(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import redis
 from flask import Flask, Response, g, request
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
@@ -54,10 +54,11 @@ class Backlog(Collector):
         yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a fresh heartbeat.", value=alive)
 
 
-def install(app: Flask, shared: State) -> None:
+def install(app: Flask, shared: State, registry: CollectorRegistry) -> None:
     """Count every call, and register `/metrics`."""
-    registry = CollectorRegistry()
     registry.register(Backlog(shared))
+    waiting = Gauge("orbweaver_waiting_calls", "Calls that wait for a job.", registry=registry)
+    waiting.set_function(lambda: len(shared.waiting))
     calls = Counter("orbweaver_calls", "Calls.", ["route", "status"], registry=registry)
     seconds = Histogram("orbweaver_call_seconds", "Duration of calls.", ["route"], buckets=SECONDS, registry=registry)
 
@@ -67,6 +68,8 @@ def install(app: Flask, shared: State) -> None:
 
     @app.after_request
     def count(response: Response) -> Response:
+        if "waiting" in g:
+            return response  # Counted when it is answered.
         route = request.url_rule.rule if request.url_rule else "unknown"
         calls.labels(route, str(response.status_code)).inc()
         if "begun" in g:

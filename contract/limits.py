@@ -64,6 +64,9 @@ REDIRECTS_MAX = 10
 # Reading: ours; a page that takes longer is killed with its process
 READ_MAX_SECONDS = 30
 
+# Calls of one workspace that may wait for their answer at the same time: decisions, section 11
+INLINE_CALLS_MAX = 50
+
 # Queue: ours; beyond it a new call is answered 503 at once instead of waiting in vain
 QUEUE_MAX_JOBS = 2_000
 # Crawls and batches of one workspace that may run at the same time: ours

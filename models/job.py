@@ -7,7 +7,7 @@ writes nothing more. Postgres' clock decides, so machines may disagree about the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -184,6 +184,19 @@ def waive(connection: Connection, job_id: UUID) -> bool:
         return False
     credits.release(connection, str(job_id))
     return True
+
+
+def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
+    """Fail a job that no worker was told of and give its credits back."""
+    waiting = (Job.id == job_id, Job.status == "waiting")
+    if connection.execute(select(Job.id).where(*waiting).with_for_update()).one_or_none() is not None:
+        _fail(connection, job_id, error)
+
+
+def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:
+    """Those of the jobs that have ended."""
+    of_them = (Job.id.in_(list(job_ids)), Job.status.in_(FINISHED))
+    return list(connection.execute(select(Job.id).where(*of_them)).scalars())
 
 
 def outcome(connection: Connection, job_id: UUID) -> Any:

@@ -28,4 +28,4 @@ def map_site(options: MapOptions) -> Response:
 
     Its URLs, out of its sitemaps and, where asked for, the links of its starting page.
     """
-    return respond_data(dispatch.perform(MAP, options, auth.caller(), request.path))
+    return dispatch.perform(MAP, options, auth.caller(), request.path, respond_data)

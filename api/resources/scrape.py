@@ -39,7 +39,7 @@ def _answer(options: ScrapeOptions) -> Response:
     if options.in_background:
         job_id = dispatch.begin(SCRAPE, options, auth.caller(), request.path)
         return respond(dump(ScrapeAck(job_id=str(job_id))), 201)
-    return respond_data(dispatch.perform(SCRAPE, options, auth.caller(), request.path))
+    return dispatch.perform(SCRAPE, options, auth.caller(), request.path, respond_data)
 
 
 def _register(path: str, sentence: str, schema: type[Schema], fixed: str | None) -> None:

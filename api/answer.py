@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import IO, Any
 
-from api.envelope import REQUEST_ID_HEADER, failure, failure_headers, new_request_id
+from api.envelope import REQUEST_ID_HEADER, failure, failure_headers, log_failure, new_request_id
 from contract.errors import ServiceError
 
 Message = MutableMapping[str, Any]
@@ -95,6 +95,7 @@ def json_answer(status: int, body: dict[str, Any], headers: dict[str, str]) -> A
 def failed(error: ServiceError) -> Answer:
     """The failure envelope for a request that does not reach Flask; the connection ends with it."""
     request_id = new_request_id()
+    log_failure(error, request_id)
     headers = {**failure_headers(error), REQUEST_ID_HEADER: request_id}
     return json_answer(error.status, failure(error, request_id), headers).closing()
 

@@ -9,7 +9,7 @@ from typing import Any, TypeVar, cast
 from uuid import UUID
 
 import redis
-from flask import Response
+from flask import Response, g
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -225,7 +225,10 @@ def _result(row: Any) -> str:
     if row is None:
         raise NotFound("The job is gone.")
     if row.error is not None:
-        raise from_record(row.error)
+        error = from_record(row.error)
+        if error.status < 500:  # Those above are logged with their answer.
+            log.info("Request %s: its job failed: %s %s", g.request_id, error.code, error.message)
+        raise error
     return str(row.result)
 
 

@@ -10,20 +10,28 @@ from flask import Flask, Response
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
+from api.remembered import Remembered
 from models import worker
+
+REMEMBERED_SECONDS = 1.0
 
 
 def install(app: Flask) -> None:
     """Register `/readyz`."""
+    checks_now = Remembered(REMEMBERED_SECONDS, _checks)
 
     @app.get("/readyz")
     def ready() -> Response:
         """200 when all of it is there, 503 when something is missing; the body names what."""
-        checks = {"postgres": _postgres(), "redis": _redis(), **_workers()}
+        checks = checks_now()
         fine = all(checks.values())
         return Response(
             json.dumps({"ready": fine, "checks": checks}), 200 if fine else 503, mimetype="application/json"
         )
+
+
+def _checks() -> dict[str, bool]:
+    return {"postgres": _postgres(), "redis": _redis(), **_workers()}
 
 
 def _quietly(check: Callable[[], bool]) -> bool:

@@ -16,9 +16,11 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
+from api.remembered import Remembered
 from api.state import State
 from models import job, worker
 
+REMEMBERED_SECONDS = 1.0
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90)
 
 
@@ -76,6 +78,8 @@ def install(app: Flask, shared: State, registry: CollectorRegistry) -> None:
             seconds.labels(route).observe(time.perf_counter() - g.begun)
         return response
 
+    shown = Remembered(REMEMBERED_SECONDS, lambda: generate_latest(registry))
+
     @app.get("/metrics")
     def metrics() -> Response:
-        return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+        return Response(shown(), content_type=CONTENT_TYPE_LATEST)

@@ -1,7 +1,8 @@
-"""`make setup`: virtual environment, locked packages, this project, a browser. Run again it does nothing, at once.
+"""`make setup`: virtual environment, the runtime's locked packages, this project, a browser. Run again it ends at once.
 
-Standard library only, and none of our packages: nothing is installed yet. Works as root and as an ordinary user, and
-where Debian's Python comes without venv's pip. What is missing is said in one line.
+With `--dev` it also installs the packages of development (`make dev`), with `--browser` it looks for a browser again.
+Standard library only, and no package of this project: nothing is installed yet. Works in a clone only, as root and as
+an ordinary user, and where Debian's Python comes without venv's pip. What is missing is reported in one line.
 """
 
 from __future__ import annotations
@@ -27,13 +28,17 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 LOCK = ROOT / "requirements.lock"
+DEV_LOCK = ROOT / "requirements-dev.lock"
 VENV = ROOT / ".venv"
 PYTHON = VENV / "bin" / "python"
+# Each holds a digest of what its installation depended on.
 STAMP = VENV / ".setup-stamp"
+DEV_STAMP = VENV / ".dev-stamp"
 PUBLIC_INDEX = "https://pypi.org/simple"
 OLDEST = (3, 11)
 BROWSER_SECONDS = 150  # a browser is 110 MB; a download that stalls must not hold up the service, which runs without
 PIP = ["-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--progress-bar", "off"]
+LOCKED = ["--require-hashes", "--no-deps"]
 
 
 class Missing(Exception):
@@ -45,12 +50,16 @@ def main(arguments: list[str]) -> int:
     try:
         if sys.version_info < OLDEST:
             raise Missing(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed; this is {sys.version.split()[0]}.")
-        fresh = STAMP.exists() and STAMP.read_text() == _stamp()
-        if not fresh:
+        if not LOCK.exists():
+            raise Missing(f"{LOCK} is missing: the set-up works in a clone only.")
+        changed = not _is_current(STAMP, LOCK)
+        if changed:
             _set_up()
-        if not fresh or "--browser" in arguments:
-            _say(4, "Looking for a headless browser")
+        if changed or "--browser" in arguments:
+            _say("4/4", "Looking for a headless browser")
             print(_bring_browser(), flush=True)
+        if "--dev" in arguments and not _is_current(DEV_STAMP, LOCK, DEV_LOCK):
+            _add_dev_packages()
     except Missing as error:
         print(f"setup: {error}", file=sys.stderr)
         return 1
@@ -60,26 +69,37 @@ def main(arguments: list[str]) -> int:
     return 0
 
 
-def _say(step: int, text: str) -> None:
-    print(f"[{step}/4] {text} …", flush=True)
+def _say(step: str, text: str) -> None:
+    print(f"[{step}] {text} …", flush=True)
 
 
-def _stamp() -> str:
+def _digest(*locks: Path) -> str:
     """Changes with whatever an installation depends on, the folder's name included."""
     digest = hashlib.sha256(f"{sys.version_info[:2]} {ROOT}".encode())
-    for name in ("requirements.lock", "setup.cfg", "pyproject.toml"):
-        digest.update((ROOT / name).read_bytes())
+    for path in (ROOT / "setup.cfg", ROOT / "pyproject.toml", *locks):
+        digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
+def _is_current(stamp: Path, *locks: Path) -> bool:
+    return stamp.exists() and stamp.read_text() == _digest(*locks)
+
+
 def _set_up() -> None:
-    _say(1, "Making the virtual environment .venv")
+    _say("1/4", "Making the virtual environment .venv")
     _make_venv()
-    _say(2, f"Installing {len(_locked())} packages")
-    _install_locked()
-    _say(3, "Installing Orbweaver itself")
+    _say("2/4", "Installing the packages of requirements.lock")
+    _install_tools()
+    _install(LOCK)
+    _say("3/4", "Installing Orbweaver itself")
     _run([str(PYTHON), *PIP, "--quiet", "--no-deps", "--no-build-isolation", "--editable", str(ROOT)], "pip")
-    STAMP.write_text(_stamp())
+    STAMP.write_text(_digest(LOCK))
+
+
+def _add_dev_packages() -> None:
+    _say("dev", "Installing the packages of requirements-dev.lock")
+    _install(DEV_LOCK)
+    DEV_STAMP.write_text(_digest(LOCK, DEV_LOCK))
 
 
 def _make_venv() -> None:
@@ -146,14 +166,17 @@ def _locked() -> dict[str, tuple[str, list[str]]]:
     return found
 
 
-def _install_locked() -> None:
-    """All of the lock, each file checked by its hash; first what builds the few packages that come as source."""
+def _install_tools() -> None:
+    """Pip and setuptools first: they install, and build, what the lock names."""
     with tempfile.TemporaryDirectory() as folder:
         tools = Path(folder) / "tools.txt"
         tools.write_text("".join(_requirement(name) for name in ("pip", "setuptools")))
-        locked = [*PIP, "--require-hashes", "--no-deps"]
-        _run([str(PYTHON), *locked, "--quiet", "--requirement", str(tools)], "pip")
-    _run_showing([str(PYTHON), *locked, "--no-build-isolation", "--requirement", str(LOCK)])
+        _run([str(PYTHON), *PIP, *LOCKED, "--quiet", "--requirement", str(tools)], "pip")
+
+
+def _install(lock: Path) -> None:
+    """All packages of a lock, each file checked by its hash."""
+    _run_showing([str(PYTHON), *PIP, *LOCKED, "--no-build-isolation", "--requirement", str(lock)])
 
 
 def _requirement(name: str) -> str:

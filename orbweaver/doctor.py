@@ -46,7 +46,7 @@ def examine() -> list[Check]:
 def python() -> Check:
     """The interpreter's version."""
     fine = sys.version_info >= OLDEST
-    remedy = "" if fine else f"Install Python {OLDEST[0]}.{OLDEST[1]} or newer, then run `make setup`."
+    remedy = "" if fine else f"Install Python {OLDEST[0]}.{OLDEST[1]} or newer, then install Orbweaver with it."
     return Check(name="python", ok=fine, detail=platform.python_version(), remedy=remedy)
 
 
@@ -101,7 +101,10 @@ def browser(environment: Environment) -> Check:
 
     path = find(environment)
     if path is None:
-        remedy = "Pages that need one answer 503. As root run `make browser`, or set ORBWEAVER_CHROMIUM to one's path."
+        remedy = (
+            "Pages that need one answer 503. As root run `make browser` in a clone, or "
+            "`playwright install --with-deps --only-shell chromium` elsewhere, or set ORBWEAVER_CHROMIUM to one's path."
+        )
         return Check(name="browser", ok=False, detail="none found", remedy=remedy, needed=False)
     try:
         command = [path, "--version"]

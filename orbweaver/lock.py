@@ -1,7 +1,8 @@
-"""`make lock`: remake requirements.lock from setup.cfg, for every platform, each file with its hash.
+"""`make lock`: remake both locks from setup.cfg and pyproject.toml, for every platform, each file with its hash.
 
-The lock's first line carries a digest of setup.cfg's requirement lists, so that a test (and `make setup`) sees when
-the two part. Standard library only: `bootstrap` reads the lock before anything is installed.
+requirements.lock holds what the product runs on and what installs it. requirements-dev.lock holds what development
+adds to it, in versions that go with the first. The first line of each carries a digest of what it was made from, so
+that a test sees when a lock is out of date. Works in a clone only.
 """
 
 from __future__ import annotations
@@ -11,42 +12,109 @@ import hashlib
 import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-LOCK = ROOT / "requirements.lock"
+RUNTIME = ROOT / "requirements.lock"
+DEV = ROOT / "requirements-dev.lock"
 SETUP = ROOT / "setup.cfg"
-HEADER = "# setup.cfg requirements sha256:"
+PYPROJECT = ROOT / "pyproject.toml"
+HEADER = "# made from sha256:"
 
 
-def requirements(setup: Path = SETUP) -> list[str]:
-    """Every requirement of setup.cfg, those of development included, in order."""
-    parser = configparser.ConfigParser()
-    parser.read(setup, encoding="utf-8")
-    lists = [parser["options"]["install_requires"], *parser["options.extras_require"].values()]
-    return [line for text in lists for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
+def install_requirements(setup: Path = SETUP) -> list[str]:
+    """What the product imports."""
+    return _lines(_settings(setup)["options"]["install_requires"])
 
 
-def fingerprint(setup: Path = SETUP) -> str:
-    """A digest of the requirement lists; comments do not count."""
-    return hashlib.sha256("\n".join(requirements(setup)).encode()).hexdigest()
+def setup_requirements(setup: Path = SETUP) -> list[str]:
+    """What installs the locked packages."""
+    return _lines(_settings(setup)["options.extras_require"]["setup"])
 
 
-def pins(lock: Path = LOCK) -> dict[str, str]:
+def dev_requirements(setup: Path = SETUP) -> list[str]:
+    """What development adds."""
+    return _lines(_settings(setup)["options.extras_require"]["dev"])
+
+
+def runtime_requirements(setup: Path = SETUP) -> list[str]:
+    """What the product imports, then what installs and builds it."""
+    build: list[str] = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["build-system"]["requires"]
+    return [*install_requirements(setup), *setup_requirements(setup), *build]
+
+
+def runtime_header(setup: Path = SETUP) -> str:
+    """The first line of an up-to-date runtime lock; comments in setup.cfg do not change it."""
+    return _header("\n".join(runtime_requirements(setup)))
+
+
+def dev_header() -> str:
+    """The first line of an up-to-date developers' lock: it depends on the runtime lock too."""
+    return _header("\n".join(dev_requirements()) + RUNTIME.read_text(encoding="utf-8"))
+
+
+def entries(lock: Path) -> list[str]:
+    """A lock's packages, each with the lines of its hashes."""
+    return [part for part in re.split(r"\n(?=\S)", lock.read_text(encoding="utf-8")) if not part.startswith("#")]
+
+
+def pins(lock: Path) -> dict[str, str]:
     """Normal name -> one locked version (a package may have several, by platform; the last is given)."""
-    found = re.findall(r"^([A-Za-z0-9._-]+)==([^\s;\\]+)", lock.read_text(encoding="utf-8"), re.MULTILINE)
-    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in found}
+    found = (re.match(r"([A-Za-z0-9._-]+)==([^\s;\\]+)", entry) for entry in entries(lock))
+    return {re.sub(r"[-_.]+", "-", match[1]).lower(): match[2] for match in found if match}
 
 
 def remake(arguments: list[str]) -> None:
-    """Write the lock; what it pins already stays unless `--upgrade` is among the arguments."""
-    command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", "3.11"]
-    command += ["--generate-hashes", "--extra", "dev", "--no-header", "--no-annotate", "--no-config"]
+    """Write both locks; what they pin already stays unless `--upgrade` is among the arguments."""
+    _resolve(runtime_requirements(), RUNTIME, arguments)
+    _write(RUNTIME, runtime_header(), entries(RUNTIME))
+    _resolve(dev_requirements(), DEV, ["--constraint", str(RUNTIME), *arguments])
+    locked = {_pin(entry) for entry in entries(RUNTIME)}
+    # An entry for some platforms only does not cover the same version for all of them.
+    added = [entry for entry in entries(DEV) if _pin(entry) not in locked and _everywhere(entry) not in locked]
+    _write(DEV, dev_header(), added)
+
+
+def _resolve(requirements: list[str], lock: Path, arguments: list[str]) -> None:
+    command = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--universal", "--python-version", _oldest()]
     # --no-header: it would hold the command with this machine's folder. Registry addresses are left out by default.
-    subprocess.run(
-        [*command, *arguments, "setup.cfg", "-o", str(LOCK)], check=True, cwd=ROOT, stdout=subprocess.DEVNULL
-    )
-    LOCK.write_text(f"{HEADER}{fingerprint()}\n{LOCK.read_text(encoding='utf-8')}", encoding="utf-8")
+    command += ["--generate-hashes", "--no-header", "--no-annotate", "--no-config", *arguments, "-", "-o", str(lock)]
+    text = "\n".join(requirements)
+    subprocess.run(command, check=True, cwd=ROOT, input=text, text=True, stdout=subprocess.DEVNULL)
+
+
+def _oldest() -> str:
+    """The oldest Python that the product runs on."""
+    return _settings(SETUP)["options"]["python_requires"].removeprefix(">=")
+
+
+def _write(lock: Path, header: str, packages: list[str]) -> None:
+    lock.write_text("\n".join([header, *(package.rstrip("\n") for package in packages)]) + "\n", encoding="utf-8")
+
+
+def _pin(entry: str) -> str:
+    """`name==version`, and the marker when there is one."""
+    return entry.partition("\\")[0].strip()
+
+
+def _everywhere(entry: str) -> str:
+    """`name==version` without the marker."""
+    return _pin(entry).partition(" ;")[0]
+
+
+def _settings(setup: Path) -> configparser.ConfigParser:
+    parser = configparser.ConfigParser()
+    parser.read(setup, encoding="utf-8")
+    return parser
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in map(str.strip, text.splitlines()) if line and not line.startswith("#")]
+
+
+def _header(text: str) -> str:
+    return HEADER + hashlib.sha256(text.encode()).hexdigest()
 
 
 if __name__ == "__main__":

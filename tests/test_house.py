@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 import re
+import subprocess
 from dataclasses import fields
 from pathlib import Path
 
@@ -104,17 +105,33 @@ def test_packages_re_export_nothing() -> None:
     assert busy == []
 
 
-def test_every_dependency_has_its_reason() -> None:
-    settings = configparser.ConfigParser()
-    text = (ROOT / "setup.cfg").read_text(encoding="utf-8")
-    settings.read_string(text)
-    wanted = settings["options"]["install_requires"] + settings["options.extras_require"]["dev"]
-    lines = text.splitlines()
+def test_image_runs_as_an_ordinary_user_with_its_volume_its_port_and_its_health_check() -> None:
+    last_stage = (ROOT / "docker/Dockerfile").read_text(encoding="utf-8").split("\nFROM ")[-1]
 
-    unexplained = [
-        line.strip()
-        for number, line in enumerate(lines)
-        if line.strip() and line.strip() in wanted.splitlines() and not lines[number - 1].strip().startswith("#")
-    ]
+    assert re.search(r"^USER (?!root|0)\w+$", last_stage, re.M)
+    assert re.search(r"^VOLUME /data$", last_stage, re.M) and "ORBWEAVER_DATA_DIR=/data" in last_stage
+    assert re.search(r"^EXPOSE 8000$", last_stage, re.M)
+    assert re.search(r"^HEALTHCHECK .*?'/healthz'", last_stage, re.M | re.S)
 
-    assert unexplained == []
+
+def test_image_takes_in_no_package_of_development() -> None:
+    assert "requirements-dev" not in (ROOT / "docker/Dockerfile").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("role", ["migrate", "api", "worker"])
+def test_containers_cannot_write_their_root(role: str) -> None:
+    service = yaml.safe_load((ROOT / "docker/compose.yaml").read_text(encoding="utf-8"))["services"][role]
+
+    assert service["read_only"] is True and service["tmpfs"] == ["/tmp"]
+    # Of these only the API answers /healthz.
+    assert service.get("healthcheck", {}).get("disable", False) is (role != "api")
+
+
+def test_make_check_runs_every_check_and_ends_with_the_readmes_tests() -> None:
+    planned = subprocess.run(["make", "-n", "check"], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    lines = [line for line in planned.splitlines() if line.startswith(".venv/bin/")]
+
+    programs = [line.split()[0].rpartition("/")[2] for line in lines]
+    assert programs == ["ruff", "ruff", "mypy", "lint-imports", "orbweaver", "python"]
+    assert lines[-1].split()[1:3] == ["-m", "pytest"]
+    assert "make test " in README and "make check" in (ROOT / ".ci/run").read_text(encoding="utf-8")

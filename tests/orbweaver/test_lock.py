@@ -1,9 +1,11 @@
-"""The lock and setup.cfg say the same; a difference is mended by `make lock`."""
+"""The locks and setup.cfg agree, and setup.cfg is true; `make lock` remakes the locks."""
 
 from __future__ import annotations
 
 import ast
+import configparser
 import re
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -12,10 +14,11 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.version import Version
 
-from orbweaver import lock
+from orbweaver import bootstrap, doctor, lock
 
 REMEDY = "run `make lock`"
 PACKAGES = ("contract", "extraction", "models", "workers", "crawler", "api", "orbweaver")
+LOCKS = [lock.RUNTIME, lock.DEV]
 
 
 def normal(name: str) -> str:
@@ -31,30 +34,75 @@ def top_level_imports(path: Path) -> Iterator[str]:
             yield node.module.partition(".")[0]
 
 
-def test_lock_was_made_from_these_requirements() -> None:
-    first_line = lock.LOCK.read_text().splitlines()[0]
+def named_packages(path: Path) -> Iterator[str]:
+    """Top-level packages that a file imports, or names in a string: a setting's value, a `find_spec`, a `-m`."""
+    yield from top_level_imports(path)
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and re.fullmatch(r"\w+(\.\w+)*", node.value):
+            yield node.value.partition(".")[0]
 
-    assert first_line == lock.HEADER + lock.fingerprint(), REMEDY
+
+def sources(*folders: str) -> list[Path]:
+    return [path for folder in folders for path in (lock.ROOT / folder).rglob("*.py")]
 
 
-@pytest.mark.parametrize("line", lock.requirements())
-def test_every_requirement_is_locked_in_a_version_that_satisfies_it(line: str) -> None:
+def distributions(names: set[str]) -> set[str]:
+    """The normal names of the distributions that these packages come from."""
+    return {normal(owner) for name, owners in packages_distributions().items() if name in names for owner in owners}
+
+
+def test_locks_were_made_from_these_requirements() -> None:
+    assert lock.RUNTIME.read_text().splitlines()[0] == lock.runtime_header(), REMEDY
+    assert lock.DEV.read_text().splitlines()[0] == lock.dev_header(), REMEDY
+
+
+@pytest.mark.parametrize("line", lock.runtime_requirements())
+def test_runtime_requirement_is_locked_in_a_version_that_satisfies_it(line: str) -> None:
     wanted = Requirement(line)
 
-    version = lock.pins().get(normal(wanted.name))
+    version = lock.pins(lock.RUNTIME).get(normal(wanted.name))
 
     assert version is not None, f"{wanted.name} is not locked: {REMEDY}"
     assert wanted.specifier.contains(version), REMEDY
 
 
-def test_every_imported_package_is_locked() -> None:
-    owners = packages_distributions()
-    sources = [path for folder in (*PACKAGES, "tests") for path in (lock.ROOT / folder).rglob("*.py")]
+@pytest.mark.parametrize("line", lock.dev_requirements())
+def test_dev_requirement_is_locked_in_a_version_that_satisfies_it(line: str) -> None:
+    wanted = Requirement(line)
 
-    imported = {name for path in sources for name in top_level_imports(path)}
-    owned = {name: normal(owners[name][0]) for name in imported & owners.keys() if name not in PACKAGES}
+    version = {**lock.pins(lock.DEV), **lock.pins(lock.RUNTIME)}.get(normal(wanted.name))
 
-    assert {name: owner for name, owner in owned.items() if owner not in lock.pins()} == {}
+    assert version is not None, f"{wanted.name} is not locked: {REMEDY}"
+    assert wanted.specifier.contains(version), REMEDY
+
+
+def test_a_package_in_both_locks_has_one_version() -> None:
+    runtime, dev = lock.pins(lock.RUNTIME), lock.pins(lock.DEV)
+
+    assert {name: version for name, version in dev.items() if runtime.get(name, version) != version} == {}
+
+
+def test_runtime_lock_holds_no_tool_of_development() -> None:
+    assert {"pytest", "mypy", "ruff", "hypothesis", "schemathesis", "uv"} & lock.pins(lock.RUNTIME).keys() == set()
+
+
+def test_every_package_that_the_product_imports_is_in_the_runtime_lock() -> None:
+    imported = {name for path in sources(*PACKAGES) for name in top_level_imports(path)} - set(PACKAGES)
+
+    assert distributions(imported) - lock.pins(lock.RUNTIME).keys() == set()
+
+
+def test_every_package_that_the_tests_import_is_locked() -> None:
+    imported = {name for path in sources("tests") for name in top_level_imports(path)} - set(PACKAGES)
+
+    assert distributions(imported) - lock.pins(lock.RUNTIME).keys() - lock.pins(lock.DEV).keys() == set()
+
+
+def test_every_runtime_requirement_is_imported_by_the_product() -> None:
+    named = {name for path in sources(*PACKAGES) for name in named_packages(path)}
+    wanted = {normal(Requirement(line).name) for line in lock.install_requirements()}
+
+    assert wanted - distributions(named) == set(), "setup.cfg: nothing at run time imports these"
 
 
 # Packages whose insides we lean on, by import or by overriding: the next minor release may change them unannounced.
@@ -71,18 +119,15 @@ def private_imports(path: Path) -> Iterator[str]:
 
 
 def test_packages_with_private_imports_are_known() -> None:
-    owners = packages_distributions()
-    sources = [path for folder in PACKAGES for path in (lock.ROOT / folder).rglob("*.py")]
+    found = {name for path in sources(*PACKAGES) for name in private_imports(path)} - set(PACKAGES)
 
-    found = {normal(owners[name][0]) for path in sources for name in private_imports(path) if name not in PACKAGES}
-
-    assert found <= LEANED_ON
+    assert distributions(found) <= LEANED_ON
 
 
 @pytest.mark.parametrize("name", sorted(LEANED_ON))
 def test_package_that_we_lean_on_stays_at_its_minor_release(name: str) -> None:
-    [wanted] = [Requirement(line) for line in lock.requirements() if normal(Requirement(line).name) == name]
-    locked = Version(lock.pins()[name])
+    [wanted] = [Requirement(line) for line in lock.install_requirements() if normal(Requirement(line).name) == name]
+    locked = Version(lock.pins(lock.RUNTIME)[name])
     # Before 1.0 and 0.1, what changes things is one place further right.
     place = 2 if (locked.major, locked.minor) == (0, 0) else 1
     following = [*locked.release[:place], locked.release[place] + 1]
@@ -93,33 +138,42 @@ def test_package_that_we_lean_on_stays_at_its_minor_release(name: str) -> None:
 def test_every_requirement_has_its_reason_above_it() -> None:
     lines = [line.strip() for line in lock.SETUP.read_text().splitlines()]
 
-    for line in lock.requirements():
+    for line in [*lock.install_requirements(), *lock.dev_requirements(), *lock.setup_requirements()]:
         name = Requirement(line).name
         assert lines[lines.index(line) - 1].startswith(f"# {name}: "), f"setup.cfg: {name} needs its reason"
 
 
-def test_every_locked_file_has_a_hash() -> None:
-    entries = re.split(r"\n(?=[A-Za-z0-9])", lock.LOCK.read_text())[1:]
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
+def test_every_locked_file_has_a_hash(path: Path) -> None:
+    entries = lock.entries(path)
 
-    assert len(entries) > 50
+    assert len(entries) > 20
     assert [entry for entry in entries if "--hash=sha256:" not in entry] == []
 
 
-def test_lock_names_no_registry_and_no_folder() -> None:
-    text = lock.LOCK.read_text()
-
-    assert not re.search(r"https?://|file:|--index|--extra-index|--find-links| @ |/home/|/tmp/", text)
-
-
-def test_a_changed_requirement_changes_the_fingerprint(tmp_path: Path) -> None:
-    other = tmp_path / "setup.cfg"
-    other.write_text(lock.SETUP.read_text().replace("click>=8.2", "click>=8.3"))
-
-    assert lock.fingerprint(other) != lock.fingerprint()
+@pytest.mark.parametrize("path", LOCKS, ids=lambda path: path.name)
+def test_lock_names_no_registry_and_no_folder(path: Path) -> None:
+    assert not re.search(r"https?://|file:|--index|--extra-index|--find-links| @ |/home/|/tmp/", path.read_text())
 
 
-def test_a_changed_comment_does_not_change_the_fingerprint(tmp_path: Path) -> None:
-    other = tmp_path / "setup.cfg"
-    other.write_text(lock.SETUP.read_text().replace("# click: the command line", "# click: words"))
+def test_a_changed_requirement_changes_the_header_and_a_comment_does_not(tmp_path: Path) -> None:
+    text = lock.SETUP.read_text()
+    other, reworded = tmp_path / "other.cfg", tmp_path / "reworded.cfg"
+    other.write_text(text.replace("click>=8.2", "click>=8.3"))
+    reworded.write_text(text.replace("# click: the command line", "# click: words"))
 
-    assert lock.fingerprint(other) == lock.fingerprint()
+    assert text not in (other.read_text(), reworded.read_text())
+    assert lock.runtime_header(other) != lock.runtime_header()
+    assert lock.runtime_header(reworded) == lock.runtime_header()
+
+
+def test_oldest_python_is_the_same_everywhere() -> None:
+    settings = configparser.ConfigParser()
+    settings.read(lock.SETUP)
+    ruff = tomllib.loads(lock.PYPROJECT.read_text())["tool"]["ruff"]
+    oldest = ".".join(map(str, bootstrap.OLDEST))
+
+    assert settings["options"]["python_requires"] == f">={oldest}"
+    assert settings["mypy"]["python_version"] == oldest
+    assert ruff["target-version"] == "py" + oldest.replace(".", "")
+    assert doctor.OLDEST == bootstrap.OLDEST

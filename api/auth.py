@@ -64,7 +64,7 @@ def _find(key: str) -> Caller | None:
     try:
         return ask(
             state.of().database,
-            lambda connection: workspace.caller_of(connection, key),
+            lambda connection: workspace.find_caller(connection, key),
             patience_seconds=PATIENCE_SECONDS,
         )
     except SQLAlchemyError as error:

@@ -30,7 +30,9 @@ from contract.operations import MODEL_FORMATS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from extraction.links.scope import starting_places
-from models import base, frontier, job, page, progress, session
+from models import base, job, job_end, page_job, session
+from models.page import start_pages
+from models.page_job import PageJob
 from models.workspace import Caller
 
 log = logging.getLogger(__name__)
@@ -144,13 +146,13 @@ def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path:
     """
     _require_permitted(options)
     ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
-    pages = page.starts(starting_places(options.starts, ignore_query=ignore_query))
+    pages = start_pages(starting_places(options.starts, ignore_query=ignore_query))
     price, job_id = operation.price(options), base.new_id()
 
     def write(connection: Connection) -> bool:
-        if frontier.running(connection, caller.workspace_id) >= limits.PAGE_JOBS_MAX:
+        if page_job.count_running(connection, caller.workspace_id) >= limits.PAGE_JOBS_MAX:
             raise TooManyRequests(f"{limits.PAGE_JOBS_MAX} jobs of this workspace are running.", retry_after_seconds=30)
-        return frontier.create(
+        return page_job.create(
             connection, job_id=job_id, workspace_id=caller.workspace_id, operation=operation.name,
             options=stored(options, without=("urls",)), path=path, price=price,
             pages_max=options.limit if isinstance(options, CrawlOptions) else len(pages), pages=pages,
@@ -162,7 +164,7 @@ def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path:
     return job_id
 
 
-def pages_of(job_id: str, caller: Caller, operation: Operation, read: Callable[[Connection, Any], T]) -> T:
+def pages_of(job_id: str, caller: Caller, operation: Operation, read: Callable[[Connection, PageJob], T]) -> T:
     """What `read` makes of the row of the caller's crawl or batch, all in one view of the database.
 
     Raises:
@@ -171,7 +173,7 @@ def pages_of(job_id: str, caller: Caller, operation: Operation, read: Callable[[
     key = _key(job_id)
 
     def work(connection: Connection) -> T | None:
-        row = job.pages_row(connection, key, caller.workspace_id, operation.name)
+        row = page_job.find(connection, key, caller.workspace_id, operation.name)
         return None if row is None else read(connection, row)
 
     found = _reach(session.snapshot, work)
@@ -187,7 +189,7 @@ def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
         NotFound: no such job of this kind in the caller's workspace.
     """
     key = _key(job_id)
-    ended = _transact(lambda connection: progress.cancel(connection, key, caller.workspace_id, operation.name))
+    ended = _transact(lambda connection: job_end.cancel(connection, key, caller.workspace_id, operation.name))
     if ended is None:
         raise NotFound("No such job.")
     if ended:
@@ -201,26 +203,26 @@ def _key(job_id: str) -> UUID:
         raise NotFound("No such job.") from None
 
 
-def status_of(job_id: str, caller: Caller, operation: Operation) -> Any:
-    """The row of the caller's background job.
+def status_of(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
+    """Where the caller's background job stands.
 
     Raises:
         NotFound: no such job of this kind in the caller's workspace.
     """
     key = _key(job_id)
-    row = _ask(lambda connection: job.status_of(connection, key, caller.workspace_id, [operation.name]))
+    row = _ask(lambda connection: job.find_background(connection, key, caller.workspace_id, operation.name))
     if row is None:
         raise NotFound("No such job.")
     return row
 
 
-def _finished(job_id: UUID) -> Any:
+def _finished(job_id: UUID) -> job.Outcome | None:
     """The finished job's row, or None while it is under way."""
-    row = _ask(lambda connection: job.outcome(connection, job_id))
+    row = _ask(lambda connection: job.find_outcome(connection, job_id))
     return row if row is not None and row.status in job.FINISHED else None
 
 
-def _result(row: Any) -> str:
+def _result(row: job.Outcome | None) -> str:
     """The result in a finished job's row, or its failure raised."""
     if row is None:
         raise NotFound("The job is gone.")

@@ -21,7 +21,8 @@ from sqlalchemy import Connection
 from api.documentation import FAILURES
 from api.resources.page_jobs import entry_text, portions, status_of
 from api.state import State
-from models import job, page
+from models import page_entry, page_job
+from models.page_entry import Entry
 from models.session import snapshot
 
 T = TypeVar("T")
@@ -83,7 +84,7 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
     if last_seen > OVERLAP:
         seen = last_seen - OVERLAP
         known += [
-            row.number for row in await read(lambda connection: page.finished_since(connection, job_id, [], seen))
+            row.number for row in await read(lambda connection: page_entry.list_finished(connection, job_id, [], seen))
         ]
     while time.monotonic() - begun < STREAM_MAX_SECONDS:
         found = await read(lambda connection: _look(connection, job_id, known))
@@ -92,7 +93,7 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
         status, rows = found
         for portion in portions(rows):
             numbers = [row.number for row in portion if row.size]
-            results = await read(partial(page.results, job_id=job_id, numbers=numbers))
+            results = await read(partial(page_entry.read_results, job_id=job_id, numbers=numbers))
             for row in portion:
                 known.append(row.number)
                 yield _event("page", entry_text(row, results.get(row.number)), len(known))
@@ -110,14 +111,14 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
         await asyncio.sleep(LOOK_SECONDS)
 
 
-def _look(connection: Connection, job_id: UUID, known: list[int]) -> tuple[dict[str, Any], list[Any]] | None:
+def _look(connection: Connection, job_id: UUID, known: list[int]) -> tuple[dict[str, Any], list[Entry]] | None:
     """(the job's status, pages that ended since), None when the job is gone."""
-    row = job.pages_row(connection, job_id)
+    row = page_job.find(connection, job_id)
     if row is None:
         return None
-    counts = page.counts(connection, job_id, row.pages_max)
+    counts = page_entry.count(connection, job_id, row.pages_max)
     more = counts.completed + counts.failed > len(known)
-    return status_of(row, counts), page.finished_since(connection, job_id, known, PAGES_TOGETHER) if more else []
+    return status_of(row, counts), page_entry.list_finished(connection, job_id, known, PAGES_TOGETHER) if more else []
 
 
 def _event(name: str, data: str, number: int) -> str:

@@ -42,7 +42,7 @@ class Backlog(Collector):
             pass
         try:
             with self._shared.database.connect() as connection:
-                open_jobs, alive = job.backlog(connection), len(worker.alive(connection))
+                open_jobs, alive = job.count_open(connection), len(worker.alive(connection))
         except SQLAlchemyError:
             return
         jobs = GaugeMetricFamily("orbweaver_jobs_open", "Jobs under way.", labels=["operation", "status"])

@@ -30,7 +30,7 @@ from crawler.network.egress import guarded_connector, resolve
 from crawler.rendering.forward_proxy import ForwardProxy
 from crawler.rendering.render import Cookie, Rendered, Visit, Wanted
 from extraction.links.sites import origin
-from models.page_task import PageTask
+from models.page import PageTask
 
 # Said of what came over the wire, not of the document that was made of it.
 PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})

@@ -11,7 +11,7 @@ from contract.results.page import PageFormats, ScrapeResult
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope
 from models.job import Task
-from models.page_task import PageTask
+from models.page import PageTask
 
 
 @dataclass(frozen=True, kw_only=True)

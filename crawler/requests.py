@@ -14,7 +14,7 @@ from contract.options.page import ReadingOptions
 from crawler.fetching.raw_url import verbatim
 from crawler.meta import CAPTURE_REQUEST, DEADLINE, OPTIONS, PRICE, TASK, VERBATIM
 from models.job import Task
-from models.page_task import PageTask
+from models.page import PageTask
 
 log = logging.getLogger(__name__)
 

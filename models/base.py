@@ -19,6 +19,10 @@ NAMING = {
 }
 
 
+# A JSON column's value: what it holds is checked where it is written, by the contract.
+JsonObject = dict[str, Any]
+
+
 class Base(DeclarativeBase):
     """All times are UTC with a zone, all ids UUIDv7 unless a table says otherwise."""
 
@@ -31,6 +35,6 @@ def new_id() -> UUID:
     return uuid7()
 
 
-def created_at() -> Mapped[Any]:
+def created_at() -> Mapped[datetime]:
     """A column with the database's clock at insertion: one clock for all machines."""
     return mapped_column(DateTime(timezone=True), server_default=func.now())

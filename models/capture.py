@@ -1,4 +1,4 @@
-"""Raw captures: the page cache. Formats are read from them, so one capture answers every later choice of formats."""
+"""Raw captures: the page cache. Formats are read from them, so one capture serves every later choice of formats."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import json
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Boolean, Connection, ForeignKey, Integer, LargeBinary, String, text
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import Boolean, Connection, ForeignKey, Integer, Interval, LargeBinary, String, bindparam, func, select
+from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.capture import CaptureRequest, PageCapture
@@ -45,29 +45,32 @@ def key_of(request: CaptureRequest, normal_url: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-_FIND = text("""
-    SELECT url, final_url, status, headers, body, rendered, captured_at FROM capture
-    WHERE key = :key AND captured_at > now() - :age
-""")
-_STORE = text("""
-    INSERT INTO capture (key, workspace_id, url, final_url, status, headers, body, rendered, captured_at)
-    VALUES (:key, :workspace_id, :url, :final_url, :status, CAST(:headers AS jsonb), :body, :rendered, :captured_at)
-    ON CONFLICT (key) DO UPDATE SET
-        workspace_id = excluded.workspace_id, url = excluded.url, final_url = excluded.final_url,
-        status = excluded.status, headers = excluded.headers, body = excluded.body, rendered = excluded.rendered,
-        captured_at = excluded.captured_at
-    WHERE capture.captured_at < excluded.captured_at
-""")
+_FIND = select(
+    Capture.url, Capture.final_url, Capture.status, Capture.headers, Capture.body, Capture.rendered, Capture.captured_at
+).where(Capture.key == bindparam("wanted"), Capture.captured_at > func.now() - bindparam("age", type_=Interval))
+_STORE = insert(Capture)
+_STORE = _STORE.on_conflict_do_update(
+    index_elements=[Capture.key],
+    set_={
+        column: getattr(_STORE.excluded, column.key)
+        for column in (
+            Capture.workspace_id, Capture.url, Capture.final_url, Capture.status, Capture.headers, Capture.body,
+            Capture.rendered, Capture.captured_at,
+        )
+    },
+    where=Capture.captured_at < _STORE.excluded.captured_at,
+)  # fmt: skip
 
 
 def find(connection: Connection, key: str, max_age_ms: int) -> PageCapture | None:
     """The capture under that key if it is younger than `max_age_ms`, else None."""
-    row = connection.execute(_FIND, {"key": key, "age": timedelta(milliseconds=max_age_ms)}).one_or_none()
+    row = connection.execute(_FIND, {"wanted": key, "age": timedelta(milliseconds=max_age_ms)}).one_or_none()
     if row is None:
         return None
+    url, final_url, status, headers, body, rendered, captured_at = row
     return PageCapture(
-        url=row.url, final_url=row.final_url, status=row.status, headers=tuple((name, value) for name, value in row.headers),
-        body=gzip.decompress(row.body), rendered=row.rendered, captured_at=row.captured_at, cached=True,
+        url=url, final_url=final_url, status=status, headers=tuple((name, value) for name, value in headers),
+        body=gzip.decompress(body), rendered=rendered, captured_at=captured_at, cached=True,
     )  # fmt: skip
 
 
@@ -79,8 +82,8 @@ def pack(body: bytes) -> bytes:
 def store(connection: Connection, key: str, capture: PageCapture, packed: bytes, *, workspace_id: UUID | None) -> None:
     """Keep the capture under that key, unless a younger one is there already."""
     values = {
-        "key": key, "workspace_id": str(workspace_id) if workspace_id else None, "url": capture.url,
-        "final_url": capture.final_url, "status": capture.status, "headers": json.dumps(capture.headers), "body": packed,
-        "rendered": capture.rendered, "captured_at": capture.captured_at,
+        "key": key, "workspace_id": workspace_id, "url": capture.url, "final_url": capture.final_url,
+        "status": capture.status, "headers": capture.headers, "body": packed, "rendered": capture.rendered,
+        "captured_at": capture.captured_at,
     }  # fmt: skip
     connection.execute(_STORE, values)

@@ -7,8 +7,8 @@ order job, hold, workspace.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -17,10 +17,13 @@ from sqlalchemy import (
     ForeignKey,
     Identity,
     Integer,
+    String,
     UniqueConstraint,
+    Uuid,
+    bindparam,
+    case,
     func,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
@@ -57,6 +60,10 @@ class LedgerEntry(Base):
     created_at: Mapped[datetime] = created_at()
 
 
+# What a charge writes; the rest has defaults.
+LEDGER_COLUMNS = [LedgerEntry.workspace_id, LedgerEntry.key, LedgerEntry.delta, LedgerEntry.balance_after]
+
+
 def grant(connection: Connection, workspace_id: UUID, amount: int, *, key: str) -> int:
     """The balance after adding `amount` credits (or taking away, when negative); the same key is granted once.
 
@@ -68,146 +75,120 @@ def grant(connection: Connection, workspace_id: UUID, amount: int, *, key: str) 
     if connection.execute(
         select(LedgerEntry.id).where(LedgerEntry.workspace_id == workspace_id, LedgerEntry.key == key)
     ).first():
-        return int(row.balance)
-    balance = int(row.balance) + amount
+        return row.balance
+    balance = row.balance + amount
     if balance < row.reserved or balance > 2**62:
         raise InvalidRequest.of("amount", f"The balance would become {balance}, with {row.reserved} held.")
-    connection.execute(update(Workspace).where(Workspace.id == workspace_id).values(balance=balance))
-    _write(connection, workspace_id, key, amount, balance)
+    connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.balance: balance}))
+    entry = {"workspace_id": workspace_id, "key": key, "delta": amount, "balance_after": balance}
+    connection.execute(insert(LedgerEntry).values(**entry))
     return balance
 
 
-_RESERVE = text("""
-    WITH held AS (
-        UPDATE workspace SET reserved = reserved + :amount
-        WHERE id = :workspace_id AND balance - reserved >= :amount
-        RETURNING id
-    )
-    INSERT INTO hold (key, workspace_id, amount) SELECT :key, id, :amount FROM held
-""")
+_workspace = bindparam("workspace", type_=Uuid())
+_hold = bindparam("hold", type_=String)
+_price = bindparam("price", type_=Integer)
+
+_payer = (
+    update(Workspace)
+    .where(Workspace.id == _workspace, Workspace.balance - Workspace.reserved >= _price)
+    .values({Workspace.reserved: Workspace.reserved + _price})
+    .returning(Workspace.id)
+    .cte("payer")
+)
+_RESERVE = insert(Hold).from_select(
+    [Hold.key, Hold.workspace_id, Hold.amount], select(_hold, _payer.c.id, _price).select_from(_payer)
+)
 
 
 def reserve(connection: Connection, workspace_id: UUID, key: str, amount: int) -> bool:
     """Hold `amount` credits for the piece of work `key`; False when the workspace has too few."""
-    values = {"workspace_id": str(workspace_id), "key": key, "amount": amount}
+    values = {"workspace": workspace_id, "hold": key, "price": amount}
     return bool(connection.execute(_RESERVE, values).rowcount)
 
 
+class Charge(NamedTuple):
+    """Credits charged, and the workspace's balance after that."""
+
+    amount: int
+    balance: int
+
+
 # One statement instead of four: the busiest of all, and each round trip is time that a caller waits.
-_CAPTURE = text("""
-    WITH settled AS (
-        UPDATE hold SET state = CASE WHEN :amount > 0 THEN 'captured' ELSE 'released' END
-        WHERE key = :key AND state = 'active'
-        RETURNING workspace_id, amount, least(:amount, amount) AS charged
-    ), paid AS (
-        UPDATE workspace SET balance = balance - settled.charged, reserved = reserved - settled.amount
-        FROM settled WHERE workspace.id = settled.workspace_id
-        RETURNING workspace.id, workspace.balance, settled.charged
-    ), entry AS (
-        INSERT INTO ledger (workspace_id, key, delta, balance_after)
-        SELECT id, :key, -charged, balance FROM paid WHERE charged > 0
+_settled = (
+    update(Hold)
+    .where(Hold.key == _hold, Hold.state == "active")
+    .values({Hold.state: case((_price > 0, "captured"), else_="released")})
+    .returning(Hold.workspace_id, Hold.amount, func.least(_price, Hold.amount).label("charged"))
+    .cte("settled")
+)
+_paid = (
+    update(Workspace)
+    .where(Workspace.id == _settled.c.workspace_id)
+    .values(
+        {
+            Workspace.balance: Workspace.balance - _settled.c.charged,
+            Workspace.reserved: Workspace.reserved - _settled.c.amount,
+        }
     )
-    SELECT charged, balance FROM paid
-""")
+    .returning(Workspace.id, Workspace.balance, _settled.c.charged)
+    .cte("paid")
+)
+_entry = (
+    insert(LedgerEntry)
+    .from_select(
+        LEDGER_COLUMNS,
+        select(_paid.c.id, _hold, -_paid.c.charged, _paid.c.balance).where(_paid.c.charged > 0),
+    )
+    .cte("entry")
+)
+_CAPTURE = select(_paid.c.charged, _paid.c.balance).add_cte(_entry)
+_BALANCE_OF_HOLD = select(Workspace.balance).join(Hold, Hold.workspace_id == Workspace.id).where(Hold.key == _hold)
 
 
-def capture(connection: Connection, key: str, amount: int) -> tuple[int, int]:
-    """Turn the hold `key` into a charge of up to `amount` credits: (charged, balance after).
+def capture(connection: Connection, key: str, amount: int) -> Charge:
+    """Turn the hold `key` into a charge of up to `amount` credits.
 
-    A hold that is no longer active charges nothing: the work was paid for already, or its caller was told that it failed.
+    A hold that is no longer active charges nothing: the work was charged already, or its caller got an error for it.
     The part of the hold above `amount` goes back.
     """
-    paid = connection.execute(_CAPTURE, {"key": key, "amount": amount}).one_or_none()
+    paid = connection.execute(_CAPTURE, {"hold": key, "price": amount}).one_or_none()
     if paid is not None:
-        return int(paid.charged), int(paid.balance)
-    workspace_id = connection.execute(select(Hold.workspace_id).where(Hold.key == key)).scalar_one()
-    return 0, balance_of(connection, workspace_id)
+        return Charge(*paid)
+    return Charge(0, connection.execute(_BALANCE_OF_HOLD, {"hold": key}).scalar_one())
 
 
-# The lock comes first: two workers may ask for the last credits of one workspace.
-_RESERVE_EACH = text("""
-    WITH purse AS (
-        SELECT id, balance - reserved AS free FROM workspace WHERE id = :workspace_id FOR UPDATE
-    ), granted AS (
-        SELECT key FROM unnest(CAST(:keys AS text[])) WITH ORDINALITY AS wanted(key, place), purse
-        WHERE place * :amount <= free
-    ), held AS (
-        INSERT INTO hold (key, workspace_id, amount) SELECT key, :workspace_id, :amount FROM granted
-        ON CONFLICT (key) DO UPDATE SET state = 'active', amount = excluded.amount WHERE hold.state = 'released'
-        RETURNING key
-    ), paid AS (
-        UPDATE workspace SET reserved = reserved + :amount * (SELECT count(*) FROM held) WHERE id = :workspace_id
-    )
-    SELECT key FROM held
-""")
-
-
-def reserve_each(connection: Connection, workspace_id: UUID, keys: Sequence[str], amount: int) -> set[str]:
-    """Hold `amount` credits for each piece of work, first come first served; the keys that were granted.
-
-    A hold that was given back may be taken again: the piece is tried once more.
-    """
-    values = {"workspace_id": str(workspace_id), "keys": list(keys), "amount": amount}
-    return set(connection.execute(_RESERVE_EACH, values).scalars())
-
-
-_CAPTURE_EACH = text("""
-    WITH wanted AS (
-        SELECT * FROM unnest(CAST(:keys AS text[]), CAST(:amounts AS integer[])) AS given(key, amount)
-    ), settled AS (
-        UPDATE hold SET state = CASE WHEN wanted.amount > 0 THEN 'captured' ELSE 'released' END
-        FROM wanted WHERE hold.key = wanted.key AND hold.state = 'active'
-        RETURNING hold.key, hold.workspace_id, hold.amount AS held, least(wanted.amount, hold.amount) AS charged
-    ), sums AS (
-        SELECT workspace_id, sum(held) AS held, sum(charged) AS charged FROM settled GROUP BY workspace_id
-    ), paid AS (
-        UPDATE workspace SET balance = balance - sums.charged, reserved = reserved - sums.held
-        FROM sums WHERE workspace.id = sums.workspace_id
-        RETURNING workspace.id, workspace.balance + sums.charged AS before
-    ), entries AS (
-        SELECT key, charged, workspace_id,
-               before - sum(charged) OVER (PARTITION BY workspace_id ORDER BY key) AS balance_after
-        FROM settled JOIN paid ON paid.id = settled.workspace_id
-    ), written AS (
-        INSERT INTO ledger (workspace_id, key, delta, balance_after)
-        SELECT workspace_id, key, -charged, balance_after FROM entries WHERE charged > 0 ORDER BY key
-    )
-    SELECT key, charged, balance_after FROM entries
-""")
-
-
-def capture_each(connection: Connection, amounts: Mapping[str, int]) -> dict[str, tuple[int, int]]:
-    """`capture` for many holds in one statement: key -> (charged, balance after); settled ones are left out."""
-    if not amounts:
-        return {}
-    rows = connection.execute(_CAPTURE_EACH, {"keys": list(amounts), "amounts": list(amounts.values())})
-    return {row.key: (int(row.charged), int(row.balance_after)) for row in rows}
+_RELEASE = (
+    update(Hold)
+    .where(Hold.key == _hold, Hold.state == "active")
+    .values({Hold.state: "released"})
+    .returning(Hold.workspace_id, Hold.amount)
+)
+_UNRESERVE = (
+    update(Workspace).where(Workspace.id == _workspace).values({Workspace.reserved: Workspace.reserved - _price})
+)
 
 
 def release(connection: Connection, key: str) -> bool:
     """Give the hold `key` back; False when it is gone or settled already."""
-    hold = connection.execute(
-        update(Hold).where(Hold.key == key, Hold.state == "active").values(state="released")
-        .returning(Hold.workspace_id, Hold.amount)
-    ).one_or_none()  # fmt: skip
+    hold = connection.execute(_RELEASE, {"hold": key}).one_or_none()
     if hold is None:
         return False
-    connection.execute(
-        update(Workspace).where(Workspace.id == hold.workspace_id).values(reserved=Workspace.reserved - hold.amount)
-    )
+    workspace_id, amount = hold
+    connection.execute(_UNRESERVE, {"workspace": workspace_id, "price": amount})
     return True
 
 
-def balance_of(connection: Connection, workspace_id: UUID) -> int:
-    """The workspace's balance."""
-    return int(connection.execute(select(Workspace.balance).where(Workspace.id == workspace_id)).scalar_one())
+class Drift(NamedTuple):
+    """A workspace whose books do not balance."""
+
+    workspace_id: UUID
+    balance_minus_ledger: int
+    reserved_minus_holds: int
 
 
-def drift(connection: Connection) -> list[tuple[UUID, int, int]]:
-    """Workspaces whose balance is not their ledger's sum, or whose reserve is not their holds': must be empty.
-
-    Returns (workspace, balance minus ledger, reserved minus active holds).
-    """
+def drift(connection: Connection) -> list[Drift]:
+    """Workspaces whose balance is not their ledger's sum, or whose reserve is not their holds': must be empty."""
     total = select(func.coalesce(func.sum(LedgerEntry.delta), 0)).where(LedgerEntry.workspace_id == Workspace.id)
     held = select(func.coalesce(func.sum(Hold.amount), 0)).where(
         Hold.workspace_id == Workspace.id, Hold.state == "active"
@@ -215,23 +196,4 @@ def drift(connection: Connection) -> list[tuple[UUID, int, int]]:
     off = Workspace.balance - total.scalar_subquery()
     unheld = Workspace.reserved - held.scalar_subquery()
     rows = connection.execute(select(Workspace.id, off, unheld).where((off != 0) | (unheld != 0)))
-    return [(row[0], int(row[1]), int(row[2])) for row in rows]
-
-
-def _write(connection: Connection, workspace_id: UUID, key: str, delta: int, balance: int) -> None:
-    entry = {"workspace_id": workspace_id, "key": key, "delta": delta, "balance_after": balance}
-    connection.execute(insert(LedgerEntry).values(**entry))
-
-
-__all__ = [
-    "Hold",
-    "LedgerEntry",
-    "balance_of",
-    "capture",
-    "capture_each",
-    "drift",
-    "grant",
-    "release",
-    "reserve",
-    "reserve_each",
-]
+    return [Drift(workspace_id, int(balance), int(reserved)) for workspace_id, balance, reserved in rows]

@@ -1,7 +1,7 @@
 """The outbox: what happened to a job and goes to its webhook, written in the transaction that made it happen.
 
-A delivery is an event's way: `pending` while attempts remain, then `success` or `failed`. At least once, never lost: a
-relay takes what is due under a lease, calls outside the transaction, and writes down how it went.
+An event is `pending` while attempts remain, then `success` or `failed`. It is delivered at least once: a relay claims what
+is due under a lease, calls the receiver outside the transaction, and writes the outcome.
 """
 
 from __future__ import annotations
@@ -9,25 +9,49 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, ForeignKey, Index, SmallInteger, text
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    Interval,
+    SmallInteger,
+    String,
+    Text,
+    Uuid,
+    all_,
+    bindparam,
+    case,
+    cast,
+    func,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models import page
-from models.base import Base, created_at, new_id
+from models import page_entry
+from models.array_rows import ArrayRows
+from models.base import Base, JsonObject, created_at, new_id
+from models.job import Job
+from models.page_entry import StoredPage
+from models.workspace import Workspace
 
 LEASE = timedelta(seconds=30)
 
 
 class Event(Base):
-    """One event of a job that has a webhook. `page_number` names the page that it tells of; None for the job's end."""
+    """One event of a job that has a webhook. `page_number` is the page that it reports; None for the job's end."""
 
     __tablename__ = "event"
     __table_args__ = (
         Index("ix_event_due", "next_at", postgresql_where="status = 'pending'"),
-        # Whatever happens twice, the end of a job is told once.
+        # The end of a job is reported once.
         Index("uq_event_end", "job_id", unique=True, postgresql_where="page_number IS NULL"),
     )
 
@@ -47,7 +71,7 @@ class Event(Base):
 
 @dataclass(frozen=True, kw_only=True)
 class Due:
-    """An event to be delivered now. `attempts` counts this one, and is the token that its outcome must carry."""
+    """An event to be delivered now. `attempts` counts this attempt, and is the token that its outcome must carry."""
 
     id: UUID
     job_id: UUID
@@ -58,106 +82,155 @@ class Due:
     created_at: datetime
 
 
-_ADD = text("""
-    INSERT INTO event (id, job_id, type, page_number, host)
-    SELECT CAST(id AS uuid), :job_id, :type, number, :host
-    FROM unnest(CAST(:ids AS text[]), CAST(:numbers AS integer[])) AS given(id, number)
-    ON CONFLICT DO NOTHING
-""")
+_added = ArrayRows("added", id=Uuid(), page_number=Integer())
+_ADD = (
+    insert(Event)
+    .from_select(
+        [Event.id, Event.job_id, Event.type, Event.page_number, Event.host],
+        select(
+            _added.c.id, bindparam("job", type_=Uuid()), bindparam("kind", type_=String), _added.c.page_number,
+            bindparam("receiver", type_=String),
+        ),
+    )
+    .on_conflict_do_nothing()
+)  # fmt: skip
 
 
 def add(connection: Connection, job_id: UUID, kind: str, numbers: Sequence[int | None], *, host: str) -> None:
     """Write events of one type: for each page number, or (None) for the end of the job."""
     if numbers:
-        ids = [str(new_id()) for _ in numbers]
-        values = {"job_id": str(job_id), "type": kind, "ids": ids, "numbers": list(numbers), "host": host}
-        connection.execute(_ADD, values)
+        rows = [(new_id(), number) for number in numbers]
+        connection.execute(_ADD, {"job": job_id, "kind": kind, "receiver": host, **_added.parameters(rows)})
 
 
-_DUE = text("""
-    UPDATE event SET attempts = attempts + 1, next_at = now() + :lease
-    WHERE id IN (
-        SELECT id FROM (
-            SELECT id, next_at, row_number() OVER (PARTITION BY host ORDER BY next_at, id) AS turn FROM event
-            WHERE status = 'pending' AND next_at <= now() AND host <> ALL(:full)
-        ) AS waiting
-        WHERE turn <= :each ORDER BY next_at LIMIT :most
-    ) AND status = 'pending' AND next_at <= now()
-    RETURNING id, job_id, type, page_number, host, attempts, created_at
-""")
+_is_due = (Event.status == "pending") & (Event.next_at <= func.now())
+_turn = func.row_number().over(partition_by=Event.host, order_by=(Event.next_at, Event.id))
+_waiting = (
+    select(Event.id, Event.next_at, _turn.label("turn"))
+    .where(_is_due, Event.host != all_(bindparam("full", type_=ARRAY(String))))
+    .subquery("waiting")
+)
+_next = (
+    select(_waiting.c.id)
+    .where(_waiting.c.turn <= bindparam("each", type_=Integer))
+    .order_by(_waiting.c.next_at)
+    .limit(bindparam("most", type_=Integer))
+)
+_CLAIM = (
+    update(Event)
+    .where(Event.id.in_(_next), _is_due)
+    .values({Event.attempts: Event.attempts + 1, Event.next_at: func.now() + LEASE})
+    .returning(Event.id, Event.job_id, Event.type, Event.page_number, Event.host, Event.attempts, Event.created_at)
+)
 
 
-def due(connection: Connection, most: int, *, each: int, full: Sequence[str]) -> list[Due]:
-    """Up to `most` events whose time has come, `each` of one host and none of the `full` ones, under a lease."""
-    rows = connection.execute(_DUE, {"lease": LEASE, "most": most, "each": each, "full": list(full)})
-    return sorted((Due(**row._mapping) for row in rows), key=lambda event: event.id)
+def claim(connection: Connection, most: int, *, each: int, full: Sequence[str]) -> list[Due]:
+    """Up to `most` events whose time has come, at most `each` of one host and none of the `full` ones, under a lease."""
+    rows = connection.execute(_CLAIM, {"most": most, "each": each, "full": list(full)})
+    claimed = [
+        Due(id=key, job_id=job_id, type=kind, page_number=number, host=host, attempts=attempts, created_at=created)
+        for key, job_id, kind, number, host, attempts, created in rows
+    ]
+    return sorted(claimed, key=lambda due: due.id)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Message:
-    """What an event tells: of a page, or (`page` is None) of the job. `secret` signs it."""
+    """What an event reports: a page, or (`page` is None) the job. `secret` signs it."""
 
-    webhook: dict[str, Any]
+    webhook: JsonObject
     secret: str
-    page: Any
-    job: dict[str, Any]
+    page: StoredPage | None
+    job: JsonObject
 
 
-def message(connection: Connection, due: Due) -> Message | None:
-    """What an event tells, read now: what it tells of has ended and does not change. None when the job is gone."""
-    row = connection.execute(
-        text("""SELECT operation, status, options -> 'webhook' AS webhook, options ->> 'url' AS seed_url, pages_max,
-                       error ->> 'message' AS error, workspace.webhook_secret
-                FROM job JOIN workspace ON workspace.id = job.workspace_id WHERE job.id = :id"""),
-        {"id": str(due.job_id)},
-    ).one_or_none()
+_JOB = (
+    select(
+        Job.operation, Job.status, func.jsonb_extract_path(Job.options, "webhook", type_=JSONB),
+        func.jsonb_extract_path_text(Job.options, "url", type_=Text), Job.pages_max,
+        func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret,
+    )
+    .join(Workspace, Workspace.id == Job.workspace_id)
+    .where(Job.id == bindparam("job"))
+)  # fmt: skip
+
+
+def read_message(connection: Connection, due: Due) -> Message | None:
+    """What an event reports, read now: a page or job that has ended does not change. None when the job is gone."""
+    row = connection.execute(_JOB, {"job": due.job_id}).one_or_none()
     if row is None:
         return None
-    found = page.one(connection, due.job_id, due.page_number) if due.page_number is not None else None
-    counts = page.counts(connection, due.job_id, row.pages_max) if found is None else None
-    about = {"id": str(due.job_id), "kind": row.operation, "status": row.status, "seedUrl": row.seed_url}
-    if counts is not None:
+    operation, status, webhook, seed_url, pages_max, error, webhook_secret = row
+    about: JsonObject = {"id": str(due.job_id), "kind": operation, "status": status, "seedUrl": seed_url}
+    page = page_entry.find(connection, due.job_id, due.page_number) if due.page_number is not None else None
+    if page is None:
+        counts = page_entry.count(connection, due.job_id, pages_max)
         about |= {
             "total": counts.total, "completed": counts.completed, "failed": counts.failed, "creditsUsed": counts.credits,
         }  # fmt: skip
-    if row.error is not None:
-        about["error"] = row.error
-    return Message(webhook=row.webhook, secret=row.webhook.get("secret") or row.webhook_secret, page=found, job=about)
+    if error is not None:
+        about["error"] = error
+    return Message(webhook=webhook, secret=webhook.get("secret") or webhook_secret, page=page, job=about)
 
 
-def delivered(connection: Connection, event: Due, response_status: int) -> None:
-    """Note that the receiver took the event."""
-    _write(connection, event, {"status": "success", "response": response_status, "error": None, "again": None})
-
-
-def refused(
-    connection: Connection, event: Due, error: str, *, response_status: int | None, again_seconds: float | None
-) -> None:
-    """Note a failed attempt; the next one follows after `again_seconds`, or never (None)."""
-    status = "failed" if again_seconds is None else "pending"
-    _write(connection, event, {"status": status, "response": response_status, "error": error, "again": again_seconds})
-
-
+_outcome = bindparam("outcome", type_=String)
+_is_success = _outcome == "success"
 # Only the latest attempt writes, and nothing after success: an attempt that outlived its lease may come in late.
-_WRITE = text("""
-    UPDATE event SET status = :status, response_status = :response, error = :error,
-        delivered_at = CASE WHEN :status = 'success' THEN now() END,
-        next_at = CASE WHEN CAST(:again AS double precision) IS NULL THEN next_at
-                  ELSE now() + make_interval(secs => :again) END
-    WHERE id = :id AND status = 'pending' AND (attempts = :attempts OR :status = 'success')
-""")
-
-
-def _write(connection: Connection, event: Due, values: dict[str, Any]) -> None:
-    connection.execute(_WRITE, {"id": str(event.id), "attempts": event.attempts, **values})
-
-
-def of_job(connection: Connection, job_id: UUID) -> list[Any]:
-    """The job's events in their order, with how their delivery stands."""
-    return list(
-        connection.execute(
-            text("""SELECT id, type, status, attempts, response_status, error, delivered_at, created_at
-                    FROM event WHERE job_id = :job_id ORDER BY created_at, page_number NULLS LAST, id"""),
-            {"job_id": str(job_id)},
-        )
+_WRITE = (
+    update(Event)
+    .where(
+        Event.id == bindparam("event"), Event.status == "pending",
+        or_(Event.attempts == bindparam("attempt"), _is_success),
     )
+    .values(
+        {
+            Event.status: _outcome, Event.response_status: bindparam("answer"), Event.error: bindparam("problem"),
+            Event.delivered_at: case((_is_success, func.now())),
+            Event.next_at: func.coalesce(func.now() + cast(bindparam("again"), Interval), Event.next_at),
+        }
+    )
+)  # fmt: skip
+
+
+def complete(connection: Connection, due: Due, response_status: int) -> None:
+    """Write that the receiver accepted the event."""
+    values = {"outcome": "success", "answer": response_status, "problem": None, "again": None}
+    connection.execute(_WRITE, {"event": due.id, "attempt": due.attempts, **values})
+
+
+def fail(
+    connection: Connection, due: Due, error: str, *, response_status: int | None, again_seconds: float | None
+) -> None:
+    """Write a failed attempt; the next one follows after `again_seconds`, or never (None)."""
+    again = None if again_seconds is None else timedelta(seconds=again_seconds)
+    outcome = "failed" if again is None else "pending"
+    values = {"outcome": outcome, "answer": response_status, "problem": error, "again": again}
+    connection.execute(_WRITE, {"event": due.id, "attempt": due.attempts, **values})
+
+
+class Delivery(NamedTuple):
+    """An event of a job, and how its delivery stands."""
+
+    id: UUID
+    type: str
+    status: str
+    attempts: int
+    response_status: int | None
+    error: str | None
+    delivered_at: datetime | None
+    created_at: datetime
+
+
+_DELIVERIES = (
+    select(
+        Event.id, Event.type, Event.status, Event.attempts, Event.response_status, Event.error, Event.delivered_at,
+        Event.created_at,
+    )
+    .where(Event.job_id == bindparam("job"))
+    .order_by(Event.created_at, Event.page_number.nulls_last(), Event.id)
+)  # fmt: skip
+
+
+def list_deliveries(connection: Connection, job_id: UUID) -> list[Delivery]:
+    """The job's events in their order."""
+    return [Delivery(*row) for row in connection.execute(_DELIVERIES, {"job": job_id})]

@@ -1,286 +1,286 @@
-"""Which page is next: jobs of many pages give their pages out, to any worker on any machine.
+"""Which page next: the page table as a queue that all workers share. Pages are added, claimed and kept under a lease.
 
 Claims are serialised by one advisory lock (they take milliseconds and several pages at a time), so that the limits of jobs,
-hosts and purses hold exactly whatever the number of workers.
+hosts and balances hold exactly whatever the number of workers.
 Locks are taken in the order job, page, hold, workspace.
 """
 
 from __future__ import annotations
 
-import json
-from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from types import MappingProxyType
-from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Connection, text
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    Integer,
+    SmallInteger,
+    String,
+    Text,
+    Uuid,
+    all_,
+    any_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+    true,
+    tuple_,
+    update,
+)
+from sqlalchemy.dialects.postgresql import insert
 
-from models import credits, host, page
-from models.page import NewPage
-from models.page_task import LAPSES_ALONE, LEASE, PageTask, hold_key
+from models import host, page_credits
+from models.array_rows import ArrayRows
+from models.job import Job
+from models.page import PAGE, SITEMAP, NewPage, Page, PageTask, hold_key
+from models.page_choice import Candidate, Choice, HostLoad, ReadyJob
+from models.workspace import Workspace
 
-# Any number that no other program on the same database takes.
-CLAIM_LOCK = 7_032_028
+LEASE = timedelta(seconds=15)
 JOBS_LOOKED_AT = 100
-# How long a page under way is waited for before the host is looked at again.
-LOOK_SECONDS = 0.2
+UNLIMITED = 10**6
 
 
-_CREATE = text("""
-    INSERT INTO job (id, workspace_id, operation, options, path, in_background, status, price, pages_max, met, lease_owner,
-                     lease_until)
-    SELECT :id, id, :operation, CAST(:options AS jsonb), :path, true, 'running', :price, :pages_max, :met, :owner,
-           CASE WHEN CAST(:owner AS text) IS NOT NULL THEN now() + :lease END
-    FROM workspace WHERE id = :workspace_id AND balance - reserved >= :price
-    ON CONFLICT (id) DO NOTHING
-""")
+_added = ArrayRows(
+    "added", with_place=True, kind=Text(), key=Uuid(as_uuid=False), url=Text(), host=Text(), depth=SmallInteger(),
+    rank=SmallInteger(),
+)  # fmt: skip
+_ADD = insert(Page).from_select(
+    [Page.job_id, Page.number, Page.kind, Page.key, Page.url, Page.host, Page.depth, Page.rank],
+    select(
+        bindparam("job", type_=Uuid()), bindparam("first", type_=Integer) + _added.c.place - 1, _added.c.kind, _added.c.key,
+        _added.c.url, _added.c.host, _added.c.depth, _added.c.rank,
+    ),
+)  # fmt: skip
+# A page found again nearer to the start moves nearer; a page that is running or done stays as it is.
+_ADD = _ADD.on_conflict_do_update(
+    index_elements=[Page.job_id, Page.key],
+    set_={Page.depth: _ADD.excluded.depth, Page.rank: func.least(Page.rank, _ADD.excluded.rank)},
+    where=(Page.status == "queued") & (_ADD.excluded.depth < Page.depth),
+)
 
 
-def create(
-    connection: Connection, *, job_id: UUID, workspace_id: UUID, operation: str, options: dict[str, Any], path: str,
-    price: int, pages_max: int, pages: Sequence[NewPage], owner: str | None = None,
-) -> bool:  # fmt: skip
-    """Write a running job with its first pages; False when the workspace cannot pay for one page.
-
-    Written again under the same `job_id` it is the job that is there.
-
-    Args:
-        price: credits of one page.
-        owner: the one worker that may take its pages while it renews its lease; None for any.
-    """
-    values = {
-        "id": str(job_id), "workspace_id": str(workspace_id), "operation": operation, "options": json.dumps(options),
-        "path": path, "price": price, "pages_max": pages_max, "met": len(pages), "owner": owner, "lease": LEASE,
-    }  # fmt: skip
-    if connection.execute(_CREATE, values).rowcount:
-        page.add(connection, job_id, pages, first=-1)
-        return True
-    return bool(connection.execute(text("SELECT 1 FROM job WHERE id = :id"), {"id": str(job_id)}).first())
+def add(connection: Connection, job_id: UUID, pages: Sequence[NewPage], *, first: int) -> None:
+    """Add pages that the job does not know yet, numbered from `first`; keys among `pages` are unique."""
+    if pages:
+        rows = [(page.kind, page.key, page.url, page.host, page.depth, page.rank) for page in pages]
+        connection.execute(_ADD, {"job": job_id, "first": first, **_added.parameters(rows)})
 
 
-def running(connection: Connection, workspace_id: UUID) -> int:
-    """How many jobs of a workspace have not ended."""
-    return int(
-        connection.execute(
-            text("SELECT count(*) FROM job WHERE status = 'running' AND workspace_id = :id"), {"id": str(workspace_id)}
-        ).scalar_one()
+_ALLOCATE = (
+    update(Job)
+    .where(Job.id == bindparam("job"))
+    .values({Job.numbers_used: Job.numbers_used + bindparam("amount", type_=Integer)})
+    .returning(Job.numbers_used)
+)
+
+
+def allocate_numbers(connection: Connection, job_id: UUID, amount: int) -> int:
+    """The first of the next `amount` page numbers of a job, which no other page gets. The caller holds the job's lock."""
+    return connection.execute(_ALLOCATE, {"job": job_id, "amount": amount}).scalar_one() - amount
+
+
+_renewed = ArrayRows("renewed", job_id=Uuid(), number=Integer(), token=SmallInteger())
+_RENEW = (
+    update(Page)
+    .where(
+        Page.job_id == _renewed.c.job_id, Page.number == _renewed.c.number, Page.attempts == _renewed.c.token,
+        Page.status == "running",
     )
+    .values({Page.lease_until: func.now() + LEASE})
+)  # fmt: skip
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Job:
-    """A running job as a claim sees it."""
-
-    id: UUID
-    workspace_id: UUID
-    operation: str
-    price: int
-    left: int
-    running: int
+def renew(connection: Connection, tasks: Iterable[PageTask]) -> None:
+    """Prolong the leases of claimed pages; those that another worker has claimed since are left out."""
+    rows = [(task.job_id, task.number, task.token) for task in tasks]
+    if rows:
+        connection.execute(_RENEW, _renewed.parameters(rows))
 
 
-# The same number of jobs of each workspace, so that none can fill the list: those with the fewest pages under way first.
-_JOBS = text("""
-    SELECT id, workspace_id, operation, price, left_over AS left, running FROM (
-        SELECT ready.*, row_number() OVER (PARTITION BY workspace_id ORDER BY running, id) AS turn FROM (
-            SELECT job.id, job.workspace_id, job.operation, job.price, job.pages_max - job.issued AS left_over,
-                   (SELECT count(*) FROM page WHERE page.job_id = job.id AND page.status = 'running') AS running
-            FROM job JOIN workspace ON workspace.id = job.workspace_id
-            WHERE job.status = 'running' AND workspace.suspended_at IS NULL
-              AND (CAST(:only AS uuid) IS NULL OR job.id = CAST(:only AS uuid))
-              AND (job.lease_owner IS NULL OR job.lease_owner = :owner OR job.lease_until < now())
-              AND EXISTS (
-                  SELECT 1 FROM page WHERE page.job_id = job.id AND page.status = 'queued'
-                      AND (not_before IS NULL OR not_before <= now())
-                      AND (kind = 'sitemap' OR (job.issued < job.pages_max AND host <> ALL(:full))))
-        ) AS ready
-    ) AS listed ORDER BY turn, running, id LIMIT :jobs
-""")
-_QUEUED = text("""
-    SELECT EXISTS (SELECT 1 FROM job WHERE status = 'running'
-                   AND EXISTS (SELECT 1 FROM page WHERE page.job_id = job.id AND page.status = 'queued'))
-""")
-_CANDIDATES = text("""
-    SELECT candidate.* FROM unnest(CAST(:jobs AS uuid[])) AS wanted(id) CROSS JOIN LATERAL (
-        SELECT job_id, number, kind, key, url, host, depth, delays, lapses FROM page
-        WHERE page.job_id = wanted.id AND status = 'queued' AND (not_before IS NULL OR not_before <= now())
-          AND (kind = 'sitemap' OR host <> ALL(:full))
-        ORDER BY rank, number LIMIT :most
-    ) AS candidate
-""")
-_BUSY = text("""
-    SELECT host, count(*) AS held, count(*) FILTER (WHERE (job_id, number) NOT IN (
-        SELECT * FROM unnest(CAST(:jobs AS uuid[]), CAST(:numbers AS integer[])))) AS asking
-    FROM page WHERE status = 'running' AND kind = 'page' GROUP BY host
-""")
-_TAKE = text("""
-    UPDATE page SET status = 'running', attempts = attempts + 1, lease_owner = :owner, lease_until = now() + :lease,
-        not_before = NULL
-    FROM unnest(CAST(:jobs AS uuid[]), CAST(:numbers AS integer[])) AS taken(job_id, number)
-    WHERE page.job_id = taken.job_id AND page.number = taken.number AND status = 'queued'
-    RETURNING page.job_id, page.number, attempts
-""")
+_full_hosts = bindparam("full_hosts", type_=ARRAY(String))
+_only_job = bindparam("only_job", type_=Uuid())
+_owner = bindparam("owner", type_=String)
+_is_due = or_(Page.not_before.is_(None), Page.not_before <= func.now())
+
+_pages_running = (
+    select(func.count()).select_from(Page).where(Page.job_id == Job.id, Page.status == "running").scalar_subquery()
+)
+_has_page = exists().where(
+    Page.job_id == Job.id, Page.status == "queued", _is_due,
+    or_(Page.kind == SITEMAP, (Job.issued < Job.pages_max) & (Page.host != all_(_full_hosts))),
+)  # fmt: skip
+_ready = (
+    select(
+        Job.id, Job.workspace_id, Job.operation, Job.price, (Job.pages_max - Job.issued).label("left"),
+        _pages_running.label("running"),
+    )
+    .join(Workspace, Workspace.id == Job.workspace_id)
+    .where(
+        Job.status == "running", Workspace.suspended_at.is_(None), or_(_only_job.is_(None), Job.id == _only_job),
+        or_(Job.lease_owner.is_(None), Job.lease_owner == _owner, Job.lease_until < func.now()), _has_page,
+    )
+    .subquery("ready")
+)  # fmt: skip
+# The same number of jobs of each workspace, so that no workspace fills the list: first those with the fewest running pages.
+_turn = func.row_number().over(partition_by=_ready.c.workspace_id, order_by=(_ready.c.running, _ready.c.id))
+_listed = select(_ready, _turn.label("turn")).subquery("listed")
+_READY_JOBS = (
+    select(*(_listed.c[name] for name in ReadyJob._fields))
+    .order_by(_listed.c.turn, _listed.c.running, _listed.c.id)
+    .limit(JOBS_LOOKED_AT)
+)
+_ANY_QUEUED = select(
+    exists().where(Job.status == "running", exists().where(Page.job_id == Job.id, Page.status == "queued"))
+)
+# Before any page of theirs: ends of pages lock in the same order.
+_LOCK_JOBS = (
+    select(Job.id)
+    .where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))), Job.status == "running")
+    .order_by(Job.id)
+    .with_for_update()
+)
+
+_ready_ids = ArrayRows("ready", id=Uuid())
+_candidate = (
+    select(
+        Page.job_id, Page.number, Page.kind, Page.key, Page.url, Page.host, Page.depth, Page.delays, Page.lapses
+    )
+    .where(
+        Page.job_id == _ready_ids.c.id, Page.status == "queued", _is_due,
+        or_(Page.kind == SITEMAP, Page.host != all_(_full_hosts)),
+    )
+    .order_by(Page.rank, Page.number)
+    .limit(bindparam("most", type_=Integer))
+    .lateral("candidate")
+)  # fmt: skip
+_CANDIDATES = select(*(_candidate.c[name] for name in Candidate._fields)).select_from(
+    _ready_ids.table.join(_candidate, true())
+)
+
+_fetched = ArrayRows("fetched", job_id=Uuid(), number=Integer())
+_is_fetching = tuple_(Page.job_id, Page.number).not_in(select(_fetched.c.job_id, _fetched.c.number))
+_HOSTS_IN_USE = (
+    select(Page.host, func.count(), func.count().filter(_is_fetching))
+    .where(Page.status == "running", Page.kind == PAGE)
+    .group_by(Page.host)
+)
+
+_leased = ArrayRows("leased", job_id=Uuid(), number=Integer())
+_LEASE = (
+    update(Page)
+    .where(Page.job_id == _leased.c.job_id, Page.number == _leased.c.number, Page.status == "queued")
+    .values(
+        {
+            Page.status: "running", Page.attempts: Page.attempts + 1, Page.lease_owner: _owner,
+            Page.lease_until: func.now() + LEASE, Page.not_before: None,
+        }
+    )
+    .returning(Page.job_id, Page.number, Page.attempts)
+)  # fmt: skip
+_ISSUE = (
+    update(Job).where(Job.id == bindparam("job")).values({Job.issued: Job.issued + bindparam("amount", type_=Integer)})
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Claimed:
-    """Pages to work on, and jobs whose workspace cannot pay for their next page with none of theirs under way.
+    """Claimed pages, and jobs whose workspace cannot pay for their next page while no page of theirs is running.
 
-    `waiting` tells whether there are pages that could not be taken now.
+    `waiting` is whether there are pages that could not be claimed now.
     """
 
     tasks: tuple[PageTask, ...] = ()
-    dry: tuple[UUID, ...] = ()
+    unpaid: tuple[UUID, ...] = ()
     waiting: bool = False
 
 
 def claim(
     connection: Connection, owner: str, room: int, *, busy: bool, fetched: Collection[tuple[UUID, int]] = (),
-    shares: Mapping[UUID, int] = MappingProxyType({}), share: int = 10**6, walks: int = 10**6, only: UUID | None = None,
+    shares: Mapping[UUID, int] = MappingProxyType({}), share: int = UNLIMITED, walks: int = UNLIMITED,
+    only: UUID | None = None,
 ) -> Claimed:  # fmt: skip
-    """Up to `room` pages under a fresh lease, fairly over workspaces and jobs, politely over hosts.
+    """Up to `room` pages under a fresh lease, fairly over workspaces and jobs, within the limits of hosts.
 
     Args:
         busy: whether the worker has other pages in hand; a page that took workers down is given to an idle one only.
-        fetched: (job, number) of pages in the worker's hands whose request has ended: they burden their host no more.
-        shares: pages in the worker's hands, by workspace; of one workspace it takes `share` at most.
+        fetched: (job, number) of pages in the worker's hands whose request has ended: they load their host no more.
+        shares: pages in the worker's hands, by workspace; of one workspace it takes at most `share`.
         walks: how many sitemap walks it takes at most.
         only: take pages of this job alone.
     """
-    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
-    paces = host.paces(connection)
-    done = {"jobs": [str(job_id) for job_id, _ in fetched], "numbers": [number for _, number in fetched]}
-    # Where a pause is asked for, it begins when the page is written down: until then the host has its one visitor.
-    taken: Counter[str] = Counter(
-        {
-            row.host: row.held if paces.get(row.host, host.Pace()).delay_ms else row.asking
-            for row in connection.execute(_BUSY, done)
-        }
+    host.lock_visits(connection)
+    hosts = _host_load(connection, fetched)
+    values = {"owner": owner, "only_job": only, "full_hosts": hosts.full()}
+    ready = [ReadyJob(*row) for row in connection.execute(_READY_JOBS, values)]
+    if not ready:
+        return Claimed(waiting=bool(connection.execute(_ANY_QUEUED).scalar_one()))
+    running = set(connection.execute(_LOCK_JOBS, {"jobs": [job.id for job in ready]}).scalars())
+    jobs = {job.id: job for job in ready if job.id in running}
+    rows = connection.execute(
+        _CANDIDATES, {**_ready_ids.parameters([(job_id,) for job_id in jobs]), "full_hosts": hosts.full(), "most": room}
     )
-    full = [name for name in {*paces, *taken} if taken[name] >= paces.get(name, host.Pace()).at_a_time]
-    values = {"owner": owner, "jobs": JOBS_LOOKED_AT, "only": str(only) if only else None, "full": full}
-    jobs = [_Job(**row._mapping) for row in connection.execute(_JOBS, values)]
-    if not jobs:
-        return Claimed(waiting=bool(connection.execute(_QUEUED).scalar_one()))
-    # Before any page of theirs: whoever records pages locks in the same order.
-    locked = connection.execute(
-        text("SELECT id FROM job WHERE id = ANY(CAST(:ids AS uuid[])) AND status = 'running' ORDER BY id FOR UPDATE"),
-        {"ids": [str(job.id) for job in jobs]},
-    )
-    still = set(locked.scalars())
-    rows = connection.execute(_CANDIDATES, {"jobs": [str(job.id) for job in jobs], "full": full, "most": room})
-    candidates: dict[UUID, list[Any]] = defaultdict(list)
-    for row in rows:
-        candidates[row.job_id].append(row)
-    places = {job.workspace_id: share - shares.get(job.workspace_id, 0) for job in jobs}
-    picked = _pick([job for job in jobs if job.id in still], candidates, room, paces, taken, places, walks, busy)
-    return _take(connection, owner, jobs, picked, paces)
+    places = {job.workspace_id: share - shares.get(job.workspace_id, 0) for job in ready}
+    choice = Choice(list(jobs.values()), (Candidate(*row) for row in rows), hosts, places=places, walks=walks)
+    return _take(connection, owner, jobs, choice.choose(room, busy=busy), hosts)
 
 
-def _pick(
-    jobs: list[_Job], candidates: dict[UUID, list[Any]], room: int, paces: dict[str, host.Pace], taken: Counter[str],
-    places: dict[UUID, int], walks: int, busy: bool,
-) -> list[Any]:  # fmt: skip
-    """Rows to take, one job after the other, the workspace and the job with the fewest pages under way first."""
-    picked: list[Any] = []
-    by_workspace: Counter[UUID] = Counter()
-    by_job: Counter[UUID] = Counter()
-    left: dict[UUID, int] = {}
-    for job in jobs:
-        by_workspace[job.workspace_id] += job.running
-        by_job[job.id] = job.running
-        left[job.id] = job.left
-        candidates[job.id].reverse()  # the next one is taken off the end
-    while len(picked) < room:
-        waiting = [job for job in jobs if candidates[job.id] and places[job.workspace_id] > 0]
-        if not waiting:
-            break
-        job = min(waiting, key=lambda job: (by_workspace[job.workspace_id], by_job[job.id], job.id))
-        row = candidates[job.id].pop()
-        if row.kind == page.PAGE:
-            if left[job.id] <= 0 or taken[row.host] >= paces.get(row.host, host.Pace()).at_a_time:
-                continue
-            left[job.id] -= 1
-            taken[row.host] += 1
-        elif walks <= 0:
-            continue
-        else:
-            walks -= 1
-        if row.lapses >= LAPSES_ALONE:
-            # Whoever is busy takes nothing more until it is idle: else a busy fleet would let the page wait for ever.
-            return picked if busy or picked else [row]
-        picked.append(row)
-        places[job.workspace_id] -= 1
-        by_workspace[job.workspace_id] += 1
-        by_job[job.id] += 1
-    return picked
+def _host_load(connection: Connection, fetched: Collection[tuple[UUID, int]]) -> HostLoad:
+    paces = host.list_paces(connection)
+    requests: Counter[str] = Counter()
+    for name, running, fetching in connection.execute(_HOSTS_IN_USE, _fetched.parameters(fetched)):
+        # Where a host wants a pause, it begins when the page's end is written: until then the page counts.
+        requests[name] = running if paces.get(name, host.Pace()).delay_ms else fetching
+    return HostLoad(paces, requests)
 
 
 def _take(
-    connection: Connection, owner: str, jobs: list[_Job], picked: list[Any], paces: dict[str, host.Pace]
+    connection: Connection, owner: str, jobs: Mapping[UUID, ReadyJob], chosen: Sequence[Candidate], hosts: HostLoad
 ) -> Claimed:
-    """Hold the credits of the picked pages and lease those that are paid for."""
-    about = {job.id: job for job in jobs}
-    paid: list[Any] = []
-    dry: list[UUID] = []
-    for job in jobs:
-        mine = [row for row in picked if row.job_id == job.id]
-        granted = _hold(connection, job, [row for row in mine if row.kind == page.PAGE])
+    """Hold the credits of the chosen pages and lease those that are paid for."""
+    paid: list[Candidate] = []
+    unpaid: list[UUID] = []
+    for job in jobs.values():
+        pages = [page for page in chosen if page.job_id == job.id]
+        granted = _hold(connection, job, [page.number for page in pages if page.kind == PAGE])
         if granted is None:
-            dry.append(job.id)
-        paid += [row for row in mine if row.kind != page.PAGE or row.number in (granted or ())]
-    if not paid:
-        return Claimed(dry=tuple(dry), waiting=True)
-    values = {"jobs": [str(row.job_id) for row in paid], "numbers": [row.number for row in paid]}
-    taken = connection.execute(_TAKE, {"owner": owner, "lease": LEASE, **values})
-    tokens = {(row.job_id, row.number): row.attempts for row in taken}
-    for job_id, number in Counter(row.job_id for row in paid if row.kind == page.PAGE).items():
-        connection.execute(_ISSUE, {"id": str(job_id), "number": number})
-    if slow := sorted({row.host for row in paid if row.host in paces and paces[row.host].delay_ms}):
-        host.visited(connection, slow)
-    tasks = tuple(_task(row, tokens[row.job_id, row.number], about[row.job_id]) for row in paid)
-    return Claimed(tasks=tasks, dry=tuple(dry), waiting=True)
+            unpaid.append(job.id)
+        paid += [page for page in pages if page.kind != PAGE or page.number in (granted or ())]
+    tasks = _lease(connection, owner, jobs, paid) if paid else ()
+    for job_id, amount in Counter(page.job_id for page in paid if page.kind == PAGE).items():
+        connection.execute(_ISSUE, {"job": job_id, "amount": amount})
+    if slow := hosts.with_delay(page.host for page in paid):
+        host.start_pause(connection, slow)
+    return Claimed(tasks=tasks, unpaid=tuple(unpaid), waiting=True)
 
 
-_TURN = text("""
-    SELECT extract(epoch FROM not_before - now())::float AS left_over,
-           EXISTS (SELECT 1 FROM page WHERE status = 'running' AND kind = 'page' AND host = :name) AS busy
-    FROM host WHERE name = :name
-""")
-
-
-def take_turn(connection: Connection, name: str) -> float:
-    """Take the next visit of a host that asks for a pause, for a file that is no page.
-
-    0 when it is taken; else after how many seconds to ask again.
-    """
-    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": CLAIM_LOCK})
-    row = connection.execute(_TURN, {"name": name}).one_or_none()
-    if row is not None and (row.left_over or 0) > 0:
-        return float(row.left_over)
-    if row is not None and row.busy:
-        return LOOK_SECONDS
-    host.visited(connection, [name])
-    return 0.0
-
-
-_ISSUE = text("UPDATE job SET issued = issued + :number WHERE id = :id")
-
-
-def _task(row: Any, token: int, job: _Job) -> PageTask:
-    return PageTask(
-        job_id=row.job_id, number=row.number, token=token, kind=row.kind, key=row.key.hex, url=row.url, host=row.host,
-        depth=row.depth, delays=row.delays, operation=job.operation, workspace_id=job.workspace_id,
-        price=job.price if row.kind == page.PAGE else 0,
-    )  # fmt: skip
-
-
-def _hold(connection: Connection, job: _Job, rows: list[Any]) -> set[int] | None:
-    """The numbers of the pages whose credits could be held; None when that are none and no page of the job is under way."""
-    if not rows:
+def _hold(connection: Connection, job: ReadyJob, numbers: Sequence[int]) -> set[int] | None:
+    """The pages whose credits could be held; None when there are none and no page of the job is running."""
+    if not numbers:
         return set()
-    keys = {hold_key(job.id, row.number): row.number for row in rows}
-    granted = credits.reserve_each(connection, job.workspace_id, list(keys), job.price)
+    keys = {hold_key(job.id, number): number for number in numbers}
+    granted = page_credits.reserve_each(connection, job.workspace_id, list(keys), job.price)
     return {keys[key] for key in granted} if granted or job.running else None
+
+
+def _lease(
+    connection: Connection, owner: str, jobs: Mapping[UUID, ReadyJob], pages: Sequence[Candidate]
+) -> tuple[PageTask, ...]:
+    leased = _leased.parameters([(page.job_id, page.number) for page in pages])
+    rows = connection.execute(_LEASE, {"owner": owner, **leased})
+    tokens = {(job_id, number): token for job_id, number, token in rows}
+    return tuple(_task(jobs[page.job_id], page, tokens[page.job_id, page.number]) for page in pages)
+
+
+def _task(job: ReadyJob, page: Candidate, token: int) -> PageTask:
+    return PageTask(
+        job_id=page.job_id, number=page.number, token=token, kind=page.kind, key=page.key.hex, url=page.url, host=page.host,
+        depth=page.depth, delays=page.delays, operation=job.operation, workspace_id=job.workspace_id,
+        price=job.price if page.kind == PAGE else 0,
+    )  # fmt: skip

@@ -1,26 +1,54 @@
 """How fast the hosts that jobs visit want to be visited: what robots.txt asks, and what their answers showed.
 
-A host without a row takes the full width. All workers and all jobs share these rows, so a host that is visited from three
-machines sees no more than one polite visitor.
+A host without a row takes `limits.HOST_REQUESTS_MAX` requests at a time. All workers and all jobs share these rows, so a
+host that is visited from three machines sees no more than one polite visitor.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, SmallInteger, text
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    Integer,
+    Interval,
+    SmallInteger,
+    String,
+    any_,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    extract,
+    func,
+    literal,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
 from models.base import Base
+from models.page import PAGE, Page
 
+# Any number that no other program on the same database takes.
+VISITS_LOCK = 7_032_028
 # A host that complained gets one more request at a time after this long without another complaint.
 CALM_SECONDS = 10
+# Complaints this close together are one.
+ONE_COMPLAINT = timedelta(seconds=1)
+# How long to wait for a running page before asking for the host again.
+LOOK_SECONDS = 0.2
+STALE_AFTER = timedelta(hours=1)
 
 
 class Host(Base):
-    """`width` is how many requests it takes at a time, `delay_ms` the pause it asks for between two."""
+    """`width` is how many requests it takes at a time, `delay_ms` the pause that it wants between two."""
 
     __tablename__ = "host"
 
@@ -44,62 +72,109 @@ class Pace:
         return (1 if self.delay_ms else self.width) if self.ready else 0
 
 
-_PACES = text("""
-    SELECT name, delay_ms, not_before IS NULL OR not_before <= now() AS ready,
-           least(:most, width + CASE WHEN complained_at IS NULL THEN 0
-                 ELSE extract(epoch FROM now() - complained_at)::int / :calm END) AS width
-    FROM host
-""")
+def lock_visits(connection: Connection) -> None:
+    """Until the transaction ends, no other worker decides which host is visited next."""
+    connection.execute(select(func.pg_advisory_xact_lock(VISITS_LOCK)))
 
 
-def paces(connection: Connection) -> dict[str, Pace]:
+# NULL for a host that never complained.
+_regained = cast(extract("epoch", func.now() - Host.complained_at), Integer) // CALM_SECONDS
+_PACES = select(
+    Host.name,
+    func.least(limits.HOST_REQUESTS_MAX, Host.width + func.coalesce(_regained, 0)),
+    Host.delay_ms,
+    or_(Host.not_before.is_(None), Host.not_before <= func.now()),
+)
+
+
+def list_paces(connection: Connection) -> dict[str, Pace]:
     """The pace of every host that has one of its own."""
-    rows = connection.execute(_PACES, {"most": limits.HOST_REQUESTS_MAX, "calm": CALM_SECONDS})
-    return {row.name: Pace(row.width, row.delay_ms, row.ready) for row in rows}
+    return {name: Pace(width, delay_ms, ready) for name, width, delay_ms, ready in connection.execute(_PACES)}
 
 
-def ask_delay(connection: Connection, name: str, delay_ms: int) -> None:
-    """Note the pause between two requests that a host asks for."""
-    connection.execute(
-        text("""INSERT INTO host (name, delay_ms, not_before) VALUES (:name, :delay, now())
-                ON CONFLICT (name) DO UPDATE SET delay_ms = excluded.delay_ms,
-                    not_before = coalesce(host.not_before, excluded.not_before)"""),
-        {"name": name, "delay": delay_ms},
-    )
+_SET_DELAY = insert(Host).values(
+    {Host.name: bindparam("host"), Host.delay_ms: bindparam("delay"), Host.not_before: func.now()}
+)
+_SET_DELAY = _SET_DELAY.on_conflict_do_update(
+    index_elements=[Host.name],
+    set_={
+        Host.delay_ms: _SET_DELAY.excluded.delay_ms,
+        Host.not_before: func.coalesce(Host.not_before, _SET_DELAY.excluded.not_before),
+    },
+)
 
 
-def visited(connection: Connection, names: list[str]) -> None:
-    """Let the pause begin (again) for those of the hosts that ask for one."""
-    connection.execute(
-        text("""UPDATE host SET not_before = greatest(not_before, now() + make_interval(secs => delay_ms / 1000.0))
-                WHERE name = ANY(:names) AND delay_ms > 0"""),
-        {"names": names},
-    )
+def set_delay(connection: Connection, name: str, delay_ms: int) -> None:
+    """Store the pause between two requests that a host asks for."""
+    connection.execute(_SET_DELAY, {"host": name, "delay": delay_ms})
 
 
-def complained(connection: Connection, name: str, seconds: float) -> None:
-    """Halve the width of a host that answered 429 or 503, and leave it alone for `seconds`."""
-    connection.execute(
-        text("""INSERT INTO host (name, width, not_before, complained_at)
-                VALUES (:name, :half, now() + make_interval(secs => :seconds), now())
-                ON CONFLICT (name) DO UPDATE SET complained_at = now(),
-                    not_before = greatest(host.not_before, excluded.not_before),
-                    width = greatest(1, least(:most, host.width + coalesce(
-                        extract(epoch FROM now() - host.complained_at)::int / :calm, 0)) / 2)
-                WHERE host.complained_at IS NULL OR host.complained_at < now() - interval '1 second'"""),
-        {
-            "name": name,
-            "half": limits.HOST_REQUESTS_MAX // 2,
-            "most": limits.HOST_REQUESTS_MAX,
-            "calm": CALM_SECONDS,
-            "seconds": seconds,
-        },
-    )
+_pause = Host.delay_ms * literal(timedelta(milliseconds=1), Interval)
+_START_PAUSE = (
+    update(Host)
+    .where(Host.name == any_(bindparam("hosts", type_=ARRAY(String))), Host.delay_ms > 0)
+    .values({Host.not_before: func.greatest(Host.not_before, func.now() + _pause)})
+)
 
 
-def forget(connection: Connection) -> None:
-    """Drop rows that say nothing any more."""
-    connection.execute(
-        text("""DELETE FROM host WHERE coalesce(not_before, '-infinity') < now() - interval '1 hour'
-                AND coalesce(complained_at, '-infinity') < now() - interval '1 hour'""")
-    )
+def start_pause(connection: Connection, names: Sequence[str]) -> None:
+    """Begin the pause, again if need be, of those of the hosts that want one between two requests."""
+    connection.execute(_START_PAUSE, {"hosts": list(names)})
+
+
+_page_is_running = exists().where(Page.status == "running", Page.kind == PAGE, Page.host == Host.name)
+_VISIT = select(extract("epoch", Host.not_before - func.now()), _page_is_running).where(Host.name == bindparam("host"))
+
+
+def claim_visit(connection: Connection, name: str) -> float:
+    """Claim the next visit of a host, for a file that is no page: 0 when it may be made now.
+
+    Else the seconds after which to ask again. Only a host that wants a pause makes its visitors wait.
+    """
+    lock_visits(connection)
+    row = connection.execute(_VISIT, {"host": name}).one_or_none()
+    if row is not None:
+        seconds, page_is_running = row
+        if seconds is not None and seconds > 0:
+            return float(seconds)
+        if page_is_running:
+            return LOOK_SECONDS
+    start_pause(connection, [name])
+    return 0.0
+
+
+_SLOW_DOWN = insert(Host).values(
+    {
+        Host.name: bindparam("host"),
+        Host.width: limits.HOST_REQUESTS_MAX // 2,
+        Host.not_before: func.now() + bindparam("pause", type_=Interval),
+        Host.complained_at: func.now(),
+    }
+)
+_SLOW_DOWN = _SLOW_DOWN.on_conflict_do_update(
+    index_elements=[Host.name],
+    set_={
+        Host.complained_at: func.now(),
+        Host.not_before: func.greatest(Host.not_before, _SLOW_DOWN.excluded.not_before),
+        Host.width: func.greatest(
+            1, func.least(limits.HOST_REQUESTS_MAX, Host.width + func.coalesce(_regained, 0), type_=Integer) // 2
+        ),
+    },
+    where=or_(Host.complained_at.is_(None), Host.complained_at < func.now() - ONE_COMPLAINT),
+)
+
+
+def slow_down(connection: Connection, name: str, seconds: float) -> None:
+    """Halve the width of a host that answered 429 or 503, and make no request to it for `seconds`."""
+    connection.execute(_SLOW_DOWN, {"host": name, "pause": timedelta(seconds=seconds)})
+
+
+_DELETE_STALE = delete(Host).where(
+    or_(Host.not_before.is_(None), Host.not_before < func.now() - STALE_AFTER),
+    or_(Host.complained_at.is_(None), Host.complained_at < func.now() - STALE_AFTER),
+)
+
+
+def delete_stale(connection: Connection) -> None:
+    """Delete rows that say nothing any more."""
+    connection.execute(_DELETE_STALE)

@@ -1,37 +1,44 @@
 """Jobs: a row per call, its lease, and its result.
 
-A worker owns a job while its lease lasts. `attempts` counts the claims and is the fencing token: whoever lost the lease
-writes nothing more. Postgres' clock decides, so machines may disagree about the time.
+A worker owns a job while its lease lasts. `attempts` counts the claims and is the fencing token: a worker that lost the
+lease writes nothing more. Postgres' clock decides, so machines may disagree about the time.
+
+Statements that run with every call are built once: building them costs more than running them.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
+    Boolean,
     Connection,
     ForeignKey,
     Index,
     Integer,
+    String,
     Text,
     Uuid,
+    bindparam,
+    exists,
+    extract,
     func,
     or_,
     select,
-    text,
     update,
 )
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import ServiceError
 from models import credits
-from models.base import Base, created_at, new_id
+from models.base import Base, JsonObject, created_at, new_id
+from models.credits import Hold
+from models.workspace import Workspace
 
 LEASE = timedelta(seconds=15)
 ATTEMPTS_MAX = 3
@@ -51,7 +58,7 @@ class Job(Base):
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
     workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"), index=True)
     operation: Mapped[str]
-    options: Mapped[dict[str, Any]] = mapped_column(JSONB)
+    options: Mapped[JsonObject] = mapped_column(JSONB)
     path: Mapped[str]
     in_background: Mapped[bool]
     status: Mapped[str] = mapped_column(server_default="waiting")
@@ -60,122 +67,164 @@ class Job(Base):
     lease_until: Mapped[datetime | None]
     posted_at: Mapped[datetime | None]
     result: Mapped[str | None] = mapped_column(Text)
-    error: Mapped[dict[str, Any] | None] = mapped_column(JSONB)
+    error: Mapped[JsonObject | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = created_at()
     finished_at: Mapped[datetime | None]
-    # Jobs of many pages (status `running` from their first moment): the price of a page, how many pages may be issued and
-    # are, how many addresses were met, and where the start led.
+    # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and are, how many page numbers
+    # are used, and the final URL of the start.
     price: Mapped[int] = mapped_column(Integer, server_default="0")
     pages_max: Mapped[int] = mapped_column(Integer, server_default="0")
     issued: Mapped[int] = mapped_column(Integer, server_default="0")
-    met: Mapped[int] = mapped_column(Integer, server_default="0")
+    numbers_used: Mapped[int] = mapped_column("met", Integer, server_default="0")
     landed: Mapped[str | None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A job in a worker's hands: what to do, for whom, and the token that its writes must carry."""
+    """A claimed job: what to do, for which workspace, and the token that its worker's writes must carry."""
 
     job_id: UUID
     token: int
     workspace_id: UUID
     operation: str
-    options: dict[str, Any]
+    options: JsonObject
     path: str
 
 
+_job = bindparam("job", type_=Uuid())
+_hold = bindparam("hold", type_=String)
+_price = bindparam("price", type_=Integer)
+
 # The lock comes first: a repeat waits here until the first attempt has committed, then finds its hold.
-_CREATE = text("""
-    WITH purse AS (
-        SELECT id FROM workspace WHERE id = :workspace_id AND balance - reserved >= :price FOR UPDATE
-    ), held AS (
-        INSERT INTO hold (key, workspace_id, amount) SELECT :key, id, :price FROM purse
-        ON CONFLICT (key) DO NOTHING
-        RETURNING workspace_id
-    ), paid AS (
-        UPDATE workspace SET reserved = reserved + :price FROM held WHERE workspace.id = held.workspace_id
+_payer = (
+    select(Workspace.id)
+    .where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price)
+    .with_for_update()
+    .cte("payer")
+)
+_held = (
+    insert(Hold)
+    .from_select([Hold.key, Hold.workspace_id, Hold.amount], select(_hold, _payer.c.id, _price).select_from(_payer))
+    .on_conflict_do_nothing(index_elements=[Hold.key])
+    .returning(Hold.workspace_id)
+    .cte("held")
+)
+_reserved = (
+    update(Workspace)
+    .where(Workspace.id == _held.c.workspace_id)
+    .values({Workspace.reserved: Workspace.reserved + _price})
+    .cte("reserved")
+)
+_CREATE = (
+    insert(Job)
+    .from_select(
+        [Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.posted_at],
+        select(
+            _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSONB),
+            bindparam("called", type_=String), bindparam("background", type_=Boolean), func.now(),
+        ).select_from(_held),
     )
-    INSERT INTO job (id, workspace_id, operation, options, path, in_background, posted_at)
-    SELECT :id, workspace_id, :operation, CAST(:options AS jsonb), :path, :in_background, now() FROM held
-""")
-_KNOWN = text("SELECT 1 FROM job WHERE id = :id")
+    .add_cte(_reserved)
+)  # fmt: skip
+_EXISTS = select(exists().where(Job.id == _job))
 
 
 def create(
-    connection: Connection, *, workspace_id: UUID, operation: str, options: dict[str, Any], path: str,
+    connection: Connection, *, workspace_id: UUID, operation: str, options: JsonObject, path: str,
     in_background: bool, price: int, job_id: UUID | None = None,
 ) -> UUID | None:  # fmt: skip
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
-    One statement: the hold and the job stand or fall together. Given its `job_id` again, because nobody knows whether the
-    first time was committed, it gives the job that is there and holds nothing more.
+    One statement: the hold and the job are written together or not at all. A second call with the same `job_id`, after a
+    connection was lost, returns the job that is there and holds nothing more.
     """
     job_id = job_id or new_id()
     values = {
-        "id": str(job_id), "key": str(job_id), "workspace_id": str(workspace_id), "operation": operation,
-        "options": json.dumps(options), "path": path, "in_background": in_background, "price": price,
+        "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "wanted": options, "called": path,
+        "background": in_background, "price": price,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         return job_id
-    return job_id if connection.execute(_KNOWN, {"id": str(job_id)}).first() else None
+    return job_id if connection.execute(_EXISTS, {"job": job_id}).scalar_one() else None
 
 
-# Written out, as the statements of every call are: building them anew each time costs more than running them.
-_CLAIM = text("""
-    UPDATE job SET status = 'active', attempts = attempts + 1, lease_owner = :owner, lease_until = now() + :lease
-    WHERE id = :id AND (status = 'waiting' OR (status = 'active' AND lease_until < now()))
-    RETURNING workspace_id, attempts, operation, options, path
-""").columns(workspace_id=Uuid())
-_HELD = text("SELECT 1 FROM job WHERE id = :id AND attempts = :token AND status = 'active' FOR UPDATE")
-_COMPLETE = text(
-    "UPDATE job SET status = 'completed', result = :result, finished_at = now(), lease_until = NULL WHERE id = :id"
-)
-_OUTCOME = text("SELECT status, result, error FROM job WHERE id = :id")
+_CLAIM = (
+    update(Job)
+    .where(
+        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now()))
+    )
+    .values(
+        {
+            Job.status: "active", Job.attempts: Job.attempts + 1, Job.lease_owner: bindparam("owner"),
+            Job.lease_until: func.now() + LEASE,
+        }
+    )
+    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path)
+)  # fmt: skip
 
 
 def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
-    """The job as a task under a fresh lease, or None when it is finished, unknown or in other hands."""
-    row = connection.execute(_CLAIM, {"id": str(job_id), "owner": owner, "lease": LEASE}).one_or_none()
+    """The job as a task under a fresh lease, or None when it is finished, unknown or claimed by another worker."""
+    row = connection.execute(_CLAIM, {"job": job_id, "owner": owner}).one_or_none()
     if row is None:
         return None
+    found, token, workspace_id, operation, options, path = row
     return Task(
-        job_id=job_id, token=row.attempts, workspace_id=row.workspace_id, operation=row.operation, options=row.options,
-        path=row.path,
+        job_id=found, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path
     )  # fmt: skip
 
 
 def renew(connection: Connection, owner: str, job_ids: Iterable[UUID]) -> None:
     """Prolong the leases of the jobs that `owner` still works on."""
-    mine = (Job.id.in_(list(job_ids)), Job.lease_owner == owner, Job.status == "active")
-    connection.execute(update(Job).where(*mine).values(lease_until=func.now() + LEASE))
+    claimed = (Job.id.in_(list(job_ids)), Job.lease_owner == owner, Job.status == "active")
+    connection.execute(update(Job).where(*claimed).values({Job.lease_until: func.now() + LEASE}))
 
 
-def held(connection: Connection, task: Task) -> bool:
-    """Lock the task's job for the writes of this transaction; False when it is no longer in the task's hands."""
-    return connection.execute(_HELD, {"id": str(task.job_id), "token": task.token}).one_or_none() is not None
+_LOCK = (
+    select(Job.id).where(Job.id == _job, Job.attempts == bindparam("token"), Job.status == "active").with_for_update()
+)
+
+
+def lock(connection: Connection, task: Task) -> bool:
+    """Lock the task's job until the transaction ends; False when its lease went to another worker."""
+    return connection.execute(_LOCK, {"job": task.job_id, "token": task.token}).one_or_none() is not None
+
+
+_COMPLETE = (
+    update(Job)
+    .where(Job.id == _job)
+    .values(
+        {
+            Job.status: "completed", Job.result: bindparam("answer"), Job.finished_at: func.now(),
+            Job.lease_until: None,
+        }
+    )
+)  # fmt: skip
 
 
 def complete(connection: Connection, task: Task, result: str) -> None:
-    """Write the result. The caller has called `held` in the same transaction."""
-    connection.execute(_COMPLETE, {"id": str(task.job_id), "result": result})
+    """Write the result. The caller has called `lock` in the same transaction."""
+    connection.execute(_COMPLETE, {"job": task.job_id, "answer": result})
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
-    """Write why the job failed and give its credits back; False when it is no longer in the task's hands."""
-    if not held(connection, task):
+    """Write why the job failed and give its credits back; False when its lease went to another worker."""
+    if not lock(connection, task):
         return False
     _fail(connection, task.job_id, error)
     return True
 
 
 def _fail(connection: Connection, job_id: UUID, error: ServiceError) -> None:
-    failed = {"status": "failed", "error": error.as_record(), "finished_at": func.now(), "lease_until": None}
-    connection.execute(update(Job).where(Job.id == job_id).values(**failed))
+    failed = {
+        Job.status: "failed", Job.error: error.as_record(), Job.finished_at: func.now(), Job.lease_until: None,
+    }  # fmt: skip
+    connection.execute(update(Job).where(Job.id == job_id).values(failed))
     credits.release(connection, str(job_id))
 
 
 def waive(connection: Connection, job_id: UUID) -> bool:
-    """Tell that the caller was answered without the result: what the job still gives is free.
+    """Give the job's credits back because its caller got a timeout: what the job still does is free.
 
     False when the job finished first: its result is there to be returned.
     """
@@ -199,38 +248,36 @@ def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:
     return list(connection.execute(select(Job.id).where(*of_them)).scalars())
 
 
-def outcome(connection: Connection, job_id: UUID) -> Any:
-    """The row's status, result and error, or None for an unknown id."""
-    return connection.execute(_OUTCOME, {"id": str(job_id)}).one_or_none()
+class Outcome(NamedTuple):
+    """Where a job stands; one that has ended has a result or an error."""
+
+    id: UUID
+    status: str
+    result: str | None
+    error: JsonObject | None
 
 
-def status_of(connection: Connection, job_id: UUID, workspace_id: UUID, operations: Iterable[str]) -> Any:
-    """The row of a background job of this workspace and kind, or None."""
-    mine = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation.in_(list(operations)))
-    return connection.execute(select(Job.id, Job.status, Job.result, Job.error).where(*mine)).one_or_none()
+_OUTCOME = select(Job.id, Job.status, Job.result, Job.error).where(Job.id == _job)
 
 
-_PAGES_ROW = text("""
-    SELECT id, operation, status, options ->> 'url' AS seed_url, options -> 'webhook' AS webhook, pages_max,
-           error ->> 'message' AS error, created_at, finished_at
-    FROM job WHERE id = :id AND (CAST(:workspace_id AS uuid) IS NULL OR workspace_id = CAST(:workspace_id AS uuid))
-      AND (CAST(:operation AS text) IS NULL OR operation = :operation)
-""")
+def find_outcome(connection: Connection, job_id: UUID) -> Outcome | None:
+    """Where the job stands, or None for an unknown id."""
+    row = connection.execute(_OUTCOME, {"job": job_id}).one_or_none()
+    return Outcome(*row) if row else None
 
 
-def pages_row(
-    connection: Connection, job_id: UUID, workspace_id: UUID | None = None, operation: str | None = None
-) -> Any:
-    """The row of a crawl or batch, of this workspace and kind where they are given, or None."""
-    owner = str(workspace_id) if workspace_id else None
-    values = {"id": str(job_id), "workspace_id": owner, "operation": operation}
-    return connection.execute(_PAGES_ROW, values).one_or_none()
+def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:
+    """Where a background job of this workspace and operation stands, or None."""
+    wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
+    row = connection.execute(select(Job.id, Job.status, Job.result, Job.error).where(*wanted)).one_or_none()
+    return Outcome(*row) if row else None
 
 
-def lapsed(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:
-    """(id, operation) of open jobs that no worker holds and whose message is older than `waiting_for`; marks them as posted.
+def take_lost(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:
+    """(id, operation) of jobs to post again; they are marked as posted now.
 
-    Also those whose worker's lease lapsed; beyond `ATTEMPTS_MAX` claims they fail instead of coming round again.
+    These are jobs that no worker claimed within `waiting_for` of their message, and jobs whose worker's lease lapsed. After
+    `ATTEMPTS_MAX` claims a job fails instead.
     """
     lost = (Job.status == "active") & (Job.lease_until < func.now())
     spent = connection.execute(
@@ -238,20 +285,32 @@ def lapsed(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, s
     ).scalars()
     for job_id in list(spent):
         _fail(connection, job_id, ServiceError("The job stopped its worker several times and was given up."))
-    stale = (Job.status == "waiting") & (Job.posted_at < func.now() - waiting_for)
-    again = select(Job.id).where(or_(stale, lost)).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
+    unclaimed = (Job.status == "waiting") & (Job.posted_at < func.now() - waiting_for)
+    again = select(Job.id).where(or_(unclaimed, lost)).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
     rows = connection.execute(
-        update(Job).where(Job.id.in_(again)).values(posted_at=func.now()).returning(Job.id, Job.operation)
+        update(Job).where(Job.id.in_(again)).values({Job.posted_at: func.now()}).returning(Job.id, Job.operation)
     )
-    return [(row.id, row.operation) for row in rows]
+    return [(job_id, operation) for job_id, operation in rows]
 
 
-_BACKLOG = text("""
-    SELECT operation, status, count(*) AS number, extract(epoch FROM now() - min(created_at)) AS age
-    FROM job WHERE status IN ('waiting', 'active', 'running') GROUP BY operation, status ORDER BY operation, status
-""")
+class Backlog(NamedTuple):
+    """Open jobs of one operation and status."""
+
+    operation: str
+    status: str
+    number: int
+    oldest_seconds: float
 
 
-def backlog(connection: Connection) -> list[tuple[str, str, int, float]]:
-    """(operation, status, number, age of the oldest in seconds) of the jobs under way."""
-    return [(row.operation, row.status, int(row.number), float(row.age)) for row in connection.execute(_BACKLOG)]
+_BACKLOG = (
+    select(Job.operation, Job.status, func.count(), extract("epoch", func.now() - func.min(Job.created_at)))
+    .where(Job.status.in_(("waiting", "active", "running")))
+    .group_by(Job.operation, Job.status)
+    .order_by(Job.operation, Job.status)
+)
+
+
+def count_open(connection: Connection) -> list[Backlog]:
+    """The jobs under way, by operation and status."""
+    rows = connection.execute(_BACKLOG)
+    return [Backlog(operation, status, number, float(age)) for operation, status, number, age in rows]

@@ -1,47 +1,67 @@
-"""What is kept how long, and how the rest goes: a few rows at a time, so that no statement holds anybody up."""
+"""What is kept how long, and how the rest is deleted: a few rows at a time, so that no statement holds up another."""
 
 from __future__ import annotations
 
 from datetime import timedelta
 
-from sqlalchemy import Connection, text
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Delete,
+    Integer,
+    bindparam,
+    delete,
+    func,
+    literal_column,
+    or_,
+    select,
+)
 
 from contract import limits
+from models.base import Base
+from models.capture import Capture
+from models.credits import Hold
+from models.event import Event
+from models.job import Job
+from models.page import Page
 
 ROWS = 2_000
 JOBS = 100
+UNSEEN_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
+JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
+CAPTURES_KEPT = timedelta(seconds=limits.CAPTURE_KEPT_SECONDS)
 # Their ledger rows stay for good.
 HOLDS_KEPT = timedelta(days=1)
 
-_EXPIRED = """
-    SELECT id FROM job WHERE finished_at < now() - CAST(:unseen AS interval)
-        AND (NOT in_background OR finished_at < now() - CAST(:kept AS interval))
-    ORDER BY finished_at LIMIT :jobs
-"""
-_PAGES = text(f"DELETE FROM page WHERE ctid IN (SELECT ctid FROM page WHERE job_id IN ({_EXPIRED}) LIMIT :rows)")
-_EVENTS = text(f"DELETE FROM event WHERE ctid IN (SELECT ctid FROM event WHERE job_id IN ({_EXPIRED}) LIMIT :rows)")
-_JOBS = text(f"DELETE FROM job WHERE id IN ({_EXPIRED})")
-_HOLDS = text("""
-    DELETE FROM hold WHERE ctid IN (
-        SELECT ctid FROM hold WHERE state <> 'active' AND created_at < now() - CAST(:kept AS interval) LIMIT :rows)
-""")
-_CAPTURES = text("""
-    DELETE FROM capture WHERE ctid IN (
-        SELECT ctid FROM capture WHERE captured_at < now() - CAST(:kept AS interval) LIMIT :rows)
-""")
+
+def _delete_some(table: type[Base], condition: ColumnElement[bool]) -> Delete:
+    """Delete up to `rows` rows. Postgres' DELETE has no LIMIT; a row's place (ctid) is the cheapest way to name it."""
+    place: ColumnElement[object] = literal_column(f"{table.__tablename__}.ctid")
+    some = select(place).select_from(table).where(condition).limit(bindparam("rows", type_=Integer))
+    return delete(table).where(place.in_(some))
+
+
+_expired = (
+    select(Job.id)
+    .where(
+        Job.finished_at < func.now() - UNSEEN_KEPT, or_(~Job.in_background, Job.finished_at < func.now() - JOBS_KEPT)
+    )
+    .order_by(Job.finished_at)
+    .limit(JOBS)
+)
+_PAGES = _delete_some(Page, Page.job_id.in_(_expired))
+_EVENTS = _delete_some(Event, Event.job_id.in_(_expired))
+_JOBS = delete(Job).where(Job.id.in_(_expired))
+_HOLDS = _delete_some(Hold, (Hold.state != "active") & (Hold.created_at < func.now() - HOLDS_KEPT))
+_CAPTURES = _delete_some(Capture, Capture.captured_at < func.now() - CAPTURES_KEPT)
 
 
 def clear(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` of each kind that nobody may ask for any more; True when there may be more of them."""
-    ages = {
-        "unseen": timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS),
-        "kept": timedelta(seconds=limits.JOB_KEPT_SECONDS),
-        "jobs": JOBS,
-    }
+    """Delete up to `rows` of each kind that callers may not ask for any more; True when there may be more of them."""
     for step in (_PAGES, _EVENTS):
-        if connection.execute(step, {**ages, "rows": rows}).rowcount >= rows:
+        if connection.execute(step, {"rows": rows}).rowcount >= rows:
             return True
-    more = connection.execute(_JOBS, ages).rowcount >= JOBS
-    more |= connection.execute(_HOLDS, {"kept": HOLDS_KEPT, "rows": rows}).rowcount >= rows
-    kept = timedelta(seconds=limits.CAPTURE_KEPT_SECONDS)
-    return more | (connection.execute(_CAPTURES, {"kept": kept, "rows": rows}).rowcount >= rows)
+    more = connection.execute(_JOBS).rowcount >= JOBS
+    for step in (_HOLDS, _CAPTURES):
+        more |= connection.execute(step, {"rows": rows}).rowcount >= rows
+    return more

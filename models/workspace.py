@@ -6,22 +6,21 @@ import base64
 import hashlib
 import secrets
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
     Connection,
-    Engine,
     ForeignKey,
     LargeBinary,
     String,
-    Uuid,
+    bindparam,
     func,
+    or_,
     select,
-    text,
     update,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, insert
@@ -33,7 +32,8 @@ from models.base import Base, created_at, new_id
 
 PLANS = ("free", "standard")
 PREFIXES = {"secret": "ow_sk_", "publishable": "ow_pk_"}
-FIRST_CREDITS = 100_000
+# The last use of a key is stored this often.
+USE_STORED_EVERY = timedelta(minutes=1)
 
 
 def new_webhook_secret() -> str:
@@ -42,7 +42,7 @@ def new_webhook_secret() -> str:
 
 
 class Workspace(Base):
-    """Who pays. `reserved` is the part of `balance` that running work holds."""
+    """The account that is charged. `reserved` is the part of `balance` that running work holds."""
 
     __tablename__ = "workspace"
     __table_args__ = (
@@ -80,7 +80,7 @@ class Key(Base):
 
 @dataclass(frozen=True, kw_only=True)
 class Caller:
-    """Who a key speaks for."""
+    """The workspace that a key belongs to, and what the key may do."""
 
     key_id: UUID
     kind: str
@@ -114,31 +114,67 @@ def create(connection: Connection, name: str, *, plan: str = "standard") -> UUID
     ).scalar_one()
 
 
-def listed(connection: Connection) -> list[dict[str, Any]]:
-    """All workspaces without their webhook secrets, oldest first."""
-    columns = [column for column in Workspace.__table__.columns if column.name != "webhook_secret"]
-    rows = connection.execute(select(*columns).order_by(Workspace.created_at, Workspace.id))
-    return [dict(row._mapping) for row in rows]
+class WorkspaceSummary(NamedTuple):
+    """A workspace without its webhook secret."""
+
+    id: UUID
+    name: str
+    plan: str
+    balance: int
+    reserved: int
+    suspended_at: datetime | None
+    created_at: datetime
 
 
-def require(connection: Connection, workspace_id: UUID, *, lock: bool = False) -> Any:
-    """The workspace's row, locked against changes when asked.
+_SUMMARIES = select(
+    Workspace.id, Workspace.name, Workspace.plan, Workspace.balance, Workspace.reserved, Workspace.suspended_at,
+    Workspace.created_at,
+)  # fmt: skip
+
+
+def list_all(connection: Connection) -> list[WorkspaceSummary]:
+    """All workspaces, oldest first."""
+    rows = connection.execute(_SUMMARIES.order_by(Workspace.created_at, Workspace.id))
+    return [WorkspaceSummary(*row) for row in rows]
+
+
+class WorkspaceRow(NamedTuple):
+    """A workspace with the secret that signs its webhooks."""
+
+    id: UUID
+    name: str
+    plan: str
+    balance: int
+    reserved: int
+    suspended_at: datetime | None
+    webhook_secret: str
+    created_at: datetime
+
+
+_ROW = select(
+    Workspace.id, Workspace.name, Workspace.plan, Workspace.balance, Workspace.reserved, Workspace.suspended_at,
+    Workspace.webhook_secret, Workspace.created_at,
+).where(Workspace.id == bindparam("workspace"))  # fmt: skip
+
+
+def require(connection: Connection, workspace_id: UUID, *, lock: bool = False) -> WorkspaceRow:
+    """The workspace, locked until the transaction ends if `lock` is set.
 
     Raises:
         NotFound: no such workspace.
     """
-    query = select(Workspace.__table__).where(Workspace.id == workspace_id)
-    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    query = _ROW.with_for_update() if lock else _ROW
+    row = connection.execute(query, {"workspace": workspace_id}).one_or_none()
     if row is None:
         raise NotFound(f"No workspace {workspace_id}.")
-    return row
+    return WorkspaceRow(*row)
 
 
 def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool) -> None:
     """Suspend or restore; takes effect with the next request."""
     require(connection, workspace_id)
     when = func.now() if suspended else None
-    connection.execute(update(Workspace).where(Workspace.id == workspace_id).values(suspended_at=when))
+    connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.suspended_at: when}))
 
 
 def digest_of(key: str) -> bytes:
@@ -169,49 +205,57 @@ def create_key(
     return NewKey(id=key_id, workspace_id=workspace_id, key=key)
 
 
-def keys_of(connection: Connection, workspace_id: UUID) -> list[dict[str, Any]]:
-    """The workspace's keys without their values, oldest first."""
+class KeyRow(NamedTuple):
+    """A key without its value."""
+
+    id: UUID
+    workspace_id: UUID
+    kind: str
+    name: str
+    hint: str
+    domains: list[str]
+    created_at: datetime
+    last_used_at: datetime | None
+    revoked_at: datetime | None
+
+
+def list_keys(connection: Connection, workspace_id: UUID) -> list[KeyRow]:
+    """The workspace's keys, oldest first."""
     require(connection, workspace_id)
-    columns = [column for column in Key.__table__.columns if column.name != "digest"]
-    query = select(*columns).where(Key.workspace_id == workspace_id).order_by(Key.created_at, Key.id)
-    return [dict(row._mapping) for row in connection.execute(query)]
+    query = select(
+        Key.id, Key.workspace_id, Key.kind, Key.name, Key.hint, Key.domains, Key.created_at, Key.last_used_at,
+        Key.revoked_at,
+    )  # fmt: skip
+    rows = connection.execute(query.where(Key.workspace_id == workspace_id).order_by(Key.created_at, Key.id))
+    return [KeyRow(*row) for row in rows]
 
 
 def revoke_key(connection: Connection, key_id: UUID) -> None:
     """Revoke for good; takes effect with the next request. Revoking again changes nothing."""
     if connection.execute(select(Key.id).where(Key.id == key_id)).one_or_none() is None:
         raise NotFound(f"No key {key_id}.")
-    connection.execute(update(Key).where(Key.id == key_id, Key.revoked_at.is_(None)).values(revoked_at=func.now()))
+    revoked = {Key.revoked_at: func.now()}
+    connection.execute(update(Key).where(Key.id == key_id, Key.revoked_at.is_(None)).values(revoked))
 
 
-_CALLER = text("""
-    SELECT api_key.id, kind, domains, workspace_id, plan, suspended_at,
-           last_used_at IS NULL OR last_used_at < now() - interval '1 minute' AS stale
-    FROM api_key JOIN workspace ON workspace.id = workspace_id
-    WHERE digest = :digest AND revoked_at IS NULL
-""").columns(id=Uuid(), workspace_id=Uuid())
+_CALLER = (
+    select(
+        Key.id, Key.kind, Key.domains, Key.workspace_id, Workspace.plan, Workspace.suspended_at.is_not(None),
+        or_(Key.last_used_at.is_(None), Key.last_used_at < func.now() - USE_STORED_EVERY),
+    )
+    .join(Workspace, Workspace.id == Key.workspace_id)
+    .where(Key.digest == bindparam("digest"), Key.revoked_at.is_(None))
+)  # fmt: skip
 
 
-def caller_of(connection: Connection, key: str) -> Caller | None:
-    """Who the key speaks for, or None for a key that does not exist or was revoked. Notes the use, once a minute."""
+def find_caller(connection: Connection, key: str) -> Caller | None:
+    """The caller with that key, or None for a key that does not exist or is revoked. Stores the use, once a minute."""
     row = connection.execute(_CALLER, {"digest": digest_of(key)}).one_or_none()
     if row is None:
         return None
-    if row.stale:
-        connection.execute(update(Key).where(Key.id == row.id).values(last_used_at=func.now()))
+    key_id, kind, domains, workspace_id, plan, suspended, store_use = row
+    if store_use:
+        connection.execute(update(Key).where(Key.id == key_id).values({Key.last_used_at: func.now()}))
     return Caller(
-        key_id=row.id, kind=row.kind, domains=tuple(row.domains), workspace_id=row.workspace_id, plan=row.plan,
-        suspended=row.suspended_at is not None,
+        key_id=key_id, kind=kind, domains=tuple(domains), workspace_id=workspace_id, plan=plan, suspended=suspended,
     )  # fmt: skip
-
-
-def ensure_first(engine: Engine) -> NewKey | None:
-    """On an empty installation: a workspace with credits and its first secret key. Else None."""
-    from models import credits
-
-    with engine.begin() as connection:
-        if connection.execute(select(Workspace.id).limit(1)).one_or_none() is not None:
-            return None
-        workspace_id = create(connection, "default")
-        credits.grant(connection, workspace_id, FIRST_CREDITS, key=f"first:{workspace_id}")
-        return create_key(connection, workspace_id, name="first")

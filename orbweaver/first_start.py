@@ -7,21 +7,37 @@ from __future__ import annotations
 
 import json
 import sys
+from typing import TYPE_CHECKING
 
 from contract.environment import Environment
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+FIRST_CREDITS = 100_000
 
 
 def prepare(environment: Environment) -> str | None:
     """The schema up to date; the value of the first key when there was no workspace yet."""
-    from models import session, workspace
+    from models import session
 
     session.migrate(environment.database_url)
     engine = session.create(environment.database_url, pool_size=1)
     try:
-        first = workspace.ensure_first(engine)
+        return _first_key(engine)
     finally:
         engine.dispose()
-    return first.key if first else None
+
+
+def _first_key(engine: Engine) -> str | None:
+    from models import credits, workspace
+
+    with engine.begin() as connection:
+        if workspace.list_all(connection):
+            return None
+        workspace_id = workspace.create(connection, "default")
+        credits.grant(connection, workspace_id, FIRST_CREDITS, key=f"first:{workspace_id}")
+        return workspace.create_key(connection, workspace_id, name="first").key
 
 
 def main() -> None:

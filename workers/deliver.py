@@ -124,7 +124,7 @@ class Relay:
         full = [host for host, number in busy.items() if number >= PER_HOST_MAX]
 
         def work(connection: Connection) -> list[Due]:
-            return event.due(connection, room, each=PER_HOST_MAX, full=full)
+            return event.claim(connection, room, each=PER_HOST_MAX, full=full)
 
         taken: list[Due] = await self._in_thread(transact, work)
         return taken
@@ -132,7 +132,7 @@ class Relay:
     async def _deliver(self, due: Due) -> None:
         """One attempt, written down; nothing that a receiver does ends the relay."""
         try:
-            message = await self._in_thread(ask, lambda connection: event.message(connection, due))
+            message = await self._in_thread(ask, lambda connection: event.read_message(connection, due))
             if message is None:
                 return  # The job is gone, and its events with it.
             status, problem = await self._call(message, due)
@@ -161,12 +161,12 @@ class Relay:
     def _note(self, connection: Connection, due: Due, status: int | None, problem: str | None) -> None:
         if problem is None:
             assert status is not None
-            event.delivered(connection, due, status)
+            event.complete(connection, due, status)
             return
         again = None
         if status != GONE and due.attempts <= len(self._retries):
             again = self._retries[due.attempts - 1] * random.uniform(1 - JITTER, 1 + JITTER)
-        event.refused(connection, due, problem, response_status=status, again_seconds=again)
+        event.fail(connection, due, problem, response_status=status, again_seconds=again)
 
     async def _in_thread(self, how: Any, work: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, how, self._database, work)

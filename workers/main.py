@@ -117,7 +117,7 @@ class Boot(dramatiq.Middleware):
         from crawler.jobs.page_loop import PageLoop
         from crawler.jobs.stored_frontier import StoredFrontier
 
-        frontier = StoredFrontier(database, self.engine.resources.threads, owner, told=self.relay.wake)
+        frontier = StoredFrontier(database, self.engine.resources.threads, owner, on_events=self.relay.wake)
         return PageLoop(self.engine, frontier)
 
     def _perform(self, task: Task) -> None:

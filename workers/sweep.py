@@ -17,8 +17,8 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import host, job, page_task, progress, retention, worker
-from models.page_task import PageTask
+from models import frontier, host, job, lost_page, retention, worker
+from models.page import PageTask
 from models.session import transact
 from workers.queue import Mailbox
 
@@ -88,7 +88,7 @@ class Heart(Rounds):
             worker.beat(connection, self._owner, self._about)
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)
-            page_task.renew(connection, list(self._pages.values()))
+            frontier.renew(connection, list(self._pages.values()))
 
     def stop(self) -> None:
         """Stop, and take this worker off the list of the living."""
@@ -113,11 +113,11 @@ class Sweeper(Rounds):
         with self._database.begin() as connection:
             if not _alone(connection):
                 return
-            again = job.lapsed(connection, lost_after) if lost_after else []
-            lost = progress.lapsed_jobs(connection)
+            again = job.take_lost(connection, lost_after) if lost_after else []
+            lost = lost_page.list_jobs(connection)
         for job_id in lost:
             log.info("Pages of job %s are taken up again", job_id)
-            transact(self._database, partial(progress.recover, job_id=job_id))
+            transact(self._database, partial(lost_page.recover, job_id=job_id))
         for job_id in lost:
             self._mailbox.ring(job_id)
         for job_id, operation in again:
@@ -130,7 +130,7 @@ class Sweeper(Rounds):
         until = time.monotonic() + CLEAR_SECONDS
         while time.monotonic() >= self._clear_at:
             more = transact(self._database, retention.clear)
-            transact(self._database, host.forget)
+            transact(self._database, host.delete_stale)
             if not more:
                 self._clear_at = time.monotonic() + CLEARED_SECONDS
             elif time.monotonic() > until:

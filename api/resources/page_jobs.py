@@ -20,7 +20,9 @@ from contract.declare import dump, schema_of
 from contract.operations import Operation
 from contract.options.paging import Paging
 from contract.results.job import BatchAck, CrawlAck, Deliveries, Delivery, PagesStatus
-from models import event, page
+from models import event, page_entry
+from models.page_entry import Counts, Entry
+from models.page_job import PageJob
 
 View = TypeVar("View", bound=Callable[..., Response])
 Status = documented(PagesStatus, nested=False)
@@ -70,7 +72,7 @@ def register(blueprint: Blueprint, operation: Operation, ack: type[CrawlAck] | t
     @_described(f"Webhook deliveries of a {name}\n\nOne row for each event.")
     def deliveries(job_id: str) -> Response:
         rows = dispatch.pages_of(
-            job_id, auth.caller(), operation, lambda connection, row: event.of_job(connection, row.id)
+            job_id, auth.caller(), operation, lambda connection, row: event.list_deliveries(connection, row.id)
         )
         return respond(dump(Deliveries(deliveries=tuple(map(_delivery, rows)))))
 
@@ -89,9 +91,9 @@ def _status(operation: Operation, job_id: str, paging: Paging) -> Response:
     """Counters and entries are of one moment; the pages themselves, which change no more, are read while they are sent."""
     caller = auth.caller()
 
-    def read(connection: Connection, row: Any) -> tuple[dict[str, Any], list[Any]]:
-        counts = page.counts(connection, row.id, row.pages_max)
-        rows = page.entries(
+    def read(connection: Connection, row: PageJob) -> tuple[dict[str, Any], list[Entry]]:
+        counts = page_entry.count(connection, row.id, row.pages_max)
+        rows = page_entry.list_entries(
             connection, row.id, queued=counts.queued, most=paging.limit, offset=paging.offset, status=paging.status
         )
         return status_of(row, counts), rows
@@ -100,7 +102,7 @@ def _status(operation: Operation, job_id: str, paging: Paging) -> Response:
 
     def results(numbers: Sequence[int]) -> dict[int, str]:
         return dispatch.pages_of(
-            job_id, caller, operation, lambda connection, row: page.results(connection, row.id, numbers)
+            job_id, caller, operation, lambda connection, row: page_entry.read_results(connection, row.id, numbers)
         )
 
     entries = entry_texts(rows, results if paging.include_data else lambda _: {})
@@ -108,7 +110,7 @@ def _status(operation: Operation, job_id: str, paging: Paging) -> Response:
     return Response(stream_with_context(_written(status, chain([first], entries))), mimetype="application/json")
 
 
-def entry_texts(rows: Sequence[Any], results: Callable[[Sequence[int]], dict[int, str]]) -> Iterator[list[str]]:
+def entry_texts(rows: Sequence[Entry], results: Callable[[Sequence[int]], dict[int, str]]) -> Iterator[list[str]]:
     """Page entries as JSON texts, a portion at a time; `results` reads the pages of a portion."""
     for portion in portions(rows):
         wanted = [row.number for row in portion if row.size]
@@ -116,9 +118,9 @@ def entry_texts(rows: Sequence[Any], results: Callable[[Sequence[int]], dict[int
         yield [entry_text(row, found.get(row.number)) for row in portion]
 
 
-def portions(rows: Sequence[Any]) -> Iterator[list[Any]]:
+def portions(rows: Sequence[Entry]) -> Iterator[list[Entry]]:
     """Entries, as many at a time as may be read together with their pages."""
-    portion: list[Any] = []
+    portion: list[Entry] = []
     size = 0
     for row in rows:
         if portion and (len(portion) >= PAGES_SENT_TOGETHER or size + row.size > BYTES_SENT_TOGETHER):
@@ -130,7 +132,7 @@ def portions(rows: Sequence[Any]) -> Iterator[list[Any]]:
         yield portion
 
 
-def status_of(row: Any, counts: page.Counts) -> dict[str, Any]:
+def status_of(row: PageJob, counts: Counts) -> dict[str, Any]:
     """A job's status in wire names, without its pages."""
     status = PagesStatus(
         id=str(row.id),
@@ -150,7 +152,7 @@ def status_of(row: Any, counts: page.Counts) -> dict[str, Any]:
     return fields
 
 
-def entry_text(row: Any, result: str | None) -> str:
+def entry_text(row: Entry, result: str | None) -> str:
     """A page entry as JSON text; its page is put in as it was recorded."""
     fields = {"url": row.url, "status": row.status, "depth": row.depth, "error": row.error}
     text = json.dumps(fields, ensure_ascii=False)
@@ -172,7 +174,7 @@ def _written(status: dict[str, Any], entries: Iterator[list[str]]) -> Iterator[s
     yield f"]{tail}"
 
 
-def _delivery(row: Any) -> Delivery:
+def _delivery(row: event.Delivery) -> Delivery:
     return Delivery(
         id=str(row.id),
         event=row.type,

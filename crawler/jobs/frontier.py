@@ -11,7 +11,7 @@ from uuid import UUID
 
 from crawler.items import Outcome, PageItem
 from crawler.jobs.job_view import JobView
-from models.page_task import PageEnd, PageTask
+from models.page import PageEnd, PageTask
 
 
 class Frontier(Protocol):

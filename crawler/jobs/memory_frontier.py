@@ -15,9 +15,8 @@ from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.job_view import JobView
 from models.base import new_id
-from models.page import PAGE, NewPage
-from models.page_task import PageEnd, PageTask
-from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE
+from models.page import PAGE, NewPage, PageEnd, PageTask
+from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 NOBODY = UUID(int=0)
 LOOK_SECONDS = 0.2

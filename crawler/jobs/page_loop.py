@@ -22,8 +22,7 @@ from crawler.items import PageItem
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import SHARE_MAX, StoredFrontier
 from crawler.resources import Resources
-from models.page import SITEMAP
-from models.page_task import PageTask
+from models.page import SITEMAP, PageTask
 
 log = logging.getLogger(__name__)
 
@@ -101,7 +100,7 @@ class PageLoop:
         await asyncio.wait(left, timeout=1.0)
         if cut:
             try:
-                await self.frontier.give_back(cut)
+                await self.frontier.release(cut)
             except SQLAlchemyError as error:
                 log.warning("Pages could not be given back, their leases will lapse: %s", error)
 

@@ -36,9 +36,8 @@ from crawler.resources import Resources
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope, follower, key_of
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
-from models.page import SITEMAP, NewPage
-from models.page_task import PageEnd, PageTask
-from models.progress import CANDIDATES_MIN, CANDIDATES_PER_PAGE
+from models.page import SITEMAP, NewPage, PageEnd, PageTask
+from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 log = logging.getLogger(__name__)
 

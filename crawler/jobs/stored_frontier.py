@@ -23,9 +23,8 @@ from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.job_view import JobView
 from crawler.pipelines.record import keep
-from models import frontier, host, page_task, progress
-from models.page import SITEMAP
-from models.page_task import PageEnd, PageTask
+from models import frontier, host, job_end, page_end, page_job
+from models.page import SITEMAP, PageEnd, PageTask
 from models.session import ask, transact
 
 log = logging.getLogger(__name__)
@@ -52,8 +51,8 @@ class _Waiting:
 class StoredFrontier:
     """Claims and records for one process, `owner`. Its methods run on the event loop.
 
-    `only` keeps it to one job, `share` is how many pages of one workspace it takes at most, `told` is called when events
-    were written.
+    `only` keeps it to one job, `share` is how many pages of one workspace it takes at most, `on_events` is called when events
+    may have been written.
     """
 
     def __init__(
@@ -64,14 +63,14 @@ class StoredFrontier:
         *,
         only: UUID | None = None,
         share: int = SHARE_MAX,
-        told: Callable[[], None] = lambda: None,
+        on_events: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._threads = threads
         self._owner = owner
         self._only = only
         self._share = share
-        self._told = told
+        self._on_events = on_events
         self._waiting: list[_Waiting] = []
         self._writer: asyncio.Task[None] | None = None
         self._walks_waiting = 0
@@ -91,8 +90,8 @@ class StoredFrontier:
                 connection, self._owner, room, busy=bool(self.in_hand), fetched=fetched, shares=shares, share=self._share,
                 walks=walks, only=self._only,
             )  # fmt: skip
-            for job_id in claimed.dry:
-                progress.run_dry(connection, job_id)
+            for job_id in claimed.unpaid:
+                job_end.fail_unpaid(connection, job_id)
             return claimed
 
         claimed: frontier.Claimed = await self._run(transact, work)
@@ -120,7 +119,7 @@ class StoredFrontier:
 
     async def view(self, job_id: UUID) -> JobView | None:
         """The job's options and where its start led, or None when it is gone."""
-        row = await self._run(ask, lambda connection: page_task.options_of(connection, job_id))
+        row = await self._run(ask, lambda connection: page_job.find_options(connection, job_id))
         if row is None:
             return None
         options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, row.options)
@@ -131,9 +130,9 @@ class StoredFrontier:
 
         def work(connection: Connection) -> None:
             if delay_ms is not None:
-                host.ask_delay(connection, name, delay_ms)
+                host.set_delay(connection, name, delay_ms)
             if complaint_seconds:
-                host.complained(connection, name, complaint_seconds)
+                host.slow_down(connection, name, complaint_seconds)
 
         await self._run(transact, work)
 
@@ -142,29 +141,29 @@ class StoredFrontier:
         self._walks_waiting += 1
         try:
             await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
-            while left := await self._run(transact, lambda connection: frontier.take_turn(connection, name)):
+            while left := await self._run(transact, lambda connection: host.claim_visit(connection, name)):
                 await asyncio.sleep(left)
         finally:
             self._walks_waiting -= 1
 
-    async def give_back(self, tasks: Collection[PageTask]) -> None:
-        """Queue pages again at once, as who stops does; those that ended meanwhile stay as they are."""
-        await self._run(transact, lambda connection: progress.give_back(connection, tasks))
+    async def release(self, tasks: Collection[PageTask]) -> None:
+        """Queue pages again at once, as a process does that stops; those that ended meanwhile stay as they are."""
+        await self._run(transact, lambda connection: page_end.release(connection, tasks))
 
     async def renew(self, job_id: UUID) -> None:
         """Prolong the leases of a job that is this process's alone, and of its pages in hand."""
         tasks = list(self.in_hand.values())
 
         def work(connection: Connection) -> None:
-            page_task.renew(connection, tasks)
-            page_task.renew_job(connection, job_id, self._owner)
+            frontier.renew(connection, tasks)
+            page_job.renew(connection, job_id, self._owner)
 
         await self._run(transact, work)
 
     async def cancelled(self, jobs: Collection[UUID] = ()) -> set[UUID]:
         """Those of the jobs, or of those in hand, that ended elsewhere."""
         jobs = jobs or {task.job_id for task in self.in_hand.values()}
-        return await self._run(ask, lambda connection: page_task.ended(connection, jobs)) if jobs else set()
+        return await self._run(ask, lambda connection: page_job.list_ended(connection, jobs)) if jobs else set()
 
     async def _run(self, how: Any, work: Any) -> Any:
         loop = asyncio.get_running_loop()
@@ -190,27 +189,27 @@ class StoredFrontier:
         return WRITTEN_TOGETHER
 
     async def _write(self, job_id: UUID, ends: list[_Waiting]) -> None:
-        def work(connection: Connection) -> progress.Recorded:
-            recorded = progress.record(connection, job_id, [waiting.end for waiting in ends])
-            written = {id(end) for end in recorded.written if end.verdict == "completed"}
+        def work(connection: Connection) -> page_end.Ended:
+            ended = page_end.end(connection, job_id, [waiting.end for waiting in ends])
+            written = {id(end) for end in ended.written if end.verdict == "completed"}
             for waiting in ends:
                 if waiting.item is not None and id(waiting.end) in written:
                     keep(connection, waiting.item)
-            return recorded
+            return ended
 
         try:
-            recorded = await self._run(transact, work)
+            ended: page_end.Ended = await self._run(transact, work)
         except Exception as error:
-            # Their leases lapse, and somebody does them again.
+            # Their leases lapse, and another worker does them again.
             log.exception("Pages of job %s could not be recorded", job_id)
             for waiting in ends:
                 waiting.outcome.set_exception(error)
                 waiting.outcome.exception()
             return
-        if recorded.status != "running":
+        if ended.job_status != "running":
             self.ended.add(job_id)
-        if recorded.told:
-            self._told()
-        written = {id(end) for end in recorded.written}
+        if ended.has_webhook:
+            self._on_events()
+        written = {id(end) for end in ended.written}
         for waiting in ends:
             waiting.outcome.set_result(Outcome(written=id(waiting.end) in written))

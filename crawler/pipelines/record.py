@@ -75,7 +75,7 @@ class RecordPipeline:
         task, text = item.task, json.dumps(dump(item.result), ensure_ascii=False)
 
         def write(connection: Connection) -> None:
-            if not job.held(connection, task):
+            if not job.lock(connection, task):
                 raise LeaseLost(str(task.job_id))
             credits.capture(connection, str(task.job_id), item.price)
             job.complete(connection, task, text)
@@ -94,7 +94,7 @@ class RecordPipeline:
 
     def _write(self, connection: Connection, item: PageItem, good: bool) -> ScrapeResult:
         assert isinstance(item.task, job.Task) and item.formats is not None
-        if not job.held(connection, item.task):
+        if not job.lock(connection, item.task):
             raise LeaseLost(str(item.task.job_id))
         used, remaining = credits.capture(connection, str(item.task.job_id), item.price if good else 0)
         usage = replace(unbilled(item.capture), credits_used=used, credits_remaining=remaining)

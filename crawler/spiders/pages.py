@@ -28,11 +28,9 @@ from crawler.meta import TASK
 from crawler.resources import Resources
 from crawler.spiders.base import OrbweaverSpider
 from extraction.links.scope import starting_places
-from models import frontier as frontiers
-from models import session
+from models import page_job, session
 from models.base import new_id
-from models.page import SITEMAP, starts
-from models.page_task import PageTask
+from models.page import SITEMAP, PageTask, start_pages
 from models.session import transact
 
 IN_HAND_MAX = 32
@@ -117,7 +115,7 @@ class PagesSpider(OrbweaverSpider):
 
     async def _frontier(self, options: Any) -> MemoryFrontier | OwnJob:
         ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
-        pages = starts(starting_places(options.starts, ignore_query=ignore_query))
+        pages = start_pages(starting_places(options.starts, ignore_query=ignore_query))
         most = options.limit if isinstance(options, CrawlOptions) else len(pages)
         if self._workspace is None:
             return MemoryFrontier(JobView(self.operation.name, options), pages, most)
@@ -126,7 +124,7 @@ class PagesSpider(OrbweaverSpider):
         job_id, owner = new_id(), f"scrapy:{socket.gethostname()}:{os.getpid()}"
         made = transact(
             shared.database,
-            lambda connection: frontiers.create(
+            lambda connection: page_job.create(
                 connection, job_id=job_id, workspace_id=UUID(self._workspace), operation=self.operation.name,
                 options=stored(options, without=("urls",)), path="scrapy crawl", price=self.operation.price(options),
                 pages_max=most, pages=pages, owner=owner,

@@ -41,12 +41,12 @@ def list_all(workspace_id: UUID, as_json: bool) -> None:
     from models import workspace
 
     with transaction() as connection:
-        rows = workspace.keys_of(connection, workspace_id)
+        rows = workspace.list_keys(connection, workspace_id)
     lines = [
-        f"{row['id']}  {row['kind']:<11} …{row['hint']}  {'revoked' if row['revoked_at'] else 'active':<8} {row['name']}"
+        f"{row.id}  {row.kind:<11} …{row.hint}  {'revoked' if row.revoked_at else 'active':<8} {row.name}"
         for row in rows
     ]
-    show(as_json, {"keys": rows}, "\n".join(lines) or "This workspace has no key.")
+    show(as_json, {"keys": [row._asdict() for row in rows]}, "\n".join(lines) or "This workspace has no key.")
 
 
 @command.command()

@@ -39,12 +39,12 @@ def list_all(as_json: bool) -> None:
     from models import workspace
 
     with transaction() as connection:
-        rows = workspace.listed(connection)
+        rows = workspace.list_all(connection)
     lines = [
-        f"{row['id']}  {in_words(row['balance']):>20}  {row['plan']:<9} {_state(row['suspended_at']):<10} {row['name']}"
+        f"{row.id}  {in_words(row.balance):>20}  {row.plan:<9} {_state(row.suspended_at):<10} {row.name}"
         for row in rows
     ]
-    show(as_json, {"workspaces": rows}, "\n".join(lines) or "There is no workspace yet.")
+    show(as_json, {"workspaces": [row._asdict() for row in rows]}, "\n".join(lines) or "There is no workspace yet.")
 
 
 @command.command("show")
@@ -55,7 +55,7 @@ def show_one(workspace_id: UUID, as_json: bool) -> None:
     from models import workspace
 
     with transaction() as connection:
-        row = dict(workspace.require(connection, workspace_id)._mapping)
+        row = workspace.require(connection, workspace_id)._asdict()
     lines = [f"{name.replace('_', ' '):<16}{value}" for name, value in row.items() if value is not None]
     show(as_json, row, "\n".join(lines))
 

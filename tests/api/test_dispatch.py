@@ -48,7 +48,7 @@ def test_job_is_told_as_it_goes(caller: Caller, database: Engine, job_id: str) -
     assert status(caller, job_id)["status"] == "active"
 
     with database.begin() as connection:
-        job.held(connection, task)
+        job.lock(connection, task)
         credits.capture(connection, job_id, 1)
         job.complete(connection, task, '{"url": "http://127.0.0.1:9/"}')
     done = status(caller, job_id)

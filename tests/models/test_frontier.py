@@ -12,10 +12,9 @@ import pytest
 from sqlalchemy import Engine, text
 
 from extraction.links.scope import key_of
-from models import credits, event, frontier, host, page, page_task, progress, workspace
+from models import credits, event, frontier, host, job_end, lost_page, page, page_end, page_entry, page_job, workspace
 from models.base import new_id
-from models.page import NewPage
-from models.page_task import PageEnd, PageTask
+from models.page import NewPage, PageEnd, PageTask
 
 SITE = "https://site.example"
 
@@ -41,7 +40,7 @@ class Desk:
     ) -> UUID:
         job_id = new_id()
         with self.database.begin() as connection:
-            assert frontier.create(
+            assert page_job.create(
                 connection, job_id=job_id, workspace_id=self.workspace_id, operation=operation,
                 options={"webhook": webhook}, path="/", price=price, pages_max=most, pages=pages or [new("/")],
             )  # fmt: skip
@@ -52,26 +51,26 @@ class Desk:
     ) -> list[PageTask]:
         with self.database.begin() as connection:
             claimed = frontier.claim(connection, owner, room, busy=busy, only=only)
-            for job_id in claimed.dry:
-                progress.run_dry(connection, job_id)
+            for job_id in claimed.unpaid:
+                job_end.fail_unpaid(connection, job_id)
             return [task for task in claimed.tasks if task.workspace_id == self.workspace_id]
 
-    def end(self, task: PageTask, verdict: Any = "completed", **more: Any) -> progress.Recorded:
+    def end(self, task: PageTask, verdict: Any = "completed", **more: Any) -> page_end.Ended:
         with self.database.begin() as connection:
             made = PageEnd(task=task, verdict=verdict, result=lambda used, left: f'{{"used": {used}}}', **more)
-            return progress.record(connection, task.job_id, [made])
+            return page_end.end(connection, task.job_id, [made])
 
     def row(self, job_id: UUID) -> Any:
         with self.database.connect() as connection:
             return connection.execute(text("SELECT * FROM job WHERE id = :id"), {"id": str(job_id)}).one()
 
-    def counts(self, job_id: UUID) -> page.Counts:
+    def counts(self, job_id: UUID) -> page_entry.Counts:
         with self.database.connect() as connection:
-            return page.counts(connection, job_id, self.row(job_id).pages_max)
+            return page_entry.count(connection, job_id, self.row(job_id).pages_max)
 
     def entries(self, job_id: UUID) -> list[tuple[str, str, str | None]]:
         with self.database.connect() as connection:
-            rows = page.entries(connection, job_id, queued=self.counts(job_id).queued)
+            rows = page_entry.list_entries(connection, job_id, queued=self.counts(job_id).queued)
             return [(row.url.removeprefix(SITE), row.status, row.error) for row in rows]
 
     def balance(self) -> tuple[int, int]:
@@ -82,7 +81,7 @@ class Desk:
 
     def events(self, job_id: UUID) -> list[str]:
         with self.database.connect() as connection:
-            return [row.type for row in event.of_job(connection, job_id)]
+            return [row.type for row in event.list_deliveries(connection, job_id)]
 
 
 @pytest.fixture
@@ -105,8 +104,8 @@ def expire(database: Engine) -> Callable[[], None]:
             connection.execute(
                 text("UPDATE page SET lease_until = now() - interval '1 second' WHERE status = 'running'")
             )
-            for job_id in progress.lapsed_jobs(connection):
-                progress.recover(connection, job_id)
+            for job_id in lost_page.list_jobs(connection):
+                lost_page.recover(connection, job_id)
 
     return lapse
 
@@ -116,12 +115,12 @@ def test_a_job_is_there_at_once_and_ends_with_its_last_page(desk: Desk) -> None:
     assert desk.row(job_id).status == "running" and desk.counts(job_id).total == 1
 
     [start] = desk.claim()
-    assert desk.end(start, found=(new("/a", depth=1), new("/b", depth=1))).status == "running"
+    assert desk.end(start, found=(new("/a", depth=1), new("/b", depth=1))).job_status == "running"
     one, other = desk.claim()
     desk.end(one)
-    recorded = desk.end(other, "failed", error="HTTP 404")
+    ended = desk.end(other, "failed", error="HTTP 404")
 
-    assert recorded.status == desk.row(job_id).status == "completed"
+    assert ended.job_status == desk.row(job_id).status == "completed"
     assert desk.entries(job_id) == [("/", "completed", None), ("/a", "completed", None), ("/b", "failed", "HTTP 404")]
     assert desk.counts(job_id).credits == 2 and desk.balance() == (998, 0)
 
@@ -130,7 +129,7 @@ def test_written_twice_it_is_one_job(desk: Desk) -> None:
     job_id = new_id()
     for _ in range(2):
         with desk.database.begin() as connection:
-            assert frontier.create(
+            assert page_job.create(
                 connection, job_id=job_id, workspace_id=desk.workspace_id, operation="batch", options={}, path="/", price=1,
                 pages_max=1, pages=[new("/")],
             )  # fmt: skip
@@ -141,7 +140,7 @@ def test_written_twice_it_is_one_job(desk: Desk) -> None:
 def test_who_cannot_pay_for_one_page_starts_nothing(database: Engine) -> None:
     poor = Desk(database, balance=0)
     with database.begin() as connection:
-        assert not frontier.create(
+        assert not page_job.create(
             connection, job_id=new_id(), workspace_id=poor.workspace_id, operation="crawl", options={}, path="/", price=1,
             pages_max=1, pages=[new("/")],
         )  # fmt: skip
@@ -173,7 +172,9 @@ def test_a_page_met_again_nearer_comes_nearer(desk: Desk) -> None:
     desk.end(one, found=(new("/x", depth=1),))
 
     with desk.database.connect() as connection:
-        depths = {row.url.removeprefix(SITE): row.depth for row in page.entries(connection, job_id, queued=10)}
+        depths = {
+            row.url.removeprefix(SITE): row.depth for row in page_entry.list_entries(connection, job_id, queued=10)
+        }
     assert depths["/x"] == 1
 
 
@@ -223,7 +224,7 @@ def test_jobs_and_workspaces_share_fairly(desk: Desk) -> None:
 def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
     desk.job(*(new(f"/{number}") for number in range(9)), operation="batch")
     with desk.database.begin() as connection:
-        host.ask_delay(connection, "site.example", 60_000)
+        host.set_delay(connection, "site.example", 60_000)
     [only] = desk.claim()
     desk.end(only)
 
@@ -236,7 +237,7 @@ def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
 def test_a_file_that_is_no_page_takes_its_turn_among_the_pages(desk: Desk) -> None:
     def turn() -> float:
         with desk.database.begin() as connection:
-            return frontier.take_turn(connection, "site.example")
+            return host.claim_visit(connection, "site.example")
 
     def pass_time() -> None:
         with desk.database.begin() as connection:
@@ -245,7 +246,7 @@ def test_a_file_that_is_no_page_takes_its_turn_among_the_pages(desk: Desk) -> No
     desk.job(new("/a"), new("/b"), operation="batch")
     assert turn() == 0  # a host without a pause is asked at once
     with desk.database.begin() as connection:
-        host.ask_delay(connection, "site.example", 60_000)
+        host.set_delay(connection, "site.example", 60_000)
     assert turn() == 0
     assert 50 < turn() <= 60 and desk.claim() == []
 
@@ -260,9 +261,9 @@ def test_a_file_that_is_no_page_takes_its_turn_among_the_pages(desk: Desk) -> No
 
 def test_a_pause_does_not_cut_a_complaint_short(desk: Desk, database: Engine) -> None:
     with database.begin() as connection:
-        host.ask_delay(connection, "site.example", 1_000)
-        host.complained(connection, "site.example", 300)
-        host.visited(connection, ["site.example"])
+        host.set_delay(connection, "site.example", 1_000)
+        host.slow_down(connection, "site.example", 300)
+        host.start_pause(connection, ["site.example"])
         left = connection.execute(text("SELECT not_before - now() > interval '200 s' FROM host")).scalar_one()
 
     assert left
@@ -280,17 +281,17 @@ def test_a_worker_takes_few_walks_and_pages_beside_them(desk: Desk, database: En
 
 def test_a_complaint_halves_the_width_and_calm_widens_it_again(desk: Desk) -> None:
     with desk.database.begin() as connection:
-        host.complained(connection, "site.example", 0)
-        assert host.paces(connection)["site.example"].width == 4
-        host.complained(connection, "site.example", 0)
-        assert host.paces(connection)["site.example"].width == 4, "complaints of one moment are one"
+        host.slow_down(connection, "site.example", 0)
+        assert host.list_paces(connection)["site.example"].width == 4
+        host.slow_down(connection, "site.example", 0)
+        assert host.list_paces(connection)["site.example"].width == 4, "complaints of one moment are one"
         connection.execute(text("UPDATE host SET complained_at = now() - interval '5 seconds'"))
-        host.complained(connection, "site.example", 0)
-        assert host.paces(connection)["site.example"].width == 2
+        host.slow_down(connection, "site.example", 0)
+        assert host.list_paces(connection)["site.example"].width == 2
         connection.execute(text("UPDATE host SET complained_at = now() - interval '31 seconds'"))
-        assert host.paces(connection)["site.example"].width == 5
-        host.complained(connection, "site.example", 100)
-        assert host.paces(connection)["site.example"].at_a_time == 0
+        assert host.list_paces(connection)["site.example"].width == 5
+        host.slow_down(connection, "site.example", 100)
+        assert host.list_paces(connection)["site.example"].at_a_time == 0
 
 
 def test_a_delayed_page_waits_and_costs_nothing_meanwhile(desk: Desk) -> None:
@@ -315,7 +316,7 @@ def test_only_the_holder_of_the_lease_writes(desk: Desk, expire: Callable[[], No
     [task] = desk.claim(owner="next")
 
     assert desk.end(late).written == ()
-    assert desk.end(task).status == "completed"
+    assert desk.end(task).job_status == "completed"
     assert desk.end(late).written == ()
     assert desk.counts(job_id).credits == 1 and desk.balance() == (999, 0)
 
@@ -331,8 +332,8 @@ def test_a_page_that_takes_its_workers_down_goes_alone_then_fails(desk: Desk, ex
     assert alone.url.endswith("/poison")
     expire()
     [good] = desk.claim()
-    assert desk.end(good).status == "completed"
-    assert desk.entries(job_id) == [("/poison", "failed", progress.LOST), ("/good", "completed", None)]
+    assert desk.end(good).job_status == "completed"
+    assert desk.entries(job_id) == [("/poison", "failed", lost_page.LOST), ("/good", "completed", None)]
     assert desk.balance() == (999, 0)
 
 
@@ -383,11 +384,11 @@ def test_a_job_that_runs_dry_pays_for_what_it_got(database: Engine, desk: Desk) 
     poor.end(tasks[1], "failed", error="HTTP 404")
     poor.end(tasks[2])
     [last] = poor.claim()
-    assert poor.end(last).status == "running"
+    assert poor.end(last).job_status == "running"
     assert poor.claim() == [] and poor.row(job_id).status == "completed"
 
     statuses = Counter((status, error) for _, status, error in poor.entries(job_id))
-    assert statuses == {("completed", None): 3, ("failed", "HTTP 404"): 1, ("failed", progress.OUT_OF_CREDITS): 4}
+    assert statuses == {("completed", None): 3, ("failed", "HTTP 404"): 1, ("failed", job_end.OUT_OF_CREDITS): 4}
     assert poor.balance() == (0, 0)
 
 
@@ -428,7 +429,7 @@ def test_of_two_spellings_under_way_the_first_that_is_done_stands(desk: Desk, da
 
     for some in [ends] if together else [ends[:1], ends[1:]]:
         with database.begin() as connection:
-            progress.record(connection, job_id, some)
+            page_end.end(connection, job_id, some)
 
     assert desk.row(job_id).status == "completed" and desk.row(job_id).issued == 2
     assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/foo"]
@@ -455,7 +456,7 @@ def test_a_copy_that_waits_for_its_host_is_dropped(desk: Desk, database: Engine)
     foo, bar = desk.claim()
     with database.begin() as connection:
         late = PageEnd(task=bar, verdict="delayed", delay_seconds=1)
-        progress.record(connection, job_id, [late, PageEnd(task=foo, verdict="completed", aliases=(bar.key,))])
+        page_end.end(connection, job_id, [late, PageEnd(task=foo, verdict="completed", aliases=(bar.key,))])
 
     assert desk.row(job_id).status == "completed" and desk.counts(job_id).total == 2
 
@@ -469,7 +470,7 @@ def test_a_copy_leads_on_although_it_is_no_entry(desk: Desk) -> None:
     desk.end(second, aliases=(listed.key,), found=(new("/article-9", depth=2),))
     [article] = desk.claim()
 
-    assert desk.end(article).status == "completed"
+    assert desk.end(article).job_status == "completed"
     assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/list", "/article-9"]
 
 
@@ -481,7 +482,7 @@ def test_a_page_that_leads_outside_is_no_entry_and_costs_nothing(desk: Desk) -> 
     desk.end(go, "outside")
     [stay] = desk.claim()
 
-    assert desk.end(stay).status == "completed"
+    assert desk.end(stay).job_status == "completed"
     assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/stay"] and desk.balance() == (998, 0)
 
 
@@ -493,7 +494,7 @@ def test_merged_pages_make_room_for_others(desk: Desk) -> None:
     desk.end(again, aliases=(key_of(f"{SITE}/"),))
     [other] = desk.claim()
 
-    assert desk.end(other).status == "completed"
+    assert desk.end(other).job_status == "completed"
     assert [url for url, _, _ in desk.entries(job_id)] == ["/", "/other"]
 
 
@@ -503,10 +504,10 @@ def test_a_sitemap_walk_is_no_page(desk: Desk) -> None:
     desk.end(start, found=(new("/sitemap.xml", kind=page.SITEMAP),))
     assert desk.counts(job_id).total == 1
     [walk] = desk.claim()
-    assert desk.end(walk, found=(new("/a", depth=1),)).status == "running"
+    assert desk.end(walk, found=(new("/a", depth=1),)).job_status == "running"
     [only] = desk.claim()
 
-    assert desk.end(only).status == "completed"
+    assert desk.end(only).job_status == "completed"
     assert desk.balance() == (998, 0) and len(desk.entries(job_id)) == 2
 
 
@@ -514,7 +515,7 @@ def test_a_full_job_does_not_wait_for_its_sitemap(desk: Desk) -> None:
     job_id = desk.job(new("/"), most=1)
     [start] = desk.claim()
 
-    assert desk.end(start, found=(new("/sitemap.xml", kind=page.SITEMAP),)).status == "completed"
+    assert desk.end(start, found=(new("/sitemap.xml", kind=page.SITEMAP),)).job_status == "completed"
     assert desk.claim() == [] and len(desk.entries(job_id)) == 1
 
 
@@ -522,7 +523,7 @@ def test_a_crawl_whose_start_gives_nothing_has_failed(desk: Desk) -> None:
     job_id = desk.job(new("/"))
     [start] = desk.claim()
 
-    assert desk.end(start, "failed", error="HTTP 404").status == "failed"
+    assert desk.end(start, "failed", error="HTTP 404").job_status == "failed"
     assert desk.row(job_id).error == {"message": "HTTP 404"} and desk.balance() == (1_000, 0)
 
 
@@ -530,7 +531,7 @@ def test_a_batch_that_gets_nothing_is_completed(desk: Desk) -> None:
     desk.job(new("/"), operation="batch")
     [only] = desk.claim()
 
-    assert desk.end(only, "failed", error="HTTP 404").status == "completed"
+    assert desk.end(only, "failed", error="HTTP 404").job_status == "completed"
 
 
 def test_cancelling_ends_everything_once(desk: Desk) -> None:
@@ -539,11 +540,11 @@ def test_cancelling_ends_everything_once(desk: Desk) -> None:
     tasks = desk.claim()
     desk.end(tasks[0])
     with desk.database.begin() as connection:
-        assert progress.cancel(connection, job_id, desk.workspace_id, "crawl") is None
-        assert progress.cancel(connection, job_id, new_id(), "batch") is None
-        assert progress.cancel(connection, job_id, desk.workspace_id, "batch") is True
-        assert progress.cancel(connection, job_id, desk.workspace_id, "batch") is False
-        assert page_task.ended(connection, [job_id]) == {job_id}
+        assert job_end.cancel(connection, job_id, desk.workspace_id, "crawl") is None
+        assert job_end.cancel(connection, job_id, new_id(), "batch") is None
+        assert job_end.cancel(connection, job_id, desk.workspace_id, "batch") is True
+        assert job_end.cancel(connection, job_id, desk.workspace_id, "batch") is False
+        assert page_job.list_ended(connection, [job_id]) == {job_id}
 
     assert desk.end(tasks[1]).written == ()
     done = desk.counts(job_id)
@@ -574,7 +575,7 @@ def test_pages_given_back_are_taken_at_once(desk: Desk) -> None:
     job_id = desk.job(new("/a"), new("/b"), operation="batch")
     tasks = desk.claim()
     with desk.database.begin() as connection:
-        progress.give_back(connection, tasks)
+        page_end.release(connection, tasks)
 
     assert desk.balance() == (1_000, 0) and desk.row(job_id).issued == 0
     assert [task.delays for task in desk.claim(owner="next")] == [0, 0]
@@ -583,7 +584,7 @@ def test_pages_given_back_are_taken_at_once(desk: Desk) -> None:
 def test_a_job_of_its_own_worker_is_left_to_it(desk: Desk) -> None:
     job_id = new_id()
     with desk.database.begin() as connection:
-        frontier.create(
+        page_job.create(
             connection, job_id=job_id, workspace_id=desk.workspace_id, operation="batch", options={}, path="/", price=1,
             pages_max=1, pages=[new("/")], owner="spider",
         )  # fmt: skip

@@ -77,7 +77,7 @@ def must_claim(database: Engine, job_id: UUID, owner: str = "one") -> job.Task:
 def finish(database: Engine, task: job.Task, price: int = 1) -> bool:
     """What the record pipeline does; False when the lease is lost."""
     with database.begin() as connection:
-        if not job.held(connection, task):
+        if not job.lock(connection, task):
             return False
         credits.capture(connection, str(task.job_id), price)
         job.complete(connection, task, "{}")
@@ -249,7 +249,7 @@ def test_failed_job_gives_its_credits_back(database: Engine, purse: UUID, post: 
 class TestLapsed:
     def again(self, database: Engine, seconds: float = 8) -> set[UUID]:
         with database.begin() as connection:
-            return {job_id for job_id, _ in job.lapsed(connection, timedelta(seconds=seconds))}
+            return {job_id for job_id, _ in job.take_lost(connection, timedelta(seconds=seconds))}
 
     def test_fresh_job_is_left_alone(self, database: Engine, post: Callable[..., UUID]) -> None:
         waiting, active = post(), post()
@@ -330,10 +330,10 @@ class TestStatus:
         with database.begin() as connection:
             stranger = workspace.create(connection, "stranger")
 
-            assert job.status_of(connection, job_id, purse, ["scrape"]).status == "waiting"
-            assert job.status_of(connection, job_id, stranger, ["scrape"]) is None
-            assert job.status_of(connection, job_id, purse, ["crawl"]) is None
-            assert job.status_of(connection, waited_for, purse, ["scrape"]) is None
+            assert job.find_background(connection, job_id, purse, "scrape").status == "waiting"
+            assert job.find_background(connection, job_id, stranger, "scrape") is None
+            assert job.find_background(connection, job_id, purse, "crawl") is None
+            assert job.find_background(connection, waited_for, purse, "scrape") is None
 
 
 class TestExpire:

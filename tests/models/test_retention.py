@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Engine, text
 
-from models import credits, frontier, retention, workspace
+from models import credits, page_job, retention, workspace
 from models.base import new_id
 from models.page import NewPage
 
@@ -15,7 +15,7 @@ def test_a_big_old_job_goes_piece_by_piece(database: Engine) -> None:
         owner = workspace.create(connection, "old")
         credits.grant(connection, owner, 10, key="first")
         pages = [NewPage(url=f"https://a.example/{n}", key=f"{n:032x}", host="a.example") for n in range(25)]
-        frontier.create(
+        page_job.create(
             connection, job_id=job_id, workspace_id=owner, operation="batch", options={}, path="/", price=1, pages_max=25,
             pages=pages,
         )  # fmt: skip

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine, func, select, text
 
 from contract.errors import InvalidRequest, NotFound
-from models import session, workspace
+from models import workspace
 from models.workspace import Key
 
 
@@ -29,16 +29,14 @@ def test_key_is_kept_as_a_hash_only(database: Engine, owner: UUID) -> None:
         stored = connection.execute(text("SELECT row_to_json(k)::text FROM api_key k WHERE id = :id"), {"id": made.id})
         assert bytes(row.digest) == hashlib.sha256(made.key.encode()).digest()
         assert made.key not in stored.scalar_one() and row.hint == made.key[-4:]
-        assert not any(
-            made.key in str(value) for listed in workspace.keys_of(connection, owner) for value in listed.values()
-        )
+        assert not any(made.key in str(value) for listed in workspace.list_keys(connection, owner) for value in listed)
 
 
 @pytest.mark.parametrize(("kind", "prefix"), [("secret", "ow_sk_"), ("publishable", "ow_pk_")])
 def test_key_starts_with_its_kind(database: Engine, owner: UUID, kind: str, prefix: str) -> None:
     with database.begin() as connection:
         made = workspace.create_key(connection, owner, kind=kind, domains=("Example.com",))
-        caller = workspace.caller_of(connection, made.key)
+        caller = workspace.find_caller(connection, made.key)
 
     assert made.key.startswith(prefix) and len(made.key) >= len(prefix) + 43
     assert caller is not None
@@ -84,8 +82,8 @@ def test_revoked_key_speaks_for_nobody(database: Engine, owner: UUID) -> None:
         workspace.revoke_key(connection, made.id)
         workspace.revoke_key(connection, made.id)
 
-        assert workspace.caller_of(connection, made.key) is None
-        assert workspace.keys_of(connection, owner)[0]["revoked_at"] is not None
+        assert workspace.find_caller(connection, made.key) is None
+        assert workspace.list_keys(connection, owner)[0].revoked_at is not None
 
 
 def test_revoking_an_unknown_key_is_not_found(database: Engine) -> None:
@@ -96,7 +94,7 @@ def test_revoking_an_unknown_key_is_not_found(database: Engine) -> None:
 @pytest.mark.parametrize("key", ["", "ow_sk_", "ow_sk_" + "a" * 43, "nonsense"])
 def test_unknown_key_speaks_for_nobody(database: Engine, key: str) -> None:
     with database.connect() as connection:
-        assert workspace.caller_of(connection, key) is None
+        assert workspace.find_caller(connection, key) is None
 
 
 def test_suspension_shows_at_once_and_is_undone(database: Engine, owner: UUID) -> None:
@@ -107,16 +105,16 @@ def test_suspension_shows_at_once_and_is_undone(database: Engine, owner: UUID) -
         with database.begin() as connection:
             workspace.set_suspended(connection, owner, suspended)
         with database.connect() as connection:
-            caller = workspace.caller_of(connection, key)
+            caller = workspace.find_caller(connection, key)
             assert caller is not None and caller.suspended is suspended
 
 
 def test_last_use_is_noted(database: Engine, owner: UUID) -> None:
     with database.begin() as connection:
         key = workspace.create_key(connection, owner).key
-        workspace.caller_of(connection, key)
+        workspace.find_caller(connection, key)
 
-        assert workspace.keys_of(connection, owner)[0]["last_used_at"] is not None
+        assert workspace.list_keys(connection, owner)[0].last_used_at is not None
 
 
 def test_unknown_plan_is_refused(database: Engine) -> None:
@@ -131,23 +129,9 @@ def test_workspace_ids_sort_by_creation(database: Engine) -> None:
     assert made == sorted(made) and all(one.version == 7 for one in made)
 
 
-def test_first_start_makes_a_workspace_once(empty_database: str) -> None:
-    session.migrate(empty_database)
-    engine = session.create(empty_database)
-    try:
-        first = workspace.ensure_first(engine)
-
-        assert first is not None and workspace.ensure_first(engine) is None
-        with engine.connect() as connection:
-            [row] = workspace.listed(connection)
-            assert row["id"] == first.workspace_id and row["balance"] == workspace.FIRST_CREDITS
-    finally:
-        engine.dispose()
-
-
 def test_webhook_secret_is_shown_for_one_workspace_and_in_no_list(database: Engine) -> None:
     with database.begin() as connection:
         made = workspace.create(connection, "signs")
 
         assert workspace.require(connection, made).webhook_secret.startswith("whsec_")
-        assert "whsec_" not in str(workspace.listed(connection))
+        assert "whsec_" not in str(workspace.list_all(connection))

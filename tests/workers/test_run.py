@@ -49,7 +49,7 @@ def recording(database: Engine) -> Callable[[Task], None]:
 
     def perform(task: Task) -> None:
         with database.begin() as connection:
-            assert job.held(connection, task)
+            assert job.lock(connection, task)
             credits.capture(connection, str(task.job_id), 1)
             job.complete(connection, task, "{}")
 

@@ -12,9 +12,10 @@ import redis
 from sqlalchemy import Engine, func, select, text
 
 from extraction.links.scope import starting_places
-from models import credits, frontier, job, page, worker, workspace
+from models import credits, frontier, job, page_entry, page_job, worker, workspace
 from models.base import new_id
 from models.job import Job
+from models.page import start_pages
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
@@ -131,8 +132,8 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     with database.begin() as connection:
         payer = workspace.create(connection, "sweep")
         credits.grant(connection, payer, 1, key=f"first:{payer}")
-        pages = page.starts(starting_places(["http://sweep.example/"]))
-        assert frontier.create(
+        pages = start_pages(starting_places(["http://sweep.example/"]))
+        assert page_job.create(
             connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
             pages=pages,
         )  # fmt: skip
@@ -144,7 +145,7 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     Sweeper(database, cast(Mailbox, Away())).round()
 
     with database.connect() as connection:
-        counts = page.counts(connection, job_id, 1)
+        counts = page_entry.count(connection, job_id, 1)
         waiting_since = connection.execute(select(func.now() - Job.posted_at).where(Job.id == late)).scalar_one()
     assert (counts.queued, counts.running) == (1, 0)
     assert waiting_since > timedelta(seconds=59), "it could not be posted, and still waits for that"

@@ -22,8 +22,9 @@ from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import TASK
 from crawler.politeness.robots import Robots
 from extraction.links.scope import starting_places
-from models import credits, frontier, page, progress, session, workspace
+from models import credits, lost_page, page_job, session, workspace
 from models.base import new_id
+from models.page import start_pages
 
 PAGES = 5
 
@@ -32,11 +33,11 @@ PAGES = 5
 def job_id(isolated_database: Engine) -> UUID:
     """A batch of five pages on as many hosts."""
     made = new_id()
-    pages = page.starts(starting_places(f"http://{number}.example/" for number in range(PAGES)))
+    pages = start_pages(starting_places(f"http://{number}.example/" for number in range(PAGES)))
     with isolated_database.begin() as connection:
         payer = workspace.create(connection, "loop")
         credits.grant(connection, payer, 100, key=f"first:{payer}")
-        assert frontier.create(
+        assert page_job.create(
             connection, job_id=made, workspace_id=payer, operation="batch", options=stored(JobOptions()), path="/",
             price=1, pages_max=PAGES, pages=pages,
         )  # fmt: skip
@@ -124,4 +125,4 @@ def lapse(database: Engine, job_id: UUID) -> None:
         connection.execute(
             text("UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = :id"), {"id": str(job_id)}
         )
-        progress.recover(connection, job_id)
+        lost_page.recover(connection, job_id)

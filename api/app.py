@@ -12,7 +12,7 @@ from api.resources import batch, crawl, map, scrape
 from api.waiting import WaitingCalls
 from contract import limits
 from contract.environment import Environment
-from models import session
+from models import base, session
 from workers.queue import Mailbox, broker_of
 
 DATABASE_CONNECTIONS = 20
@@ -33,6 +33,7 @@ def create_app(environment: Environment) -> Flask:
         limiter=RateLimiter(broker.client.connection_pool),
         waiting=WaitingCalls(limits.INLINE_CALLS_MAX),
         gauges=Gauges(registry),
+        name=str(base.new_id()),
     )
     state.install(app, shared)
     envelope.install(app)

@@ -13,6 +13,8 @@ import time
 from collections.abc import AsyncGenerator
 from typing import Any
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from api import auth, events, state
 from api.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.app import create_app
@@ -70,6 +72,7 @@ class Application:
         """Connect, start the threads, listen for finished jobs."""
         self.state.mailbox.start(self.state.waiting.wake)
         await self._pool.start()
+        await asyncio.to_thread(self._beat)
         self._probing = asyncio.ensure_future(self._probe())
         memory.settle()
 
@@ -215,7 +218,14 @@ class Application:
         """Look for jobs that ended although nobody said so, all waiting calls together."""
         while True:
             await asyncio.sleep(PROBE_SECONDS)
+            await asyncio.to_thread(self._beat)
             await asyncio.to_thread(self.state.waiting.probe, self.state.ended_jobs)
+
+    def _beat(self) -> None:
+        try:
+            self.state.beat()
+        except SQLAlchemyError as error:
+            log.warning("The heartbeat of this process could not be stored: %s", error)
 
 
 async def _hung_up(receive: Receive) -> None:

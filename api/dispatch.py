@@ -30,7 +30,7 @@ from contract.operations import MODEL_FORMATS, Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from extraction.links.scope import starting_places
-from models import base, job, job_end, page_job, session
+from models import answerer, base, job, job_end, page_job, session
 from models.page import start_pages
 from models.page_job import PageJob
 from models.workspace import Caller
@@ -62,7 +62,7 @@ def start(
     def write(connection: Connection) -> UUID | None:
         return job.create(
             connection, workspace_id=caller.workspace_id, operation=operation.name, options=stored(options), path=path,
-            in_background=in_background, price=price, job_id=new_id,
+            in_background=in_background, price=price, job_id=new_id, answerer=None if in_background else state.of().name,
         )  # fmt: skip
 
     made = _ask(write)
@@ -103,14 +103,12 @@ def perform(
             if row is None and _transact(lambda connection: job.waive(connection, job_id)):
                 raise RequestTimeout.of(budget_ms, path)
         except ServiceUnavailable:
-            _waive_quietly(job_id)
+            _give_up(job_id)
             raise
         return respond(_result(row or _finished(job_id)))
 
     return hand_over(
-        Waiting(
-            job_id=job_id, ended=ended, budget_seconds=budget, finish=finish, give_up=lambda: _waive_quietly(job_id)
-        )
+        Waiting(job_id=job_id, ended=ended, budget_seconds=budget, finish=finish, give_up=lambda: _give_up(job_id))
     )
 
 
@@ -121,12 +119,12 @@ def _abandoned(job_id: UUID) -> ServiceUnavailable:
     return error
 
 
-def _waive_quietly(job_id: UUID) -> None:
-    """Give the credits of a call back that gets no result; what fails here is done by the sweeper."""
+def _give_up(job_id: UUID) -> None:
+    """Make a job free whose caller gets no result. Where Postgres does not answer, the sweeper does it once it does."""
     try:
-        _transact(lambda connection: job.waive(connection, job_id))
+        _transact(lambda connection: answerer.give_up(connection, job_id))
     except ServiceUnavailable:
-        log.warning("The credits of job %s are given back by the sweeper", job_id)
+        log.warning("The credits of job %s stay held until Postgres answers", job_id)
 
 
 def begin(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
@@ -218,8 +216,7 @@ def status_of(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
 
 def _finished(job_id: UUID) -> job.Outcome | None:
     """The finished job's row, or None while it is under way."""
-    row = _ask(lambda connection: job.find_outcome(connection, job_id))
-    return row if row is not None and row.status in job.FINISHED else None
+    return _ask(lambda connection: answerer.collect(connection, job_id))
 
 
 def _result(row: job.Outcome | None) -> str:

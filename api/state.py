@@ -11,7 +11,7 @@ from flask import Flask, current_app
 from sqlalchemy import Engine
 
 from contract.environment import Environment
-from models import job, session
+from models import answerer, job, session
 from workers.queue import Mailbox
 
 if TYPE_CHECKING:
@@ -32,6 +32,12 @@ class State:
     limiter: RateLimiter
     waiting: WaitingCalls
     gauges: Gauges
+    # This process, as the jobs name it whose answers it owes.
+    name: str
+
+    def beat(self) -> None:
+        """Store that this process is alive."""
+        session.transact(self.database, lambda connection: answerer.beat(connection, self.name), patience_seconds=0)
 
     def ended_jobs(self, job_ids: Collection[UUID]) -> Iterable[UUID]:
         """Those of the jobs that have ended."""

@@ -86,6 +86,16 @@ def allocate_numbers(connection: Connection, job_id: UUID, amount: int) -> int:
     return connection.execute(_ALLOCATE, {"job": job_id, "amount": amount}).scalar_one() - amount
 
 
+_ISSUE = (
+    update(Job).where(Job.id == bindparam("job")).values({Job.issued: Job.issued + bindparam("amount", type_=Integer)})
+)
+
+
+def issue(connection: Connection, job_id: UUID, amount: int) -> None:
+    """Count pages of a job as issued; a negative amount takes back pages that are queued again."""
+    connection.execute(_ISSUE, {"job": job_id, "amount": amount})
+
+
 _renewed = ArrayRows("renewed", job_id=Uuid(), number=Integer(), token=SmallInteger())
 _RENEW = (
     update(Page)
@@ -147,13 +157,13 @@ _LOCK_JOBS = (
     .with_for_update()
 )
 
-_ready_ids = ArrayRows("ready", id=Uuid())
+_wanted = ArrayRows("wanted", id=Uuid())
 _candidate = (
     select(
         Page.job_id, Page.number, Page.kind, Page.key, Page.url, Page.host, Page.depth, Page.delays, Page.lapses
     )
     .where(
-        Page.job_id == _ready_ids.c.id, Page.status == "queued", _is_due,
+        Page.job_id == _wanted.c.id, Page.status == "queued", _is_due,
         or_(Page.kind == SITEMAP, Page.host != all_(_full_hosts)),
     )
     .order_by(Page.rank, Page.number)
@@ -161,7 +171,7 @@ _candidate = (
     .lateral("candidate")
 )  # fmt: skip
 _CANDIDATES = select(*(_candidate.c[name] for name in Candidate._fields)).select_from(
-    _ready_ids.table.join(_candidate, true())
+    _wanted.table.join(_candidate, true())
 )
 
 _fetched = ArrayRows("fetched", job_id=Uuid(), number=Integer())
@@ -184,9 +194,6 @@ _LEASE = (
     )
     .returning(Page.job_id, Page.number, Page.attempts)
 )  # fmt: skip
-_ISSUE = (
-    update(Job).where(Job.id == bindparam("job")).values({Job.issued: Job.issued + bindparam("amount", type_=Integer)})
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -224,7 +231,7 @@ def claim(
     running = set(connection.execute(_LOCK_JOBS, {"jobs": [job.id for job in ready]}).scalars())
     jobs = {job.id: job for job in ready if job.id in running}
     rows = connection.execute(
-        _CANDIDATES, {**_ready_ids.parameters([(job_id,) for job_id in jobs]), "full_hosts": hosts.full(), "most": room}
+        _CANDIDATES, {**_wanted.parameters([(job_id,) for job_id in jobs]), "full_hosts": hosts.full(), "most": room}
     )
     places = {job.workspace_id: share - shares.get(job.workspace_id, 0) for job in ready}
     choice = Choice(list(jobs.values()), (Candidate(*row) for row in rows), hosts, places=places, walks=walks)
@@ -254,7 +261,7 @@ def _take(
         paid += [page for page in pages if page.kind != PAGE or page.number in (granted or ())]
     tasks = _lease(connection, owner, jobs, paid) if paid else ()
     for job_id, amount in Counter(page.job_id for page in paid if page.kind == PAGE).items():
-        connection.execute(_ISSUE, {"job": job_id, "amount": amount})
+        issue(connection, job_id, amount)
     if slow := hosts.with_delay(page.host for page in paid):
         host.start_pause(connection, slow)
     return Claimed(tasks=tasks, unpaid=tuple(unpaid), waiting=True)

@@ -41,7 +41,6 @@ from models.credits import Hold
 from models.workspace import Workspace
 
 LEASE = timedelta(seconds=15)
-ATTEMPTS_MAX = 3
 FINISHED = ("completed", "failed", "cancelled")
 
 
@@ -217,11 +216,12 @@ def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
     """Write why the job failed and give its credits back; False when its lease went to another worker."""
     if not lock(connection, task):
         return False
-    _fail(connection, task.job_id, error)
+    give_up(connection, task.job_id, error)
     return True
 
 
-def _fail(connection: Connection, job_id: UUID, error: ServiceError) -> None:
+def give_up(connection: Connection, job_id: UUID, error: ServiceError) -> None:
+    """Write why a job failed and give its credits back. The caller holds the job's lock."""
     failed = {
         Job.status: "failed", Job.error: error.as_record(), Job.finished_at: func.now(), Job.lease_until: None,
     }  # fmt: skip
@@ -278,26 +278,6 @@ def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, op
     wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
     row = connection.execute(select(Job.id, Job.status, Job.result, Job.error).where(*wanted)).one_or_none()
     return Outcome(*row) if row else None
-
-
-def take_lost(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:
-    """(id, operation) of jobs to post again; they are marked as posted now.
-
-    These are jobs that no worker claimed within `waiting_for` of their message, and jobs whose worker's lease lapsed. After
-    `ATTEMPTS_MAX` claims a job fails instead.
-    """
-    lost = (Job.status == "active") & (Job.lease_until < func.now())
-    spent = connection.execute(
-        select(Job.id).where(lost, Job.attempts >= ATTEMPTS_MAX).with_for_update(skip_locked=True)
-    ).scalars()
-    for job_id in list(spent):
-        _fail(connection, job_id, ServiceError("The job stopped its worker several times and was given up."))
-    unclaimed = (Job.status == "waiting") & (Job.posted_at < func.now() - waiting_for)
-    again = select(Job.id).where(or_(unclaimed, lost)).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
-    rows = connection.execute(
-        update(Job).where(Job.id.in_(again)).values({Job.posted_at: func.now()}).returning(Job.id, Job.operation)
-    )
-    return [(job_id, operation) for job_id, operation in rows]
 
 
 class Backlog(NamedTuple):

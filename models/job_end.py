@@ -11,7 +11,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 
-from models import page_credits, page_entry, page_job
+from models import frontier, page_credits, page_entry, page_job
 from models.job import Job
 from models.page import PAGE, Page, hold_key
 from models.page_job import LockedJob
@@ -119,7 +119,6 @@ _FAIL_PAGES = (
     )
     .returning(Page.number)
 )
-_ISSUE = update(Job).where(Job.id == _job).values({Job.issued: Job.issued + bindparam("amount", type_=Integer)})
 
 
 def _fail_pages(connection: Connection, job: LockedJob, error: str, *, with_running: bool = False) -> None:
@@ -128,7 +127,7 @@ def _fail_pages(connection: Connection, job: LockedJob, error: str, *, with_runn
     values = {"job": job.id, "reason": error, "most": max(0, job.pages_max - job.issued), "running": running}
     numbers = sorted(connection.execute(_FAIL_PAGES, values).scalars())
     page_credits.capture_each(connection, {hold_key(job.id, number): 0 for number in running})
-    connection.execute(_ISSUE, {"job": job.id, "amount": len(numbers) - len(running)})
+    frontier.issue(connection, job.id, len(numbers) - len(running))
     connection.execute(_DELETE_QUEUED, {"job": job.id})
     page_job.add_events(connection, job, "page", "page", numbers)
 

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from sqlalchemy import ARRAY, Connection, Integer, any_, bindparam, case, exists, func, select, union, update
 
-from models import job_end, page_credits, page_job
+from models import frontier, job_end, page_credits, page_job
 from models.job import Job
 from models.page import PAGE, Page, hold_key
 
@@ -51,9 +51,6 @@ _RECOVER = (
         }
     )
 )
-_REQUEUE = (
-    update(Job).where(Job.id == bindparam("job")).values({Job.issued: Job.issued - bindparam("amount", type_=Integer)})
-)
 
 
 def recover(connection: Connection, job_id: UUID) -> str:
@@ -68,6 +65,6 @@ def recover(connection: Connection, job_id: UUID) -> str:
         page_credits.capture_each(connection, {hold_key(job_id, number): 0 for number in pages})
         connection.execute(_RECOVER, {"job": job_id, "numbers": [row.number for row in lost], "failed": failed})
         requeued = set(pages) - set(failed)
-        connection.execute(_REQUEUE, {"job": job_id, "amount": len(requeued)})
+        frontier.issue(connection, job_id, -len(requeued))
         page_job.add_events(connection, job, "page", "page", sorted(set(pages) & set(failed)))
     return job_end.settle(connection, job_id)

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ARRAY, Connection, Integer, Text, all_, any_, bindparam, case, cast, func, or_, select
+from sqlalchemy.orm import aliased
 
 from models.page import PAGE, Page
 
@@ -56,6 +57,7 @@ class Entry(NamedTuple):
     size: int
 
 
+# The caller sees of the queued pages only as many as may still be issued: their place in the queue decides.
 _queue_place = case(
     (Page.status == "queued", func.row_number().over(partition_by=Page.status, order_by=(Page.rank, Page.number)))
 )
@@ -64,17 +66,18 @@ _shown = (
     .where(Page.job_id == bindparam("job"), Page.kind == PAGE, Page.status != "merged")
     .subquery("shown")
 )
+_Shown = aliased(Page, _shown)
 _wanted_status = cast(bindparam("status"), Text)
 _ENTRIES = (
     select(
-        _shown.c.number, _shown.c.url, _shown.c.status, _shown.c.depth, _shown.c.error,
-        func.coalesce(func.octet_length(_shown.c.result), 0),
+        _Shown.number, _Shown.url, _Shown.status, _Shown.depth, _Shown.error,
+        func.coalesce(func.octet_length(_Shown.result), 0),
     )
     .where(
         or_(_shown.c.queue_place.is_(None), _shown.c.queue_place <= bindparam("queued")),
-        or_(_wanted_status.is_(None), _shown.c.status == _wanted_status),
+        or_(_wanted_status.is_(None), _Shown.status == _wanted_status),
     )
-    .order_by(_shown.c.number)
+    .order_by(_Shown.number)
     .limit(bindparam("most", type_=Integer))
     .offset(bindparam("skipped", type_=Integer))
 )  # fmt: skip

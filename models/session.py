@@ -51,7 +51,7 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, patience_second
     `work` must be repeatable: all of it is rolled back before it runs again.
 
     Raises:
-        OperationalError: Postgres stayed away for `patience_seconds`.
+        OperationalError: Postgres was unreachable for `patience_seconds`.
     """
 
     def once() -> T:
@@ -65,7 +65,7 @@ def ask(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: fl
     """The result of `work` that is a single statement: it needs no BEGIN and COMMIT, two round trips less.
 
     Raises:
-        OperationalError: Postgres stayed away for `patience_seconds`.
+        OperationalError: Postgres was unreachable for `patience_seconds`.
     """
 
     def once() -> T:
@@ -79,7 +79,7 @@ def snapshot(engine: Engine, work: Callable[[Connection], T], *, patience_second
     """The result of reading statements that all see the database as it was at one moment.
 
     Raises:
-        OperationalError: Postgres stayed away for `patience_seconds`.
+        OperationalError: Postgres was unreachable for `patience_seconds`.
     """
 
     def once() -> T:

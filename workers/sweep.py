@@ -17,7 +17,7 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import answerer, frontier, host, job, lost_page, retention, worker
+from models import answerer, frontier, host, job, lost_job, lost_page, retention, worker
 from models.page import PageTask
 from models.session import transact
 from workers.queue import Mailbox
@@ -113,7 +113,7 @@ class Sweeper(Rounds):
         with self._database.begin() as connection:
             if not _alone(connection):
                 return
-            again = job.take_lost(connection, lost_after) if lost_after else []
+            again = lost_job.take(connection, lost_after) if lost_after else []
             lost = lost_page.list_jobs(connection)
         for job_id in lost:
             log.info("Pages of job %s are taken up again", job_id)

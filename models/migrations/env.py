@@ -1,4 +1,4 @@
-"""Alembic's door: runs the revisions on the connection that `models.session.migrate` hands over."""
+"""Alembic's entry point: runs the revisions on the connection that `models.session.migrate` hands over."""
 
 from alembic import context
 

@@ -1,14 +1,16 @@
-"""A database that no worker looks into, and one with nothing in it."""
+"""A database that no worker uses, an empty one, and a workspace with crawls and batches."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from uuid import uuid4
 
 import pytest
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
+from models import lost_page
+from tests.models.desk import Desk
 
 
 @pytest.fixture(scope="session")
@@ -25,3 +27,29 @@ def empty_database(environment: Environment, database: Engine) -> Iterator[str]:
     yield environment.database_url.replace("/orbweaver?", f"/{name}?")
     with database.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
         connection.execute(text(f"DROP DATABASE {name} WITH (FORCE)"))
+
+
+@pytest.fixture
+def desk(database: Engine) -> Desk:
+    with database.begin() as connection:
+        connection.execute(text("UPDATE job SET status = 'cancelled' WHERE status = 'running'"))
+        connection.execute(text("DELETE FROM page"))
+        connection.execute(text("DELETE FROM host"))
+        connection.execute(text("UPDATE hold SET state = 'released' WHERE state = 'active'"))
+        connection.execute(text("UPDATE workspace SET reserved = 0"))
+    return Desk(database)
+
+
+@pytest.fixture
+def expire(database: Engine) -> Callable[[], None]:
+    """Let every lease lapse, and recover what is lost."""
+
+    def lapse() -> None:
+        with database.begin() as connection:
+            connection.execute(
+                text("UPDATE page SET lease_until = now() - interval '1 second' WHERE status = 'running'")
+            )
+            for job_id in lost_page.list_jobs(connection):
+                lost_page.recover(connection, job_id)
+
+    return lapse

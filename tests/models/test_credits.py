@@ -49,7 +49,7 @@ def open_account(database: Engine, amount: int) -> UUID:
 
 
 @pytest.fixture
-def purse(database: Engine) -> UUID:
+def payer(database: Engine) -> UUID:
     """A workspace with ten credits."""
     return open_account(database, 10)
 
@@ -60,22 +60,22 @@ def key() -> str:
 
 
 class TestHold:
-    def test_hold_reserves_without_charging(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_hold_reserves_without_charging(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            assert hold(connection, purse, key, 4)
+            assert hold(connection, payer, key, 4)
 
-            assert books(connection, purse) == (10, 4, 10, 4)
+            assert books(connection, payer) == (10, 4, 10, 4)
 
-    def test_hold_of_more_than_is_left_is_refused(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_hold_of_more_than_is_left_is_refused(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            assert hold(connection, purse, key, 10)
+            assert hold(connection, payer, key, 10)
 
-            assert not hold(connection, purse, f"{key}-more", 1)
-            assert books(connection, purse) == (10, 10, 10, 10)
+            assert not hold(connection, payer, f"{key}-more", 1)
+            assert books(connection, payer) == (10, 10, 10, 10)
 
-    def test_capture_charges_once(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_capture_charges_once(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            hold(connection, purse, key, 4)
+            hold(connection, payer, key, 4)
 
         with database.begin() as connection:
             first = credits.capture(connection, key, 4)
@@ -83,78 +83,78 @@ class TestHold:
             again = credits.capture(connection, key, 4)
 
             assert (first, again) == ((4, 6), (0, 6))
-            assert books(connection, purse) == (6, 0, 6, 0)
+            assert books(connection, payer) == (6, 0, 6, 0)
 
-    def test_capture_of_less_gives_the_rest_back(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_capture_of_less_gives_the_rest_back(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            hold(connection, purse, key, 4)
+            hold(connection, payer, key, 4)
 
             assert credits.capture(connection, key, 1) == (1, 9)
-            assert books(connection, purse) == (9, 0, 9, 0)
+            assert books(connection, payer) == (9, 0, 9, 0)
 
-    def test_capture_of_more_takes_what_was_held(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_capture_of_more_takes_what_was_held(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            hold(connection, purse, key, 4)
+            hold(connection, payer, key, 4)
 
             assert credits.capture(connection, key, 9) == (4, 6)
 
-    def test_capture_of_nothing_writes_no_row(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_capture_of_nothing_writes_no_row(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            hold(connection, purse, key, 4)
+            hold(connection, payer, key, 4)
 
             assert credits.capture(connection, key, 0) == (0, 10)
-            rows = select(func.count()).where(LedgerEntry.workspace_id == purse)
+            rows = select(func.count()).where(LedgerEntry.workspace_id == payer)
             assert connection.execute(rows).scalar_one() == 1
 
-    def test_released_hold_is_not_charged(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_released_hold_is_not_charged(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            hold(connection, purse, key, 4)
+            hold(connection, payer, key, 4)
 
             assert credits.release(connection, key)
             assert not credits.release(connection, key)
             assert credits.capture(connection, key, 4) == (0, 10)
-            assert books(connection, purse) == (10, 0, 10, 0)
+            assert books(connection, payer) == (10, 0, 10, 0)
 
-    def test_captured_hold_is_not_released(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_captured_hold_is_not_released(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            hold(connection, purse, key, 4)
+            hold(connection, payer, key, 4)
             credits.capture(connection, key, 4)
 
             assert not credits.release(connection, key)
-            assert books(connection, purse) == (6, 0, 6, 0)
+            assert books(connection, payer) == (6, 0, 6, 0)
 
-    def test_rolled_back_hold_leaves_nothing(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_rolled_back_hold_leaves_nothing(self, database: Engine, payer: UUID, key: str) -> None:
         with database.connect() as connection:
-            hold(connection, purse, key, 4)
+            hold(connection, payer, key, 4)
             connection.rollback()
 
-            assert books(connection, purse) == (10, 0, 10, 0)
+            assert books(connection, payer) == (10, 0, 10, 0)
 
 
 class TestGrant:
-    def test_same_key_is_granted_once(self, database: Engine, purse: UUID) -> None:
+    def test_same_key_is_granted_once(self, database: Engine, payer: UUID) -> None:
         with database.begin() as connection:
-            assert credits.grant(connection, purse, 5, key="gift") == 15
-            assert credits.grant(connection, purse, 5, key="gift") == 15
-            assert books(connection, purse) == (15, 0, 15, 0)
+            assert credits.grant(connection, payer, 5, key="gift") == 15
+            assert credits.grant(connection, payer, 5, key="gift") == 15
+            assert books(connection, payer) == (15, 0, 15, 0)
 
-    def test_keys_are_unique_in_their_workspace_only(self, database: Engine, purse: UUID) -> None:
+    def test_keys_are_unique_in_their_workspace_only(self, database: Engine, payer: UUID) -> None:
         other = open_account(database, 1)
         with database.begin() as connection:
-            assert credits.grant(connection, purse, 5, key="gift") == 15
+            assert credits.grant(connection, payer, 5, key="gift") == 15
             assert credits.grant(connection, other, 5, key="gift") == 6
 
-    def test_held_credits_cannot_be_taken_away(self, database: Engine, purse: UUID, key: str) -> None:
+    def test_held_credits_cannot_be_taken_away(self, database: Engine, payer: UUID, key: str) -> None:
         with database.begin() as connection:
-            hold(connection, purse, key, 4)
+            hold(connection, payer, key, 4)
 
             with pytest.raises(InvalidRequest):
-                credits.grant(connection, purse, -7, key="back")
-            assert credits.grant(connection, purse, -6, key="back") == 4
+                credits.grant(connection, payer, -7, key="back")
+            assert credits.grant(connection, payer, -6, key="back") == 4
 
-    def test_sum_out_of_range_is_refused(self, database: Engine, purse: UUID) -> None:
+    def test_sum_out_of_range_is_refused(self, database: Engine, payer: UUID) -> None:
         with database.begin() as connection, pytest.raises(InvalidRequest):
-            credits.grant(connection, purse, 2**63, key="much")
+            credits.grant(connection, payer, 2**63, key="much")
 
     def test_unknown_workspace_is_not_found(self, database: Engine) -> None:
         with database.begin() as connection, pytest.raises(NotFound):
@@ -162,18 +162,18 @@ class TestGrant:
 
 
 @pytest.mark.parametrize("change", ["balance = -1", "reserved = -1", "reserved = balance + 1"])
-def test_database_itself_refuses_a_broken_balance(database: Engine, purse: UUID, change: str) -> None:
+def test_database_itself_refuses_a_broken_balance(database: Engine, payer: UUID, change: str) -> None:
     with pytest.raises(IntegrityError), database.begin() as connection:
-        connection.execute(text(f"UPDATE workspace SET {change} WHERE id = :id"), {"id": purse})
+        connection.execute(text(f"UPDATE workspace SET {change} WHERE id = :id"), {"id": payer})
 
 
-def test_drift_names_a_workspace_whose_books_do_not_agree(database: Engine, purse: UUID) -> None:
+def test_drift_names_a_workspace_whose_books_do_not_agree(database: Engine, payer: UUID) -> None:
     with database.connect() as connection:
-        connection.execute(text("UPDATE workspace SET balance = 13, reserved = 2 WHERE id = :id"), {"id": purse})
+        connection.execute(text("UPDATE workspace SET balance = 13, reserved = 2 WHERE id = :id"), {"id": payer})
 
-        assert (purse, 3, 2) in credits.drift(connection)
+        assert (payer, 3, 2) in credits.drift(connection)
         connection.rollback()
-        assert purse not in {row[0] for row in credits.drift(connection)}
+        assert payer not in {row[0] for row in credits.drift(connection)}
 
 
 class Crash(Exception):
@@ -182,8 +182,8 @@ class Crash(Exception):
 
 def test_books_agree_after_threads_crash_and_repeat_each_other(database: Engine) -> None:
     """Sixteen threads hold, capture and release the same forty pieces of work, and crash in between."""
-    purse = open_account(database, 60)
-    keys = [f"{purse}:{number}" for number in range(40)]
+    payer = open_account(database, 60)
+    keys = [f"{payer}:{number}" for number in range(40)]
     charged: list[int] = []
     problems: list[BaseException] = []
     counting = threading.Lock()
@@ -194,7 +194,7 @@ def test_books_agree_after_threads_crash_and_repeat_each_other(database: Engine)
         if exists is None:
             with connection.begin_nested() as nested:
                 try:
-                    hold(connection, purse, key, dice.randint(1, 3))
+                    hold(connection, payer, key, dice.randint(1, 3))
                 except IntegrityError:  # Another thread held it first.
                     nested.rollback()
             return 0
@@ -205,7 +205,7 @@ def test_books_agree_after_threads_crash_and_repeat_each_other(database: Engine)
 
     def move(dice: random.Random, connection: Connection) -> int:
         took = step(dice, connection)
-        assert books(connection, purse)[0] >= 0
+        assert books(connection, payer)[0] >= 0
         if dice.random() < 0.2:
             raise Crash
         return took
@@ -228,12 +228,12 @@ def test_books_agree_after_threads_crash_and_repeat_each_other(database: Engine)
 
     assert not problems
     with database.connect() as connection:
-        balance, reserved, total, active = books(connection, purse)
-        rows = connection.execute(select(LedgerEntry.key).where(LedgerEntry.workspace_id == purse)).scalars().all()
+        balance, reserved, total, active = books(connection, payer)
+        rows = connection.execute(select(LedgerEntry.key).where(LedgerEntry.workspace_id == payer)).scalars().all()
         assert balance == total == 60 - sum(charged)
         assert reserved == active
         assert len(rows) == len(set(rows))
-        assert purse not in {row[0] for row in credits.drift(connection)}
+        assert payer not in {row[0] for row in credits.drift(connection)}
 
 
 def ledger_machine(database: Engine) -> type[RuleBasedStateMachine]:
@@ -244,7 +244,7 @@ def ledger_machine(database: Engine) -> type[RuleBasedStateMachine]:
 
         def __init__(self) -> None:
             super().__init__()
-            self.purse = open_account(database, 5)
+            self.payer = open_account(database, 5)
             self.balance = 5
             self.active: dict[str, int] = {}
 
@@ -257,7 +257,7 @@ def ledger_machine(database: Engine) -> type[RuleBasedStateMachine]:
         @rule(target=holds, amount=st.integers(1, 6), commit=st.booleans())
         def hold(self, amount: int, commit: bool) -> Any:
             key = uuid4().hex
-            held = self.do(lambda connection: hold(connection, self.purse, key, amount), commit)
+            held = self.do(lambda connection: hold(connection, self.payer, key, amount), commit)
             assert held == (self.balance - sum(self.active.values()) >= amount)
             if not (held and commit):
                 return multiple()
@@ -287,7 +287,7 @@ def ledger_machine(database: Engine) -> type[RuleBasedStateMachine]:
         def grant(self, amount: int) -> None:
             possible = self.balance + amount >= sum(self.active.values())
             try:
-                self.do(lambda connection: credits.grant(connection, self.purse, amount, key=uuid4().hex), True)
+                self.do(lambda connection: credits.grant(connection, self.payer, amount, key=uuid4().hex), True)
             except InvalidRequest:
                 assert not possible
             else:
@@ -298,7 +298,7 @@ def ledger_machine(database: Engine) -> type[RuleBasedStateMachine]:
         def books_agree(self) -> None:
             with database.connect() as connection:
                 held = sum(self.active.values())
-                assert books(connection, self.purse) == (self.balance, held, self.balance, held)
+                assert books(connection, self.payer) == (self.balance, held, self.balance, held)
 
     return Ledger
 

@@ -1,0 +1,90 @@
+"""A workspace with crawls and batches, and a worker that claims and ends their pages."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import Engine, text
+
+from extraction.links.scope import key_of
+from models import (
+    credits,
+    event,
+    frontier,
+    job_end,
+    page,
+    page_end,
+    page_entry,
+    page_job,
+    workspace,
+)
+from models.base import new_id
+from models.page import NewPage, PageEnd, PageTask
+
+SITE = "https://site.example"
+
+
+def new(path: str, *, depth: int = 0, rank: int | None = None, site: str = SITE, kind: str = page.PAGE) -> NewPage:
+    url = f"{site}{path}"
+    own = depth if rank is None else rank
+    return NewPage(url=url, key=key_of(url), host=site.split("//")[1], depth=depth, rank=own, kind=kind)
+
+
+class Desk:
+    """A workspace with its jobs, and a worker."""
+
+    def __init__(self, database: Engine, balance: int = 1_000) -> None:
+        self.database = database
+        with database.begin() as connection:
+            self.workspace_id = workspace.create(connection, "pages")
+            if balance:
+                credits.grant(connection, self.workspace_id, balance, key="first")
+
+    def job(
+        self, *pages: NewPage, operation: str = "crawl", most: int = 100, webhook: Any = None, price: int = 1
+    ) -> UUID:
+        job_id = new_id()
+        with self.database.begin() as connection:
+            assert page_job.create(
+                connection, job_id=job_id, workspace_id=self.workspace_id, operation=operation,
+                options={"webhook": webhook}, path="/", price=price, pages_max=most, pages=pages or [new("/")],
+            )  # fmt: skip
+        return job_id
+
+    def claim(
+        self, room: int = 10, *, busy: bool = False, only: UUID | None = None, owner: str = "me"
+    ) -> list[PageTask]:
+        with self.database.begin() as connection:
+            claimed = frontier.claim(connection, owner, room, busy=busy, only=only)
+            for job_id in claimed.unpaid:
+                job_end.fail_unpaid(connection, job_id)
+            return [task for task in claimed.tasks if task.workspace_id == self.workspace_id]
+
+    def end(self, task: PageTask, verdict: Any = "completed", **more: Any) -> page_end.Ended:
+        with self.database.begin() as connection:
+            made = PageEnd(task=task, verdict=verdict, result=lambda used, left: f'{{"used": {used}}}', **more)
+            return page_end.end(connection, task.job_id, [made])
+
+    def row(self, job_id: UUID) -> Any:
+        with self.database.connect() as connection:
+            return connection.execute(text("SELECT * FROM job WHERE id = :id"), {"id": str(job_id)}).one()
+
+    def counts(self, job_id: UUID) -> page_entry.Counts:
+        with self.database.connect() as connection:
+            return page_entry.count(connection, job_id, self.row(job_id).pages_max)
+
+    def entries(self, job_id: UUID) -> list[tuple[str, str, str | None]]:
+        with self.database.connect() as connection:
+            rows = page_entry.list_entries(connection, job_id, queued=self.counts(job_id).queued)
+            return [(row.url.removeprefix(SITE), row.status, row.error) for row in rows]
+
+    def balance(self) -> tuple[int, int]:
+        with self.database.connect() as connection:
+            assert credits.drift(connection) == []
+            row = workspace.require(connection, self.workspace_id)
+            return row.balance, row.reserved
+
+    def events(self, job_id: UUID) -> list[str]:
+        with self.database.connect() as connection:
+            return [row.type for row in event.list_deliveries(connection, job_id)]

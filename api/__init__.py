@@ -1,5 +1,5 @@
-"""The HTTP door: JSON in, job posted, answer out.
+"""The HTTP API: reads JSON requests, posts jobs to the queue and returns their results.
 
-May be imported by the command line only; imports contract, models and `workers.queue`, never scrapy, crawler or an
-actor, so that an API process stays small and starts at once.
+Imported by `orbweaver` only. Imports `contract`, `extraction`, `models` and `workers.queue`. It never imports Scrapy, `crawler`
+or a Dramatiq actor, so that an API process stays small and starts fast.
 """

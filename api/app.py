@@ -1,11 +1,11 @@
-"""The Flask application: every room of this package, put together."""
+"""Builds the Flask application from the modules of this package."""
 
 from __future__ import annotations
 
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import auth, documentation, envelope, events, flask_pool, health, metrics, state, wire
+from api import auth, documentation, envelope, events, flask_pool, health, metrics, request_json, state
 from api.gauges import Gauges
 from api.ratelimit import RateLimiter
 from api.resources import batch, crawl, map, scrape
@@ -19,7 +19,7 @@ DATABASE_CONNECTIONS = 20
 
 
 def create_app(environment: Environment) -> Flask:
-    """The application for an environment. Connects to nothing yet; `api.server` starts its mailbox."""
+    """The application for these settings. It opens no connection; `api.server` starts the mailbox."""
     app = Flask("orbweaver", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = limits.REQUEST_MAX_BYTES
     app.config["PROPAGATE_EXCEPTIONS"] = False
@@ -40,9 +40,9 @@ def create_app(environment: Environment) -> Flask:
     metrics.install(app, shared, registry)
     flask_pool.keep_for_later(app)
     auth.install(app)
-    wire.install(app)
+    request_json.install(app)
     health.install(app)
-    rooms = [scrape.blueprint, map.blueprint, crawl.blueprint, batch.blueprint]
-    documentation.install(app, rooms, events.described())
+    blueprints = [scrape.blueprint, map.blueprint, crawl.blueprint, batch.blueprint]
+    documentation.install(app, blueprints, events.openapi_paths())
     envelope.install_failures(app)
     return app

@@ -74,7 +74,7 @@ class Application:
         await self._pool.start()
         await asyncio.to_thread(self._beat)
         self._probing = asyncio.ensure_future(self._probe())
-        memory.settle()
+        memory.release_startup_memory()
 
     async def drain(self, grace_seconds: float) -> None:
         """Refuse new calls and wait for those in progress, for a while; what still waits then is answered 503, uncharged."""

@@ -1,4 +1,4 @@
-"""Who calls: the key in X-API-Key becomes a `Caller`, before the body is looked at and before any work."""
+"""Authentication: turns the key in X-API-Key into a `Caller`, before the request body is read."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from models.workspace import Caller
 log = logging.getLogger(__name__)
 HEADER = "X-API-Key"
 _KEY = re.compile(r"ow_(sk|pk)_[A-Za-z0-9_-]{20,100}")
-# A caller waits for its answer: a restarting database gets this long.
+# How long a request waits for a database that restarts.
 PATIENCE_SECONDS = 5.0
 
 
 def caller() -> Caller:
-    """Who the current request speaks for."""
+    """The caller of the current request."""
     return cast(Caller, g.caller)
 
 
 def install(app: Flask) -> None:
-    """Authenticate and count every call to a view that carries a rate limit group."""
+    """Authenticate and count every request to a view with a rate limit group."""
 
     @app.before_request
     def authenticate() -> None:
@@ -36,27 +36,31 @@ def install(app: Flask) -> None:
         group = getattr(view, "rate_group", None)
         if group is None:
             return
-        # RFC 9110, 5.5: blanks around a field's value are no part of it.
+        # RFC 9110, 5.5: whitespace around a header's value is not part of it.
         key = request.headers.get(HEADER, "").strip(" \t")
         g.caller = identify(key, request.remote_addr or "unknown")
         state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
 
 
 def identify(key: str, address: str) -> Caller:
-    """The caller behind a secret key.
+    """The caller that a secret key belongs to; a key that is not valid counts against `address`.
 
     Raises:
-        Unauthorized: the key is missing, malformed, unknown or revoked, or serves logos only.
+        Unauthorized: the key is missing, malformed, unknown, revoked or publishable.
         WorkspaceBanned: its workspace is suspended.
     """
     found = _find(key) if _KEY.fullmatch(key) else None
     if found is None:
         state.of().limiter.check_failed_keys(address)
-        raise Unauthorized(f"The {HEADER} header holds no valid key." if key else f"The {HEADER} header is missing.")
+        raise Unauthorized(
+            f"The key in the {HEADER} header is malformed, unknown or revoked."
+            if key
+            else f"The {HEADER} header is missing: send a secret key in it."
+        )
     if found.kind != "secret":
-        raise Unauthorized("A publishable key serves logos only; this call needs a secret key.")
+        raise Unauthorized("This endpoint requires a secret key. Publishable keys only serve logos.")
     if found.suspended:
-        raise WorkspaceBanned("This workspace is suspended.")
+        raise WorkspaceBanned("The workspace is suspended.")
     return found
 
 
@@ -68,5 +72,5 @@ def _find(key: str) -> Caller | None:
             patience_seconds=PATIENCE_SECONDS,
         )
     except SQLAlchemyError as error:
-        log.error("Postgres does not answer: %s", error)
-        raise ServiceUnavailable("The database does not answer; try again shortly.") from error
+        log.error("Postgres is not reachable: %s", error)
+        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error

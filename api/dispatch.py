@@ -1,4 +1,4 @@
-"""The one road of a call: options, job row with its credit hold, queue, outcome, result."""
+"""Runs operations: checks the options, creates the job with its credit hold, posts it, and reads its result."""
 
 from __future__ import annotations
 
@@ -26,37 +26,40 @@ from contract.errors import (
     TooManyRequests,
     from_record,
 )
-from contract.operations import MODEL_FORMATS, Operation
+from contract.operations import Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
+from contract.options.page import MODEL_FORMATS
 from extraction.links.scope import starting_places
-from models import answerer, base, job, job_end, page_job, session
+from models import answerer, base, job, job_end, page_job, session, workspace
 from models.page import start_pages
 from models.page_job import PageJob
 from models.workspace import Caller
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-# A caller's own `timeout` is the worker's to keep; only if it fails to does the door step in, this much later.
+UNKNOWN_JOB = "The workspace has no job of this kind with this id."
+# The worker enforces the caller's `timeout`. If it does not, the API ends the call this much later.
 TIMEOUT_GRACE_SECONDS = 0.5
+# How long a statement waits for a database that restarts.
 PATIENCE_SECONDS = 10.0
 
 
-def start(
+def create_job(
     operation: Operation, options: Any, caller: Caller, path: str, *, in_background: bool, job_id: UUID | None = None
 ) -> UUID:
-    """The id of a new job, its credits held. It is not posted yet.
+    """The id of a new job with its credits held. The job is not posted to the queue yet.
 
     Raises:
-        InvalidRequest: the target is an address that is refused.
-        ServiceUnavailable: a format needs a model that is not configured, or the queue is full.
-        InsufficientCredits: the workspace cannot pay.
+        InvalidRequest: the address policy blocks the URL.
+        ServiceUnavailable: a format needs a language model and none is configured, or the queue is full.
+        InsufficientCredits: the workspace has too few credits.
     """
     _require_permitted(options)
     _require_model(getattr(options, "formats", ()))
-    _require_room(operation.queue)
+    _require_queue_space(operation.queue)
     price = operation.price(options)
-    # Once: `write` is repeated after a lost connection, and the first time may have been committed.
+    # Made once: `write` is repeated after a lost connection, and its first run may have been committed.
     new_id = job_id or base.new_id()
 
     def write(connection: Connection) -> UUID | None:
@@ -65,28 +68,28 @@ def start(
             in_background=in_background, price=price, job_id=new_id, answerer=None if in_background else state.of().name,
         )  # fmt: skip
 
-    made = _ask(write)
+    made = _run_statement(write)
     if made is None:
-        raise InsufficientCredits(f"This call costs {prices.in_words(price)}, and fewer are left.")
+        raise _insufficient_credits(f"this call costs {prices.format_credits(price)}", caller)
     return made
 
 
 def perform(
     operation: Operation, options: Any, caller: Caller, path: str, respond: Callable[[str], Response]
 ) -> Response:
-    """Start an operation and hand the call over until it has ended; `respond` wraps its result, JSON text in wire names.
+    """Start an operation and hand the call over until it has ended; `respond` wraps its result, which is JSON text.
 
-    The call is answered with RequestTimeout when the budget runs out: the work goes on and fills the cache, and costs the
-    caller nothing.
+    When the budget is exceeded the call is answered with RequestTimeout. The job continues, fills the cache and is not
+    billed.
 
     Raises:
-        TooManyRequests: too many calls of the workspace wait already.
-        ServiceError: the job cannot be started or posted.
+        TooManyRequests: too many calls of the workspace are waiting already.
+        ServiceError: the job cannot be created or posted.
     """
     waiting, job_id = state.of().waiting, base.new_id()
     ended = waiting.admit(job_id, caller.workspace_id)
     try:
-        start(operation, options, caller, path, in_background=False, job_id=job_id)
+        create_job(operation, options, caller, path, in_background=False, job_id=job_id)
         if not state.of().mailbox.submit(job_id, operation.queue):
             raise _abandoned(job_id)
     except BaseException:
@@ -103,12 +106,12 @@ def perform(
             if row is None and _transact(lambda connection: job.waive(connection, job_id)):
                 raise RequestTimeout.of(budget_ms, path)
         except ServiceUnavailable:
-            _give_up(job_id)
+            _make_free(job_id)
             raise
         return respond(_result(row or _finished(job_id)))
 
     return hand_over(
-        Waiting(job_id=job_id, ended=ended, budget_seconds=budget, finish=finish, give_up=lambda: _give_up(job_id))
+        Waiting(job_id=job_id, ended=ended, budget_seconds=budget, finish=finish, give_up=lambda: _make_free(job_id))
     )
 
 
@@ -119,28 +122,28 @@ def _abandoned(job_id: UUID) -> ServiceUnavailable:
     return error
 
 
-def _give_up(job_id: UUID) -> None:
+def _make_free(job_id: UUID) -> None:
     """Make a job free whose caller gets no result. Where Postgres does not answer, the sweeper does it once it does."""
     try:
-        _transact(lambda connection: answerer.give_up(connection, job_id))
+        _transact(lambda connection: answerer.make_free(connection, job_id))
     except ServiceUnavailable:
         log.warning("The credits of job %s stay held until Postgres answers", job_id)
 
 
-def begin(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
-    """The id of a posted background job."""
-    job_id = start(operation, options, caller, path, in_background=True)
+def start_in_background(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
+    """The id of a new job, posted to the queue."""
+    job_id = create_job(operation, options, caller, path, in_background=True)
     state.of().mailbox.submit(job_id, operation.queue)
     return job_id
 
 
-def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path: str) -> UUID:
-    """The id of a new job of many pages, which any worker takes up at once.
+def start_page_job(operation: Operation, options: JobOptions, caller: Caller, path: str) -> UUID:
+    """The id of a new crawl or batch. Workers start on its pages immediately.
 
     Raises:
-        InvalidRequest: a target, or the webhook, is an address that is refused.
-        InsufficientCredits: the workspace cannot pay for one page.
-        TooManyRequests: too many of its jobs are running.
+        InvalidRequest: the address policy blocks a URL or the webhook's URL.
+        InsufficientCredits: the workspace has too few credits for one page.
+        TooManyRequests: too many jobs of the workspace are running.
     """
     _require_permitted(options)
     ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
@@ -149,7 +152,10 @@ def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path:
 
     def write(connection: Connection) -> bool:
         if page_job.count_running(connection, caller.workspace_id) >= limits.PAGE_JOBS_MAX:
-            raise TooManyRequests(f"{limits.PAGE_JOBS_MAX} jobs of this workspace are running.", retry_after_seconds=30)
+            raise TooManyRequests(
+                f"Too many jobs: {limits.PAGE_JOBS_MAX} crawls and batches are running. Wait until one has ended.",
+                retry_after_seconds=30,
+            )
         return page_job.create(
             connection, job_id=job_id, workspace_id=caller.workspace_id, operation=operation.name,
             options=stored(options, without=("urls",)), path=path, price=price,
@@ -157,72 +163,76 @@ def begin_pages(operation: Operation, options: JobOptions, caller: Caller, path:
         )  # fmt: skip
 
     if not _transact(write):
-        raise InsufficientCredits(f"A page costs {prices.in_words(price)}, and fewer are left.")
+        raise _insufficient_credits(f"each page costs {prices.format_credits(price)}", caller)
     state.of().mailbox.ring(job_id)
     return job_id
 
 
-def pages_of(job_id: str, caller: Caller, operation: Operation, read: Callable[[Connection, PageJob], T]) -> T:
-    """What `read` makes of the row of the caller's crawl or batch, all in one view of the database.
+def read_page_job(job_id: str, caller: Caller, operation: Operation, read: Callable[[Connection, PageJob], T]) -> T:
+    """The value of `read(connection, row)` for the row of the caller's crawl or batch, in one database snapshot.
 
     Raises:
-        NotFound: no such job of this kind in the caller's workspace.
+        NotFound: the caller's workspace has no job of this kind with this id.
     """
-    key = _key(job_id)
+    key = _parse_id(job_id)
 
     def work(connection: Connection) -> T | None:
         row = page_job.find(connection, key, caller.workspace_id, operation.name)
         return None if row is None else read(connection, row)
 
-    found = _reach(session.snapshot, work)
-    if found is None:
-        raise NotFound("No such job.")
-    return found
+    value = _use_database(session.snapshot, work)
+    if value is None:
+        raise NotFound(UNKNOWN_JOB)
+    return value
 
 
 def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
-    """End the caller's crawl or batch; one that has ended is left as it is.
+    """Cancel the caller's crawl or batch. A finished job is not changed.
 
     Raises:
-        NotFound: no such job of this kind in the caller's workspace.
+        NotFound: the caller's workspace has no job of this kind with this id.
     """
-    key = _key(job_id)
+    key = _parse_id(job_id)
     ended = _transact(lambda connection: job_end.cancel(connection, key, caller.workspace_id, operation.name))
     if ended is None:
-        raise NotFound("No such job.")
+        raise NotFound(UNKNOWN_JOB)
     if ended:
         state.of().mailbox.ring(key)
 
 
-def _key(job_id: str) -> UUID:
+def _parse_id(job_id: str) -> UUID:
     try:
         return UUID(job_id)
     except ValueError:
-        raise NotFound("No such job.") from None
+        raise NotFound(UNKNOWN_JOB) from None
 
 
-def status_of(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
-    """Where the caller's background job stands.
+def find_job(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
+    """The row of the caller's background job.
 
     Raises:
-        NotFound: no such job of this kind in the caller's workspace.
+        NotFound: the caller's workspace has no job of this kind with this id.
     """
-    key = _key(job_id)
-    row = _ask(lambda connection: job.find_background(connection, key, caller.workspace_id, operation.name))
+    key = _parse_id(job_id)
+    row = _run_statement(lambda connection: job.find_background(connection, key, caller.workspace_id, operation.name))
     if row is None:
-        raise NotFound("No such job.")
+        raise NotFound(UNKNOWN_JOB)
     return row
 
 
 def _finished(job_id: UUID) -> job.Outcome | None:
-    """The finished job's row, or None while it is under way."""
-    return _ask(lambda connection: answerer.collect(connection, job_id))
+    """The outcome of a finished job, which from now on counts as answered; None while the job is running."""
+    return _run_statement(lambda connection: answerer.collect(connection, job_id))
 
 
 def _result(row: job.Outcome | None) -> str:
-    """The result in a finished job's row, or its failure raised."""
+    """The result in the row of a finished job.
+
+    Raises:
+        ServiceError: the job failed with it, or its row has been deleted.
+    """
     if row is None:
-        raise NotFound("The job is gone.")
+        raise NotFound("The job and its result have been deleted.")
     if row.error is not None:
         error = from_record(row.error)
         if error.status < 500:  # Those above are logged with their answer.
@@ -231,22 +241,28 @@ def _result(row: job.Outcome | None) -> str:
     return str(row.result)
 
 
-def _ask(statement: Callable[[Connection], T]) -> T:
+def _run_statement(statement: Callable[[Connection], T]) -> T:
     """The result of a single statement."""
-    return _reach(session.ask, statement)
+    return _use_database(session.ask, statement)
 
 
 def _transact(work: Callable[[Connection], T]) -> T:
     """The result of a transaction."""
-    return _reach(session.transact, work)
+    return _use_database(session.transact, work)
 
 
-def _reach(how: Callable[..., Any], work: Callable[[Connection], T]) -> T:
+def _use_database(run: Callable[..., Any], work: Callable[[Connection], T]) -> T:
     try:
-        return cast(T, how(state.of().database, work, patience_seconds=PATIENCE_SECONDS))
+        return cast(T, run(state.of().database, work, patience_seconds=PATIENCE_SECONDS))
     except SQLAlchemyError as error:
-        log.error("Postgres does not answer: %s", error)
-        raise ServiceUnavailable("The database does not answer; try again shortly.") from error
+        log.error("Postgres is not reachable: %s", error)
+        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error
+
+
+def _insufficient_credits(cost: str, caller: Caller) -> InsufficientCredits:
+    row = _run_statement(lambda connection: workspace.require(connection, caller.workspace_id))
+    held = f", {row.reserved} of them held for running jobs" if row.reserved else ""
+    return InsufficientCredits(f"Insufficient credits: {cost}, the balance is {row.balance}{held}.")
 
 
 def _require_permitted(options: Any) -> None:
@@ -254,38 +270,38 @@ def _require_permitted(options: Any) -> None:
 
 
 def _require_model(formats: Iterable[str]) -> None:
-    """Formats that a language model writes need one."""
-    wanted = MODEL_FORMATS.intersection(formats)
+    """Reject formats that need a language model. No client of one is implemented yet, so no setting enables them."""
+    wanted = sorted(MODEL_FORMATS.intersection(formats))
     if wanted:
-        # The client that asks the model comes with its own issue; until then no setting makes these formats available.
-        raise ServiceUnavailable(
-            f"The {' and '.join(sorted(wanted))} format needs a language model: ORBWEAVER_LLM_BASE_URL is not set."
-        )
+        needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
+        unset = state.of().environment.unset_model_settings
+        remedy = f"set {' and '.join(unset)}" if unset else "this version does not support one yet"
+        raise ServiceUnavailable(f"The {needs} a language model: {remedy}.")
 
 
-class _Room:
-    """How many messages wait, looked at once a second."""
+class _QueueLengths:
+    """The number of waiting messages by queue, read at most once per second."""
 
     def __init__(self) -> None:
-        self._looked_at = 0.0
-        self._waiting: dict[str, int] = {}
+        self._read_at = 0.0
+        self._lengths: dict[str, int] = {}
 
-    def waiting(self, queue: str) -> int:
+    def of(self, queue: str) -> int:
         now = time.monotonic()
-        if now - self._looked_at > 1.0:
-            self._looked_at = now
+        if now - self._read_at > 1.0:
+            self._read_at = now
             try:
-                self._waiting = dict(state.of().mailbox.waiting())
+                self._lengths = dict(state.of().mailbox.waiting())
             except redis.RedisError:
-                self._waiting = {}  # Unknown is not full: the job row is safe and the sweeper posts it.
-        return self._waiting.get(queue, 0)
+                self._lengths = {}  # Redis is down. The job is accepted: its row is stored, and the sweeper posts it later.
+        return self._lengths.get(queue, 0)
 
 
-_room = _Room()
+_queue_lengths = _QueueLengths()
 
 
-def _require_room(queue: str) -> None:
-    if _room.waiting(queue) >= limits.QUEUE_MAX_JOBS:
+def _require_queue_space(queue: str) -> None:
+    if _queue_lengths.of(queue) >= limits.QUEUE_MAX_JOBS:
         raise ServiceUnavailable(
-            "More work is waiting than the workers can take; try again shortly.", retry_after_seconds=10
+            "The service is overloaded: the queue is full. Try again shortly.", retry_after_seconds=10
         )

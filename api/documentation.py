@@ -1,4 +1,4 @@
-"""OpenAPI 3.1 out of the schemas, Swagger UI out of a package, the changelog out of the contract."""
+"""Serves the documentation: `/openapi.json` (OpenAPI 3.1), `/docs` (Swagger UI) and `/changelog`."""
 
 from __future__ import annotations
 
@@ -14,25 +14,25 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 import contract
 from api.envelope import Failure
-from contract.fields import JSON_VALUE, JSON_VALUE_PUBLISHED
+from contract.fields.basic import JSON_VALUE, JSON_VALUE_PUBLISHED
 
 CHANGELOG = Path(contract.__file__).parent / "changelog.md"
 
-# Code and meaning of each failure; the same words in every operation.
+# HTTP status -> code and meaning of the failure, for every operation.
 FAILURES = {
-    400: "VALIDATION_ERROR: a field of the request is not valid.",
-    401: "UNAUTHORIZED: the key is missing, malformed or revoked, or not a secret key.",
-    402: "INSUFFICIENT_CREDITS: the balance is too low.",
+    400: "VALIDATION_ERROR: a field of the request is not valid. `error.details` lists the fields.",
+    401: "UNAUTHORIZED: the key is missing, malformed or revoked, or is not a secret key.",
+    402: "INSUFFICIENT_CREDITS: the workspace has too few credits for this call.",
     403: "WORKSPACE_BANNED: the workspace is suspended.",
-    404: "NOT_FOUND: no such job, or no fresh cached copy with `cacheOnly`.",
-    408: "REQUEST_TIMEOUT: the request body did not arrive in time.",
+    404: "NOT_FOUND: the job id is unknown, or `cacheOnly` is set and no fresh cached copy exists.",
+    408: "REQUEST_TIMEOUT: the request body was not received in time.",
     413: "VALIDATION_ERROR: the request is larger than 2 MB.",
     415: "VALIDATION_ERROR: the content type is not application/json.",
-    429: "TOO_MANY_REQUESTS: the rate limit of the workspace and plan is exceeded.",
-    500: "INTERNAL_SERVER_ERROR: something went wrong on our side.",
-    502: "UPSTREAM_UNREACHABLE: the origin gave no usable answer.",
-    503: "SERVICE_UNAVAILABLE: a feature is not configured, or the queue is full.",
-    504: "REQUEST_TIMEOUT: the time budget ran out.",
+    429: "TOO_MANY_REQUESTS: the rate limit of the workspace's plan is exceeded. `Retry-After` says when to retry.",
+    500: "INTERNAL_SERVER_ERROR: an internal failure. Report the request id.",
+    502: "UPSTREAM_UNREACHABLE: the origin returned no usable response.",
+    503: "SERVICE_UNAVAILABLE: a feature is not configured, or the service is overloaded.",
+    504: "REQUEST_TIMEOUT: the 90-second budget or the caller's `timeout` was exceeded.",
 }
 CONFIG = {
     "API_TITLE": "Orbweaver",
@@ -41,7 +41,7 @@ CONFIG = {
     "OPENAPI_URL_PREFIX": "/",
     "OPENAPI_JSON_PATH": "openapi.json",
     "API_SPEC_OPTIONS": {
-        "info": {"description": "Any URL, site, query or domain as clean, trustworthy data."},
+        "info": {"description": "Fetches web pages and returns them as Markdown, HTML, links and structured data."},
         "components": {
             "securitySchemes": {
                 "key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "A secret key."}
@@ -53,7 +53,7 @@ CONFIG = {
 
 
 def failures(blueprint: Blueprint, *statuses: int) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Document the failures of a view."""
+    """Document the failures that a view can return, by HTTP status."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
         for status in statuses:
@@ -64,19 +64,19 @@ def failures(blueprint: Blueprint, *statuses: int) -> Callable[[Callable[..., An
 
 
 def _published(self: Any, field: Any, **_: Any) -> dict[str, Any]:
-    """JSON Schema keywords that a field states itself (apispec drops those it does not know)."""
+    """JSON Schema keywords from a field's `metadata["published"]`. apispec drops keywords that it does not know."""
     keywords: dict[str, Any] = field.metadata.get("published", {})
     return keywords
 
 
 class _Converter(OpenAPIConverter):
-    """Tells what holds between options, where the operation has all of them."""
+    """Adds the rules between options to a schema that has all of these options."""
 
     def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
         described: dict[str, Any] = super().schema2jsonschema(schema)
-        known = described["properties"].keys()
+        names = described["properties"].keys()
         rules = [
-            rule.published() for rule in getattr(schema, "rules", ()) if {*rule.given, *rule.needs} <= known
+            rule.published() for rule in getattr(schema, "rules", ()) if {*rule.when, *rule.then} <= names
         ]  # fmt: skip
         return {**described, "allOf": rules} if rules else described
 
@@ -85,19 +85,19 @@ class _Plugin(MarshmallowPlugin):
     Converter = _Converter
 
 
-def install(app: Flask, blueprints: list[Blueprint], spoken_elsewhere: dict[str, Any]) -> None:
-    """Register the blueprints with their documentation, and the pages that show it.
+def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]) -> None:
+    """Register the blueprints and the pages that document them.
 
-    `spoken_elsewhere` describes the operations that the application does not answer itself, by path.
+    `other_paths` is the OpenAPI description of paths that Flask does not serve, such as event streams.
     """
     app.config.update(CONFIG)
     api = Api(app, spec_kwargs={"marshmallow_plugin": _Plugin()})
-    api.DEFAULT_ERROR_RESPONSE_NAME = None  # Each failure is documented with its own meaning.
+    api.DEFAULT_ERROR_RESPONSE_NAME = None  # `failures` documents each failure with its own description.
     api.ma_plugin.converter.add_attribute_function(_published)
     api.spec.components.schema(JSON_VALUE, component=JSON_VALUE_PUBLISHED)
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
-    api.spec.options["paths"] = spoken_elsewhere
+    api.spec.options["paths"] = other_paths
     docs = get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Orbweaver", "layout": "BaseLayout"})
     app.register_blueprint(docs)
 

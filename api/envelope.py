@@ -1,4 +1,4 @@
-"""The shape of every answer: success and failure envelopes, and the request id in both."""
+"""The envelope of every response: success or failure, with the request id."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 
+from contract import limits
 from contract.declare import schema_of
 from contract.errors import (
     InternalServerError,
@@ -19,49 +20,51 @@ from contract.errors import (
     NotFound,
     RequestTooLarge,
     ServiceError,
-    ServiceUnavailable,
-    TooManyRequests,
     Unauthorized,
 )
+from contract.fields.basic import at_most
 from models.base import new_id
 
 log = logging.getLogger(__name__)
 REQUEST_ID_HEADER = "X-Request-Id"
+INTERNAL_FAILURE = "Internal failure. Report the request id to the operator of this service."
 
 
 class Meta(Schema):
-    """About the answer."""
+    """Metadata of the response."""
 
-    requestId = fields.String(required=True, metadata={"description": "Quote it to support."})
+    requestId = fields.String(required=True, metadata={"description": "Id of the request. Quote it to support."})
 
 
 class ErrorBody(Schema):
-    """What went wrong."""
+    """The failure."""
 
-    code = fields.String(required=True, metadata={"description": "Stable; branch on it."})
-    message = fields.String(required=True, metadata={"description": "For people; the wording may change."})
-    details = fields.Raw(metadata={"description": "The fields that are not valid, or more about the failure."})
+    code = fields.String(required=True, metadata={"description": "Error code. Codes are stable: branch on this field."})
+    message = fields.String(required=True, metadata={"description": "Explanation for people. The wording may change."})
+    details = fields.Raw(
+        metadata={"description": "A list of `{field, message}` for VALIDATION_ERROR, an object for some other codes."}
+    )
 
 
 class Failure(Schema):
-    """Every failed call."""
+    """Envelope of every failed call."""
 
-    success = fields.Boolean(required=True, metadata={"enum": [False]})
-    error = fields.Nested(ErrorBody, required=True)
-    meta = fields.Nested(Meta, required=True)
-    statusCode = fields.Integer(required=True)
-    code = fields.String(required=True)
-    message = fields.String(required=True)
+    success = fields.Boolean(required=True, metadata={"enum": [False], "description": "Always false."})
+    error = fields.Nested(ErrorBody, required=True, metadata={"description": "The failure."})
+    meta = fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."})
+    statusCode = fields.Integer(required=True, metadata={"description": "HTTP status of the response."})
+    code = fields.String(required=True, metadata={"description": "Same as `error.code`."})
+    message = fields.String(required=True, metadata={"description": "Same as `error.message`."})
 
 
 def documented(result: type, *, nested: bool) -> type[Schema]:
-    """The schema of a success: the result under `data`, or (acknowledgements, statuses) at the top level."""
+    """The schema of a success: the result under `data` if `nested`, else (acknowledgements, statuses) at the top level."""
     members: dict[str, Any] = {
-        "success": fields.Boolean(required=True, metadata={"enum": [True]}),
-        "meta": fields.Nested(Meta, required=True),
+        "success": fields.Boolean(required=True, metadata={"enum": [True], "description": "Always true."}),
+        "meta": fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."}),
     }
     if nested:
-        members["data"] = fields.Nested(schema_of(result), required=True)
+        members["data"] = fields.Nested(schema_of(result), required=True, metadata={"description": "The result."})
         return type(f"{result.__name__}Answer", (Schema,), members)
     return type(f"{result.__name__}Answer", (schema_of(result),), members)
 
@@ -71,25 +74,25 @@ def new_request_id() -> str:
 
 
 def respond(body: dict[str, Any], status: int = 200) -> Response:
-    """A JSON response with the envelope's own fields around `body`."""
+    """A JSON response: the fields of `body` and those of the envelope, at the top level."""
     envelope = {"success": True, **body, "meta": {"requestId": g.request_id}}
     return Response(json.dumps(envelope, ensure_ascii=False), status, mimetype="application/json")
 
 
 def envelope_around(body: dict[str, Any]) -> tuple[str, str]:
-    """What stands before and after further fields that are written into the envelope of `body` one by one."""
+    """The start and the end of the JSON text of a success, for responses that stream more fields between them."""
     head = json.dumps({"success": True, **body}, ensure_ascii=False)[:-1]
     return head, f', "meta": {json.dumps({"requestId": g.request_id})}}}'
 
 
 def respond_data(data: str) -> Response:
-    """The success envelope around a result that is JSON text already, as it was recorded."""
+    """The success envelope around a result that is stored as JSON text."""
     meta = json.dumps({"requestId": g.request_id})
     return Response(f'{{"success": true, "data": {data}, "meta": {meta}}}', mimetype="application/json")
 
 
 def failure(error: ServiceError, request_id: str) -> dict[str, Any]:
-    """The failure envelope of an error; the flat fields repeat what stands in it."""
+    """The failure envelope of an error. The flat fields repeat the fields of `error`."""
     return {
         "success": False,
         "error": error.as_record(),
@@ -101,12 +104,12 @@ def failure(error: ServiceError, request_id: str) -> dict[str, Any]:
 
 
 def failure_headers(error: ServiceError) -> dict[str, str]:
-    """Headers that belong to an error."""
+    """The response headers for an error."""
     headers = {}
     if isinstance(error, Unauthorized):
         headers["WWW-Authenticate"] = 'Bearer error="invalid_token"'
-    if isinstance(error, (TooManyRequests, ServiceUnavailable)):
-        headers["Retry-After"] = str(error.retry_after_seconds or 5)
+    if error.retry_after_seconds is not None:
+        headers["Retry-After"] = str(error.retry_after_seconds)
     return headers
 
 
@@ -117,31 +120,31 @@ def log_failure(error: ServiceError, request_id: str) -> None:
 
 
 def respond_failure(error: ServiceError) -> Response:
-    """The response that tells of an error."""
+    """The response for an error."""
     log_failure(error, g.request_id)
     body = json.dumps(failure(error, g.request_id), ensure_ascii=False)
     return Response(body, error.status, failure_headers(error), mimetype="application/json")
 
 
 def from_werkzeug(error: HTTPException) -> ServiceError:
-    """Flask's own refusals in our words."""
+    """The service error for an error that Flask raised."""
     if error.code == 404:
-        return NotFound("There is nothing at this address.")
+        return NotFound("The path does not exist. See /docs for the endpoints.")
     if isinstance(error, WerkzeugMethodNotAllowed):
-        return MethodNotAllowed(f"This address takes {', '.join(sorted(error.valid_methods or []))}.")
+        return MethodNotAllowed(f"The method is not allowed. Allowed: {', '.join(sorted(error.valid_methods or []))}.")
     if error.code == 413:
-        return RequestTooLarge.of("body", "Larger than the service takes.")
+        return RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
     if error.code is None or error.code >= 500:
-        return InternalServerError("Something went wrong on our side.")
-    return InvalidRequest(error.description or "The request cannot be read.")
+        return InternalServerError(INTERNAL_FAILURE)
+    return InvalidRequest(error.description or "The request is not valid HTTP.")
 
 
 def install(app: Flask) -> None:
-    """Give every answer its request id."""
+    """Add the request id, and the headers that views set, to every response."""
 
     @app.before_request
     def begin() -> None:
-        # Never taken from the caller: an id is quoted to support and must name one request.
+        # Never taken from the caller: the id is quoted to support, so it must identify one request.
         g.request_id = new_request_id()
 
     @app.after_request
@@ -153,7 +156,7 @@ def install(app: Flask) -> None:
 
 
 def install_failures(app: Flask) -> None:
-    """Give every error its envelope; after flask-smorest, which brings handlers of its own."""
+    """Return every error in the envelope. Call it after flask-smorest is set up, because that installs handlers too."""
 
     @app.errorhandler(ServiceError)
     def known(error: ServiceError) -> Response:
@@ -168,6 +171,6 @@ def install_failures(app: Flask) -> None:
 
     @app.errorhandler(Exception)
     def unknown(error: Exception) -> Response:
-        # The outermost loop of this door: a caller never sees a stack trace, the log always does.
+        # The last error handler: the stack trace is logged and never returned.
         log.exception("Request %s failed", g.request_id)
-        return respond_failure(InternalServerError("Something went wrong on our side."))
+        return respond_failure(InternalServerError(INTERNAL_FAILURE))

@@ -1,4 +1,4 @@
-"""Whether the service can do its work: `/readyz`. That the process lives (`/healthz`) is answered by `api.server`."""
+"""`/readyz`: whether the service can process calls. `api.server` serves `/healthz`, whether the process is alive."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def install(app: Flask) -> None:
     checks_now = Remembered(REMEMBERED_SECONDS, _checks)
 
     @app.get("/readyz")
-    def ready() -> Response:
-        """200 when all of it is there, 503 when something is missing; the body names what."""
+    def readyz() -> Response:
+        """200 when every check passes, else 503. The body lists the checks."""
         checks = checks_now()
-        fine = all(checks.values())
+        ready = all(checks.values())
         return Response(
-            json.dumps({"ready": fine, "checks": checks}), 200 if fine else 503, mimetype="application/json"
+            json.dumps({"ready": ready, "checks": checks}), 200 if ready else 503, mimetype="application/json"
         )
 
 
@@ -34,7 +34,7 @@ def _checks() -> dict[str, bool]:
     return {"postgres": _postgres(), "redis": _redis(), **_workers()}
 
 
-def _quietly(check: Callable[[], bool]) -> bool:
+def _passes(check: Callable[[], bool]) -> bool:
     try:
         return check()
     except (SQLAlchemyError, redis.RedisError, OSError):
@@ -47,15 +47,15 @@ def _postgres() -> bool:
             connection.exec_driver_sql("SELECT 1 FROM workspace LIMIT 1")
         return True
 
-    return _quietly(look)
+    return _passes(look)
 
 
 def _redis() -> bool:
-    return _quietly(lambda: bool(state.of().mailbox.broker.client.ping()))
+    return _passes(lambda: bool(state.of().mailbox.broker.client.ping()))
 
 
 def _workers() -> dict[str, bool]:
-    """Whether a worker lives, and whether all that live have their egress guard in force."""
+    """Whether a worker is alive, and whether the egress guard is active in all workers that are alive."""
     try:
         with state.of().database.connect() as connection:
             alive = worker.alive(connection)

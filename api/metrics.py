@@ -1,7 +1,6 @@
-"""`/metrics` for Prometheus: calls by route and status with their duration, and the state of queue, jobs and workers.
+"""`/metrics` for Prometheus: calls with status and duration, and the state of queue, jobs and workers.
 
-The registry belongs to the application, so that tests and processes do not share counts. Names of routes, never of pages or
-workspaces: what is scraped stays out of the monitoring.
+The registry belongs to the application, so that tests do not share counters. Labels are routes, never URLs or workspaces.
 """
 
 from __future__ import annotations
@@ -25,16 +24,14 @@ SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90)
 
 
 class Backlog(Collector):
-    """Looked up when asked for; what cannot be reached is left out rather than told as nought."""
+    """Queue, jobs and workers, read at each scrape. A metric is omitted when its source is not reachable."""
 
     def __init__(self, shared: State) -> None:
         self._shared = shared
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         try:
-            waiting = GaugeMetricFamily(
-                "orbweaver_queue_messages", "Messages that no worker has taken.", labels=["queue"]
-            )
+            waiting = GaugeMetricFamily("orbweaver_queue_messages", "Messages waiting in the queue.", labels=["queue"])
             for queue, length in self._shared.mailbox.waiting().items():
                 waiting.add_metric([queue], length)
             yield waiting
@@ -45,28 +42,32 @@ class Backlog(Collector):
                 open_jobs, alive = job.count_open(connection), len(worker.alive(connection))
         except SQLAlchemyError:
             return
-        jobs = GaugeMetricFamily("orbweaver_jobs_open", "Jobs under way.", labels=["operation", "status"])
+        jobs = GaugeMetricFamily("orbweaver_jobs_open", "Jobs that have not ended.", labels=["operation", "status"])
         oldest = GaugeMetricFamily(
-            "orbweaver_jobs_oldest_seconds", "Age of the oldest.", labels=["operation", "status"]
+            "orbweaver_jobs_oldest_seconds",
+            "Age of the oldest job that has not ended, in seconds.",
+            labels=["operation", "status"],
         )
         for operation, status, number, age in open_jobs:
             jobs.add_metric([operation, status], number)
             oldest.add_metric([operation, status], age)
         yield from (jobs, oldest)
-        yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a fresh heartbeat.", value=alive)
+        yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a recent heartbeat.", value=alive)
 
 
 def install(app: Flask, shared: State, registry: CollectorRegistry) -> None:
-    """Count every call, and register `/metrics`."""
+    """Count every call and register `/metrics`."""
     registry.register(Backlog(shared))
     waiting = Gauge("orbweaver_waiting_calls", "Calls that wait for a job.", registry=registry)
     waiting.set_function(lambda: len(shared.waiting))
-    calls = Counter("orbweaver_calls", "Calls.", ["route", "status"], registry=registry)
-    seconds = Histogram("orbweaver_call_seconds", "Duration of calls.", ["route"], buckets=SECONDS, registry=registry)
+    calls = Counter("orbweaver_calls", "API calls.", ["route", "status"], registry=registry)
+    seconds = Histogram(
+        "orbweaver_call_seconds", "Duration of API calls in seconds.", ["route"], buckets=SECONDS, registry=registry
+    )
 
     @app.before_request
     def begin() -> None:
-        g.begun = time.perf_counter()
+        g.started_at = time.perf_counter()
 
     @app.after_request
     def count(response: Response) -> Response:
@@ -74,8 +75,8 @@ def install(app: Flask, shared: State, registry: CollectorRegistry) -> None:
             return response  # Counted when it is answered.
         route = request.url_rule.rule if request.url_rule else "unknown"
         calls.labels(route, str(response.status_code)).inc()
-        if "begun" in g:
-            seconds.labels(route).observe(time.perf_counter() - g.begun)
+        if "started_at" in g:
+            seconds.labels(route).observe(time.perf_counter() - g.started_at)
         return response
 
     shown = Remembered(REMEMBERED_SECONDS, lambda: generate_latest(registry))

@@ -1,4 +1,7 @@
-"""Rate limits per workspace and plan, and for failed keys per address. Redis down: fail open, and say so in the log."""
+"""Rate limits: calls per workspace and plan, failed keys per IP address.
+
+The counters are in Redis. While Redis is down each process counts for itself and logs a warning.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +21,22 @@ from contract.errors import TooManyRequests
 log = logging.getLogger(__name__)
 View = TypeVar("View", bound=Callable[..., Any])
 
-# Calls a minute by plan and group; decisions, section 3. As many jobs may be cancelled as started, by a count of their own:
-# neither who asks too often nor who starts too many is kept from ending them.
+# Calls per minute by plan and group; decisions, section 3. Cancelling has a group of its own, so that a workspace can still
+# cancel its jobs when it has used up the other limits.
 PER_MINUTE = {
     "free": {"scrape": 60, "start": 20, "cancel": 20, "status": 600},
     "standard": {"scrape": 600, "start": 60, "cancel": 60, "status": 6000},
 }
+# The groups as error messages name them.
+CALLS = {"scrape": "requests", "start": "new jobs", "cancel": "cancelled jobs", "status": "status requests"}
 FAILED_KEYS_PER_MINUTE = 60
 WINDOW_SECONDS = 60
-# After Redis failed, this process counts for itself for a while instead of waiting for it at every call.
-AWAY_SECONDS = 5.0
+# How long this process counts for itself after Redis failed, before it tries Redis again.
+REDIS_RETRY_SECONDS = 5.0
 
 
 def grouped(group: str) -> Callable[[View], View]:
-    """Name the rate limit group of a view."""
+    """Set the rate limit group of a view."""
 
     def mark(view: View) -> View:
         view.rate_group = group  # type: ignore[attr-defined]
@@ -41,49 +46,51 @@ def grouped(group: str) -> Callable[[View], View]:
 
 
 class RateLimiter:
-    """Counts calls in clock minutes: in Redis, in this process while Redis is away."""
+    """Counts calls per clock minute: in Redis, or in this process while Redis is down."""
 
     def __init__(self, pool: redis.ConnectionPool) -> None:
-        # The URL only names the kind of server; connections come from the pool.
-        self._shared = RedisStorage("redis://", connection_pool=pool)
-        self._own = MemoryStorage()
-        self._away_until = 0.0
+        # limits needs a URL to choose the storage class; the connections come from the pool.
+        self._redis = RedisStorage("redis://", connection_pool=pool)
+        self._local = MemoryStorage()
+        self._use_local_until = 0.0
 
     def check(self, plan: str, group: str, workspace: str) -> None:
-        """Count one call of a workspace and put its limits into the answer's headers.
+        """Count one call of a workspace and set the response's RateLimit headers.
 
         Raises:
-            TooManyRequests: the workspace has used up its minute.
+            TooManyRequests: the workspace exceeded the limit of its plan.
         """
-        most = PER_MINUTE.get(plan, PER_MINUTE["free"])[group]
-        self._check(group, workspace, most, f"More than {most} calls a minute of this kind.")
+        limit = PER_MINUTE.get(plan, PER_MINUTE["free"])[group]
+        self._check(group, workspace, limit, f"Rate limit exceeded: {limit} {CALLS[group]} per minute.")
 
     def check_failed_keys(self, address: str) -> None:
-        """Count one failed key from an address, and tell that limit in the same headers.
+        """Count one failed key of an IP address and set the response's RateLimit headers.
 
         Raises:
-            TooManyRequests: that address has tried too many.
+            TooManyRequests: the address sent too many keys that are not valid.
         """
-        self._check("failed-keys", address, FAILED_KEYS_PER_MINUTE, "Too many failed keys from this address.")
+        limit = FAILED_KEYS_PER_MINUTE
+        message = f"Rate limit exceeded: {limit} requests with an invalid key per minute and IP address."
+        self._check("failed-keys", address, limit, message)
 
-    def _check(self, group: str, name: str, most: int, sentence: str) -> None:
-        made, seconds = self._count(group, name)
+    def _check(self, group: str, name: str, limit: int, message: str) -> None:
+        calls, seconds = self._count(group, name)
         g.headers = {
-            "RateLimit-Policy": f'"{group}";q={most};w={WINDOW_SECONDS}',
-            "RateLimit": f'"{group}";r={max(0, most - made)};t={seconds}',
+            "RateLimit-Policy": f'"{group}";q={limit};w={WINDOW_SECONDS}',
+            "RateLimit": f'"{group}";r={max(0, limit - calls)};t={seconds}',
         }
-        if made > most:
-            raise TooManyRequests(sentence, retry_after_seconds=seconds)
+        if calls > limit:
+            raise TooManyRequests(message, retry_after_seconds=seconds)
 
     def _count(self, group: str, name: str) -> tuple[int, int]:
-        """(calls in this window with this one, seconds until the next window)."""
+        """(calls in the current window including this one, seconds until the next window)."""
         window, past = divmod(time.time(), WINDOW_SECONDS)
         key = f"orbweaver:calls:{group}:{name}:{int(window)}"
         seconds = math.ceil(WINDOW_SECONDS - past)
-        if time.monotonic() >= self._away_until:
+        if time.monotonic() >= self._use_local_until:
             try:
-                return self._shared.incr(key, WINDOW_SECONDS), seconds
+                return self._redis.incr(key, WINDOW_SECONDS), seconds
             except (redis.RedisError, StorageError, OSError) as error:
-                self._away_until = time.monotonic() + AWAY_SECONDS
-                log.warning("Redis is away, rate limits are counted in this process: %s", error)
-        return self._own.incr(key, WINDOW_SECONDS), seconds
+                self._use_local_until = time.monotonic() + REDIS_RETRY_SECONDS
+                log.warning("Redis is not reachable. Rate limits are counted in this process: %s", error)
+        return self._local.incr(key, WINDOW_SECONDS), seconds

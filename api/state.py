@@ -1,4 +1,4 @@
-"""What the requests of one API process share; made by `create_app`, found through `of`."""
+"""The objects that all requests of one API process share. `create_app` makes them; `of` returns them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ KEY = "orbweaver"
 
 @dataclass(frozen=True, kw_only=True)
 class State:
-    """One per process."""
+    """Settings and connections of the API process."""
 
     environment: Environment
     database: Engine
@@ -45,9 +45,10 @@ class State:
 
 
 def install(app: Flask, state: State) -> None:
+    """Store the state in the application."""
     app.extensions[KEY] = state
 
 
 def of() -> State:
-    """The state of the application that answers the current request."""
+    """The state of the application that handles the current request."""
     return cast(State, current_app.extensions[KEY])

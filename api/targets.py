@@ -1,6 +1,6 @@
-"""The addresses that a request names, put to the address policy before anything is written down or held.
+"""Checks the URLs in a request against the address policy, before a job is stored or credits are held.
 
-The guard where sockets open decides all the same, and it alone about names: no name is looked up at the door.
+Only URLs whose host is an IP address are checked here. Host names are resolved and checked when the socket opens.
 """
 
 from __future__ import annotations
@@ -13,33 +13,33 @@ from urllib.parse import urlsplit
 from contract.addresses import Policy, refusal
 from contract.declare import wire_name
 from contract.errors import InvalidRequest
-from contract.fields import Several
-from contract.web_fields import HttpUrl
+from contract.fields.basic import ListOf
+from contract.fields.url import HttpUrl
 
 
 def require_permitted(options: Any, policy: Policy) -> None:
-    """Look at every URL in an operation's options whose host is an address.
+    """Check every URL in an operation's options whose host is an IP address.
 
     Raises:
-        InvalidRequest: the policy refuses some; `details` names each.
+        InvalidRequest: the policy blocks some of them. `details` lists each.
     """
     details = [
         {"field": field, "message": refusal(urlsplit(url).hostname or "")}
-        for field, url in _targets(options)
+        for field, url in _urls(options)
         if policy.refuses(url)
     ]
     if details:
         raise InvalidRequest(f"{details[0]['field']}: {details[0]['message']}", details=details)
 
 
-def _targets(options: Any, before: str = "") -> Iterator[tuple[str, str]]:
-    """(field in wire names, URL): `url`, `urls[3]`, `webhook.url`."""
+def _urls(options: Any, prefix: str = "") -> Iterator[tuple[str, str]]:
+    """(field, URL) of every URL in the options. Fields have wire names: `url`, `urls[3]`, `webhook.url`."""
     for declared in dataclasses.fields(options):
         field, value = declared.metadata["field"], getattr(options, declared.name)
-        name = before + wire_name(declared)
+        name = prefix + wire_name(declared)
         if dataclasses.is_dataclass(value):
-            yield from _targets(value, f"{name}.")
+            yield from _urls(value, f"{name}.")
         elif isinstance(field, HttpUrl) and value is not None:
             yield name, value
-        elif isinstance(field, Several) and isinstance(field.inner, HttpUrl):
+        elif isinstance(field, ListOf) and isinstance(field.inner, HttpUrl):
             yield from ((f"{name}[{number}]", each) for number, each in enumerate(value))

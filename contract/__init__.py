@@ -1,5 +1,5 @@
-"""The words everyone uses: options, results, limits, prices, errors, operations.
+"""What all packages share: options, results, limits, prices, errors, operations, settings.
 
-Lives here: what crosses between floors, stated once. No I/O but the reading of the environment at the door.
-May be imported by every package; imports none of ours and no framework but marshmallow.
+No I/O, except that `environment` reads the process environment and `logs` configures logging.
+Imported by every package; imports no other package of this project, and no framework except marshmallow.
 """

@@ -1,10 +1,12 @@
-"""The address policy: which addresses may be connected to. Asked where sockets open, and at the door of what names one.
+"""The address policy: which IP addresses and ports the service may connect to.
 
-The table of what no public page lives at is our own: Python's answers differ from patch release to patch release.
+It is checked wherever a socket opens, and by the API for URLs whose host is an IP address. The table of blocked networks
+is written out here because the `ipaddress` module of the standard library changes it between patch releases.
 
-To refuse one more network: a row with its reason in `SPECIAL`, its first and last address and the neighbours in
-`tests/crawler/test_egress.py`. Sources are IANA's special-purpose registries for IPv4 and IPv6; what they call
-globally reachable inside a wider row (192.0.0.9, 2001:1::1, …) serves protocols and no pages, and is refused with it.
+To block another network, add a row with the reason to `SPECIAL_NETWORKS`, and its first and last address and their
+neighbours to `tests/crawler/network/test_egress.py`. The sources are IANA's special-purpose registries for IPv4 and IPv6.
+The registries call some addresses inside these networks globally reachable (192.0.0.9, 2001:1::1, …). They serve
+protocols, not pages, so they are blocked too.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from contract.environment import Network
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
-SPECIAL = [
+SPECIAL_NETWORKS = [
     ipaddress.ip_network(text)
     for text in (
         "0.0.0.0/8",  # this host on this network
@@ -37,8 +39,8 @@ SPECIAL = [
         "203.0.113.0/24",  # documentation
         "224.0.0.0/4",  # multicast
         "240.0.0.0/4",  # reserved, and broadcast
-        # Global unicast is 2000::/3; all else is special (loopback, IPv4-compatible and -translated, local translation,
-        # discard, segment routing, unique local, link local, site local, multicast) or nobody's.
+        # Global unicast is 2000::/3. Everything else is special (loopback, IPv4-compatible and -translated, local
+        # translation, discard, segment routing, unique local, link local, site local, multicast) or not assigned.
         "::/3",
         "4000::/2",
         "8000::/1",
@@ -47,36 +49,44 @@ SPECIAL = [
         "3fff::/20",  # documentation
     )
 ]
-# IPv6 networks whose addresses lead to the IPv4 address they carry, this many bits from the right end.
-CARRIERS = [
+# IPv6 networks whose addresses contain an IPv4 address, and how many bits from the right end it is.
+IPV4_IN_IPV6 = [
     (ipaddress.IPv6Network("::ffff:0:0/96"), 0),  # IPv4-mapped
     (ipaddress.IPv6Network("64:ff9b::/96"), 0),  # NAT64
     (ipaddress.IPv6Network("2002::/16"), 80),  # 6to4
 ]
+# Ports of other protocols, which browsers block too (WHATWG Fetch, "bad port"): a server there may execute the lines of a
+# request body as commands.
+BAD_PORTS = frozenset((
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109, 110, 111,
+    113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548,
+    554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665,
+    6666, 6667, 6668, 6669, 6679, 6697, 10080,
+))  # fmt: skip
 
 
-def carried(address: Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that an IPv6 one leads to, or None."""
+def embedded_ipv4(address: Address) -> ipaddress.IPv4Address | None:
+    """The IPv4 address that an IPv6 address leads to, or None."""
     if isinstance(address, ipaddress.IPv6Address):
-        for network, shift in CARRIERS:
+        for network, shift in IPV4_IN_IPV6:
             if address in network:
                 return ipaddress.IPv4Address((int(address) >> shift) & 0xFFFFFFFF)
     return None
 
 
-def special(address: Address) -> bool:
-    """Whether an address belongs to no public host; of one that carries an IPv4 address, ask what it carries."""
-    return any(address.version == network.version and address in network for network in SPECIAL)
+def is_special(address: Address) -> bool:
+    """Whether an address is in a special network. Does not look at an IPv4 address inside an IPv6 address."""
+    return any(address.version == network.version and address in network for network in SPECIAL_NETWORKS)
 
 
 class Policy:
-    """Says which addresses may be connected to: global unicast ones, and the networks that the operator allowed."""
+    """Permits global unicast addresses and the networks that the operator allowed."""
 
     def __init__(self, allowed: Iterable[Network] = ()) -> None:
         self.allowed = tuple(allowed)
 
     def permits(self, text: str) -> bool:
-        """Whether a numeric address may be connected to; False for what is no address."""
+        """Whether the service may connect to this IP address. False when the text is not an IP address."""
         try:
             address = ipaddress.ip_address(text.partition("%")[0])
         except ValueError:
@@ -84,22 +94,22 @@ class Policy:
         return self._permits(address)
 
     def refuses(self, url: str) -> bool:
-        """Whether a valid URL names an address, in whatever spelling, that may not be connected to.
+        """Whether the host of a valid URL is an IP address that is blocked, in any spelling.
 
-        Looks no name up: False says nothing about where a name leads.
+        Host names are not resolved: they are checked when the socket opens.
         """
-        address = literal(urlsplit(url).hostname or "")
+        address = address_of(urlsplit(url).hostname or "")
         return address is not None and not self._permits(address)
 
     def _permits(self, address: Address) -> bool:
         if any(address.version == network.version and address in network for network in self.allowed):
             return True
-        inner = carried(address)
-        return self._permits(inner) if inner is not None else not special(address)
+        inner = embedded_ipv4(address)
+        return self._permits(inner) if inner is not None else not is_special(address)
 
 
-def literal(host: str) -> Address | None:
-    """The address that a URL's host spells out, in numbers of any base and in few parts too; None for a name."""
+def address_of(host: str) -> Address | None:
+    """The IP address that a URL's host spells, also as `0x7f.1` or `2130706433`. None when the host is a name."""
     try:
         if ":" in host:
             return ipaddress.IPv6Address(host)
@@ -109,5 +119,10 @@ def literal(host: str) -> Address | None:
 
 
 def refusal(host: str) -> str:
-    """What the caller is told: the host that was asked for, never the address behind it."""
-    return f"The address of {host} may not be fetched."
+    """The message for the caller. It names the host of the URL, never the IP address that it resolves to."""
+    return f"The address of {host} is blocked: it is not public."
+
+
+def port_refusal(port: int) -> str:
+    """The message for the caller about a port of `BAD_PORTS`."""
+    return f"Port {port} is blocked: it belongs to a protocol other than HTTP."

@@ -1,4 +1,4 @@
-"""What crosses from fetching to reading: a request for one page, and the page as it came."""
+"""A request to fetch one page, and the fetched page before it is read."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ Headers = tuple[tuple[str, str], ...]
 class CaptureRequest:
     """One page to fetch.
 
-    `render` is None where the service decides. `headers` are the caller's own and make the capture private to
-    `workspace_id`, as a body does. `max_age_ms` 0 never reads the cache. `timeout_ms` bounds the whole capture.
+    `render` None lets the service decide. A request with the caller's own `headers` or a body makes the capture private
+    to `workspace_id`. `max_age_ms` 0 never reads the cache. `timeout_ms` limits the whole capture.
     """
 
     url: str
@@ -32,16 +32,17 @@ class CaptureRequest:
 
     @property
     def private(self) -> bool:
-        """Whether the answer may depend on what only this caller sent."""
+        """Whether the capture may be served to this workspace only, because the response may depend on what it sent."""
         return bool(self.headers or self.body or self.method != "GET")
 
 
 @dataclass(frozen=True, kw_only=True)
 class PageCapture:
-    """One page as it came: undecoded bytes and what the wire said of them.
+    """One fetched page: the undecoded body and the response's metadata.
 
-    `headers` are lower-cased, in order, without the content encoding (the body is already unpacked). `rendered`
-    bodies are the browser's serialised DOM in UTF-8. `captured_at` is UTC. `cached` tells whether it was fetched now.
+    `headers` are in order, with lower-case names, without Content-Encoding: the body is decompressed. The body of a
+    `rendered` page is the browser's serialised DOM in UTF-8. `captured_at` is UTC. `cached` is True when the page was
+    served from the cache.
     """
 
     url: str
@@ -55,10 +56,10 @@ class PageCapture:
     warning: str | None = None
 
     def header(self, name: str) -> str | None:
-        """The first header of that lower-case name, or None."""
+        """The first header with this lower-case name, or None."""
         return next((value for key, value in self.headers if key == name), None)
 
     @property
     def media_type(self) -> str:
-        """The declared media type without parameters, lower case; empty when none is declared."""
+        """The declared media type in lower case, without parameters. Empty when the response declares none."""
         return (self.header("content-type") or "").partition(";")[0].strip().lower()

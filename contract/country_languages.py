@@ -1,8 +1,8 @@
-"""The languages that a country's people are used to be addressed in, for fetching as if from there."""
+"""The usual languages of each country, for fetching a page as if from there."""
 
 from __future__ import annotations
 
-# To add one: languages, the first one first, and the countries whose official or usual ones they are (by Unicode's CLDR).
+# To add a row: the languages, most usual first, and the countries that use them, according to Unicode's CLDR.
 _ROWS = {
     "en": (
         "AG AI AU BB BM BS BZ CC CK CX DM FJ FK FM GB GD GG GH GI GM GS GY IE IO JE JM KI KN "
@@ -120,9 +120,9 @@ _LANGUAGES = {country: languages.split() for languages, countries in _ROWS.items
 
 
 def languages_of(country: str) -> tuple[str, ...]:
-    """Language tags of an ISO 3166 alpha-2 country, most usual first, its own form before the common one.
+    """Language tags of an ISO 3166 alpha-2 country, most usual first, starting with the country's own variant.
 
-    `CH` has `de-CH`, `de`, `fr`, `it`; nobody lives in `AQ`, which has none.
+    `CH` gives `de-CH`, `de`, `fr`, `it`. Uninhabited countries such as `AQ` give none.
     """
     languages = _LANGUAGES.get(country, [])
     return (f"{languages[0]}-{country}", *languages) if languages else ()

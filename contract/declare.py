@@ -1,11 +1,12 @@
-"""One statement per option: a dataclass field, a marshmallow field and its JSON Schema at once.
+"""Declares options and results as frozen dataclasses. One `option()` call defines an attribute, its checks and its JSON Schema.
 
+    @dataclass(frozen=True)
     class PageOptions:
         wait_for: int = option(Milliseconds(0, limits.WAIT_FOR_MAX_MS), "Extra milliseconds before capture.", default=0)
 
-`load` reads a JSON object into the frozen dataclass, `dump` writes a result back in wire names, `schema_of` is the
-marshmallow schema that the documentation is made from, `from_arguments` reads the string arguments of a command line.
-What holds between options is a `Rule` in the class's `RULES`.
+`load` reads a JSON object into the dataclass. `dump` writes a dataclass as a JSON object. `schema_of` is the marshmallow
+schema; the OpenAPI document is generated from it. `from_arguments` reads command-line arguments. Names are in camelCase
+in JSON ("wire names") and in snake_case in Python. A condition between options is a `Rule` in the class's `RULES`.
 """
 
 from __future__ import annotations
@@ -20,25 +21,31 @@ from typing import Any, TypeVar, cast
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 
 from contract.errors import InvalidRequest
+from contract.fields.basic import OBJECT_MESSAGE
 
 T = TypeVar("T")
-_UNKNOWN = "Unknown field."  # marshmallow's words
+UNKNOWN_FIELD = "is not a known field"
 REQUIRED = object()
 
 
 def option(
-    field: fields.Field, sentence: str, *, default: Any = REQUIRED, name: str | None = None, sparse: bool = False
+    field: fields.Field,
+    description: str,
+    *,
+    default: Any = REQUIRED,
+    name: str | None = None,
+    omit_when_none: bool = False,
 ) -> Any:
-    """A dataclass field with its wire form.
+    """A dataclass field with its checks and its wire name.
 
     Args:
-        field: checks and converts the wire value; its errors are the caller's.
-        sentence: says what the option means; stands in the documentation and the command line's help.
-        default: taken when the caller gives none; without it the option is required.
-        name: the wire name when it is not the camelCase of the field's.
-        sparse: a result field that is left out when it is None, instead of being null.
+        field: checks and converts the JSON value. Its error messages are shown to the caller.
+        description: the meaning of the option. Shown in the OpenAPI document and in the command line's help.
+        default: the value when the caller omits the option. Without a default the option is required.
+        name: the wire name, when it is not the attribute's name in camelCase.
+        omit_when_none: a result field that is omitted when it is None. Other fields are null.
     """
-    metadata = {"field": field, "sentence": sentence, "name": name, "sparse": sparse}
+    metadata = {"field": field, "description": description, "name": name, "omit_when_none": omit_when_none}
     if default is REQUIRED:
         return dataclasses.field(kw_only=True, metadata=metadata)
     if isinstance(default, (list, dict)):
@@ -48,41 +55,40 @@ def option(
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Rule:
-    """A condition between options: one statement that the options check and the documentation tells.
+    """A condition between options, for `load` and for the OpenAPI document.
 
     Args:
-        field: the wire name that is to blame.
-        sentence: says to the caller what is missing.
-        broken: whether loaded options offend.
-        given, needs: the same for the documentation, as JSON Schemas by wire name: where all of `given` fit, all of
-            `needs` must.
+        field: the wire name that the error reports.
+        message: completes a sentence that starts with the field's name.
+        is_broken_by: whether loaded options break the rule.
+        when, then: the same rule as JSON Schemas by wire name. If all of `when` match, all of `then` must match.
     """
 
     field: str
-    sentence: str
-    broken: Callable[[Any], bool]
-    given: Mapping[str, Any]
-    needs: Mapping[str, Any]
+    message: str
+    is_broken_by: Callable[[Any], bool]
+    when: Mapping[str, Any]
+    then: Mapping[str, Any]
 
     def published(self) -> dict[str, Any]:
-        """The condition as JSON Schema."""
-        told = {"if": self.given, "then": self.needs}
-        return {name: {"properties": dict(needed), "required": [*needed]} for name, needed in told.items()}
+        """The rule as JSON Schema."""
+        parts = {"if": self.when, "then": self.then}
+        return {name: {"properties": dict(part), "required": [*part]} for name, part in parts.items()}
 
 
 def require(rules: Iterable[Rule], options: Any) -> None:
-    """Check loaded options.
+    """Check the rules of loaded options.
 
     Raises:
-        InvalidRequest: a rule is broken.
+        InvalidRequest: the options break a rule.
     """
     for rule in rules:
-        if rule.broken(options):
-            raise InvalidRequest.of(rule.field, rule.sentence)
+        if rule.is_broken_by(options):
+            raise InvalidRequest.of(rule.field, rule.message)
 
 
 def wire_name(declared: dataclasses.Field[Any]) -> str:
-    """`wait_for` -> `waitFor`, unless the statement names another."""
+    """The name in JSON: `wait_for` is `waitFor`, unless `option(name=…)` sets another."""
     head, *tail = declared.name.split("_")
     return declared.metadata.get("name") or head + "".join(word.title() for word in tail)
 
@@ -94,7 +100,7 @@ def _default(declared: dataclasses.Field[Any]) -> Any:
 
 
 def _published(default: Any) -> Any:
-    """A default as JSON; that of a whole group of options is that nothing is said."""
+    """A default as JSON. The default of a group of options is an empty object."""
     if dataclasses.is_dataclass(default):
         return {}
     return list(default) if isinstance(default, tuple) else default
@@ -102,17 +108,17 @@ def _published(default: Any) -> Any:
 
 @cache
 def schema_of(cls: type) -> type[Schema]:
-    """The marshmallow schema of a declared dataclass: strict names, wire keys, loads into the dataclass."""
+    """The marshmallow schema of a declared dataclass. It rejects unknown names and loads into the dataclass."""
     members: dict[str, Any] = {}
     for declared in dataclasses.fields(cls):
         field = copy.deepcopy(declared.metadata["field"])
         default = _default(declared)
         field.required = default is dataclasses.MISSING
-        field.metadata = {**field.metadata, "description": declared.metadata["sentence"]}
-        # Absent means absent: the dataclass supplies its own default, and the documentation shows it.
+        field.metadata = {**field.metadata, "description": declared.metadata["description"]}
+        # The dataclass supplies the default; the schema only shows it.
         if not field.required and default is not None:
             field.metadata["default"] = _published(default)
-        if default is None and not declared.metadata["sparse"]:
+        if default is None and not declared.metadata["omit_when_none"]:
             field.allow_none = True
         field.data_key = wire_name(declared)
         members[declared.name] = field
@@ -122,6 +128,7 @@ def schema_of(cls: type) -> type[Schema]:
 
     members["build"] = post_load(build)
     members["Meta"] = type("Meta", (), {"unknown": RAISE, "ordered": True})
+    members["error_messages"] = {"unknown": UNKNOWN_FIELD, "type": OBJECT_MESSAGE}
     members["__doc__"] = cls.__doc__
     members["rules"] = getattr(cls, "RULES", ())
     return type(cls.__name__, (Schema,), members)
@@ -133,11 +140,11 @@ def _schema(cls: type) -> Schema:
 
 
 def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
-    """marshmallow's nested messages as `{field, message}` rows, the field in wire names: `location.languages[0]`."""
+    """marshmallow's nested messages as rows of `{field, message}`. Fields are paths of wire names: `location.languages[0]`."""
     if isinstance(messages, Mapping):
         for key, below in messages.items():
-            # marshmallow's name for the whole object; a caller's field of that name is unknown.
-            if key == "_schema" and below != [_UNKNOWN]:
+            # marshmallow reports errors of the whole object under "_schema". A caller may send a field of that name too.
+            if key == "_schema" and below != [UNKNOWN_FIELD]:
                 yield from flatten(below, path)
             elif isinstance(key, int):
                 yield from flatten(below, f"{path}[{key}]")
@@ -151,20 +158,20 @@ def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
 
 
 def invalid(error: ValidationError) -> InvalidRequest:
-    """The caller's view of a marshmallow error."""
+    """A marshmallow error as the service reports it: the first problem in `message`, all of them in `details`."""
     details = list(flatten(error.normalized_messages()))
     first = details[0]
     return InvalidRequest(f"{first['field']}: {first['message']}", details=details)
 
 
 def load(cls: type[T], values: Any) -> T:
-    """A frozen instance of `cls` from a JSON object in wire names.
+    """An instance of `cls` from a JSON object with wire names.
 
     Raises:
-        InvalidRequest: a name is unknown or missing, or a value is out of its limits; `details` names each.
+        InvalidRequest: a name is unknown or missing, or a value is not valid. `details` lists every problem.
     """
     if not isinstance(values, Mapping):
-        raise InvalidRequest.of("body", "Needs a JSON object.")
+        raise InvalidRequest.of("body", OBJECT_MESSAGE)
     try:
         loaded: T = _schema(cast(Hashable, cls)).load(values)
     except ValidationError as error:
@@ -173,18 +180,18 @@ def load(cls: type[T], values: Any) -> T:
 
 
 def dump(instance: Any) -> dict[str, Any]:
-    """A declared dataclass as a JSON object in wire names; sparse fields that are None are left out."""
+    """A declared dataclass as a JSON object with wire names. Fields with `omit_when_none` are omitted when they are None."""
     dumped: dict[str, Any] = {}
     for declared in dataclasses.fields(instance):
         value = getattr(instance, declared.name)
-        if value is None and declared.metadata["sparse"]:
+        if value is None and declared.metadata["omit_when_none"]:
             continue
         dumped[wire_name(declared)] = _dump_value(value)
     return dumped
 
 
 def stored(instance: Any, *, without: Collection[str] = ()) -> dict[str, Any]:
-    """Options as a row keeps them, for `load` to read back: nothing that was left open."""
+    """Options as JSON for a job's row, without the names in `without`; `load` reads them back. None is omitted."""
     return {name: value for name, value in dump(instance).items() if value is not None and name not in without}
 
 
@@ -197,9 +204,12 @@ def _dump_value(value: Any) -> Any:
 
 
 def from_arguments(cls: type[T], arguments: Mapping[str, str]) -> T:
-    """The same instance from string arguments, as `scrapy crawl -a` and the command line give them.
+    """An instance of `cls` from string arguments, as `scrapy crawl -a` and the command line pass them.
 
-    Lists are comma-separated (or JSON), objects are JSON, booleans are true or false.
+    Lists are comma-separated or JSON, objects are JSON, booleans are `true` or `false`.
+
+    Raises:
+        InvalidRequest: as `load`.
     """
     declared = {wire_name(f): f.metadata["field"] for f in dataclasses.fields(cls)}  # type: ignore[arg-type]
     return load(cls, {name: _from_text(declared.get(name), text) for name, text in arguments.items()})

@@ -1,7 +1,7 @@
-"""The only reader of the process environment.
+"""The settings: the only place that reads the process environment.
 
-To add a setting: a field below with its variable's name and parser, a row in README's table. Blank means unset, an
-unknown `ORBWEAVER_` name or a bad value stops the start with its name.
+To add a setting: a field of `Environment` with the variable's name and parser, and a row in README's table. A blank value
+means unset. An unknown `ORBWEAVER_` name or a value that is not valid stops the start; the message names the variable.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from typing import Any, Literal
 from urllib.parse import quote, urlsplit
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
-# User and password in a URL: a complaint about it ends in a log.
+# User name and password in a URL. They are removed from error messages, which end up in logs.
 _CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
-# Between two attempts at a webhook; jobs, and with them what there is to tell, are kept 7 days.
+# Longest pause between two attempts to deliver a webhook. Jobs and their events are kept for 7 days.
 PAUSE_MAX_SECONDS = 86_400
 
 
 class BadEnvironment(Exception):
-    """A variable cannot be used; the message names it, what it holds and what it may hold."""
+    """A variable is unknown or has a value that is not valid. The message names the variable, its value and what is allowed."""
 
 
 def _networks(text: str) -> tuple[Network, ...]:
@@ -35,7 +35,7 @@ def _url(*schemes: str) -> Callable[[str], str]:
     def parse(text: str) -> str:
         parts = urlsplit(text)
         if parts.scheme not in schemes:
-            raise ValueError(f"needs a URL with {' or '.join(schemes)}")
+            raise ValueError(f"must be a URL that starts with {' or '.join(f'{scheme}://' for scheme in schemes)}")
         return text.rstrip("/") if parts.scheme.startswith("http") else text
 
     return parse
@@ -44,7 +44,7 @@ def _url(*schemes: str) -> Callable[[str], str]:
 def _one_of(*words: str) -> Callable[[str], str]:
     def parse(text: str) -> str:
         if text not in words:
-            raise ValueError(f"needs one of {', '.join(words)}")
+            raise ValueError(f"must be one of: {', '.join(words)}")
         return text
 
     return parse
@@ -52,14 +52,18 @@ def _one_of(*words: str) -> Callable[[str], str]:
 
 def _program(text: str) -> str:
     if not os.path.isfile(text) or not os.access(text, os.X_OK):
-        raise ValueError("needs the path of a program that can be run")
+        raise ValueError("must be the path of an executable file")
     return text
 
 
 def _seconds(text: str, most: int = 3_600) -> float:
-    value = float(text)
+    message = f"must be a number of seconds above 0 and at most {most}"
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise ValueError(message) from error
     if not 0 < value <= most:
-        raise ValueError(f"needs a number of seconds above 0 and up to {most}")
+        raise ValueError(message)
     return value
 
 
@@ -72,7 +76,7 @@ def _providers(text: str) -> tuple[str, ...]:
 
 
 def _proxies(text: str) -> dict[str, str]:
-    """`URL` for all, and `de=URL` for one country, comma-separated -> {"": URL, "DE": URL}."""
+    """A comma-separated list of `URL` (for all countries) and `de=URL` (for one country), as {"": URL, "DE": URL}."""
     proxies = {}
     for part in (p.strip() for p in text.split(",")):
         country, separator, url = part.partition("=")
@@ -84,12 +88,12 @@ def _proxies(text: str) -> dict[str, str]:
 
 def _database(text: str) -> str:
     if not text.startswith(("postgresql://", "postgres://", "postgresql+psycopg2://")):
-        raise ValueError("needs a URL with postgresql://")
+        raise ValueError("must be a URL that starts with postgresql://")
     return "postgresql+psycopg2://" + text.split("://", 1)[1]
 
 
 def default_data_dir() -> Path:
-    """Where the embedded servers keep their data: a system folder for root, else the user's."""
+    """Where the embedded servers store their data: a system folder for root, else a folder of the user."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         return Path("/var/lib/orbweaver")
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "orbweaver"
@@ -102,7 +106,7 @@ def variable(name: str, parse: Callable[[str], Any], *, default: Any = MISSING, 
 
 @dataclass(frozen=True, kw_only=True)
 class Environment:
-    """Everything that the operator set, parsed and checked once."""
+    """The operator's settings, parsed and checked."""
 
     given_database_url: str | None = variable("DATABASE_URL", _database, default=None)
     given_redis_url: str | None = variable("REDIS_URL", _url("redis", "rediss", "unix"), default=None)
@@ -132,13 +136,13 @@ class Environment:
         """Read and check the environment.
 
         Raises:
-            BadEnvironment: an unknown `ORBWEAVER_` name, or a value that cannot be used.
+            BadEnvironment: an unknown `ORBWEAVER_` name, or a value that is not valid.
         """
         environ = os.environ if environ is None else environ
         known = {f.metadata["variable"]: f for f in fields(cls)}
         for name in environ:
             if name.startswith("ORBWEAVER_") and name not in known:
-                raise BadEnvironment(f"{name} is not a setting of Orbweaver (known: {', '.join(sorted(known))})")
+                raise BadEnvironment(f"{name} is not a setting of Orbweaver. Settings: {', '.join(sorted(known))}.")
         values = {}
         for name, declared in known.items():
             text = environ.get(name, "").strip()
@@ -148,22 +152,32 @@ class Environment:
                 values[declared.name] = declared.metadata["parse"](text)
             except ValueError as error:
                 shown = _CREDENTIALS.sub("//***@", text)
-                raise BadEnvironment(f"{name}={shown!r} cannot be used: {error}") from error
+                raise BadEnvironment(f"{name}={shown!r} is not valid: {error}") from error
         return cls(**values)
+
+    def proxy_for(self, country: str | None) -> str | None:
+        """The proxy for fetches as if from a country: its own, else the general one; None for a straight fetch."""
+        return self.proxies.get(country or "") or self.proxies.get("")
+
+    @property
+    def unset_model_settings(self) -> tuple[str, ...]:
+        """The variables that a language model still needs."""
+        settings = {"ORBWEAVER_LLM_BASE_URL": self.llm_base_url, "ORBWEAVER_LLM_MODEL": self.llm_model}
+        return tuple(name for name, value in settings.items() if not value)
 
     @property
     def run_dir(self) -> Path:
-        """Where the embedded servers' sockets stand."""
+        """The folder of the embedded servers' sockets."""
         return self.data_dir / "run"
 
     @property
     def database_url(self) -> str:
-        """The given Postgres, else the embedded one's socket."""
+        """DATABASE_URL, or the socket of the embedded Postgres."""
         if self.given_database_url:
             return self.given_database_url
         return f"postgresql+psycopg2://postgres@/orbweaver?host={quote(str(self.run_dir))}"
 
     @property
     def redis_url(self) -> str:
-        """The given Redis, else the embedded one's socket."""
+        """REDIS_URL, or the socket of the embedded Redis."""
         return self.given_redis_url or f"unix://{self.run_dir}/redis.sock"

@@ -1,9 +1,9 @@
-"""The one tree of failures: what went wrong, in the caller's words.
+"""The errors that callers see, with their codes and HTTP statuses.
 
-Raise the meaning (`UpstreamUnreachable(url)`); catch foreign errors only at the border that knows them. The HTTP
-status stands here because it is part of the contract; only `api.envelope` turns an error into a response.
+Raise the error that says what happened (`UpstreamUnreachable(…)`). Catch errors of a library only in the file that calls
+it. Only `api.envelope` turns an error into an HTTP response.
 
-To add one: subclass `ServiceError`, set `code` and `status`, and add it to the decisions' table in the README.
+To add an error: subclass `ServiceError`, set `code` and `status`, and add the status to `api.documentation.FAILURES`.
 """
 
 from __future__ import annotations
@@ -14,23 +14,25 @@ Details = list[dict[str, str]] | dict[str, Any]
 
 
 class ServiceError(Exception):
-    """A failure that the caller is told about. Never billed.
+    """A failure that is reported to the caller. A failed call is never billed.
 
-    `message` is for people and may change; `code` is stable. `details` is a list of `{field, message}` for bad
-    input, an object elsewhere. `retry_after_seconds` becomes the Retry-After header.
+    `code` is stable; `message` is for people and may change. `details` is a list of `{field, message}` when fields of the
+    request are not valid, else an object. `retry_after_seconds` becomes the Retry-After header; None sends no header,
+    because a retry does not help.
     """
 
     code: ClassVar[str] = "INTERNAL_SERVER_ERROR"
     status: ClassVar[int] = 500
+    usual_retry_after_seconds: ClassVar[int | None] = None
 
     def __init__(self, message: str, *, details: Details | None = None, retry_after_seconds: int | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.details = details
-        self.retry_after_seconds = retry_after_seconds
+        self.retry_after_seconds = retry_after_seconds or self.usual_retry_after_seconds
 
     def as_record(self) -> dict[str, Any]:
-        """The error as JSON, for a job row; `from_record` turns it back."""
+        """The error as JSON, for a job's row. `from_record` reads it back."""
         record: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.details is not None:
             record["details"] = self.details
@@ -38,13 +40,13 @@ class ServiceError(Exception):
 
 
 class InvalidRequest(ServiceError):
-    """A field of the request is not valid; `details` names each."""
+    """Fields of the request are not valid. `details` lists them."""
 
     code, status = "VALIDATION_ERROR", 400
 
     @classmethod
     def of(cls, field: str, message: str) -> InvalidRequest:
-        """One field, one sentence."""
+        """The error about one field. `message` completes a sentence that starts with the field's name: "must be a list"."""
         return cls(f"{field}: {message}", details=[{"field": field, "message": message}])
 
 
@@ -82,6 +84,7 @@ class MethodNotAllowed(ServiceError):
 
 class TooManyRequests(ServiceError):
     code, status = "TOO_MANY_REQUESTS", 429
+    usual_retry_after_seconds = 5
 
 
 class InternalServerError(ServiceError):
@@ -89,26 +92,29 @@ class InternalServerError(ServiceError):
 
 
 class UpstreamUnreachable(ServiceError):
-    """The origin gave no usable answer: no connection, TLS failure, redirect loop, 5xx after retries, empty body."""
+    """The origin returned no usable response: no connection, TLS failure, redirect loop, 5xx after retries, empty body."""
 
     code, status = "UPSTREAM_UNREACHABLE", 502
 
 
 class ServiceUnavailable(ServiceError):
-    """A feature that is not configured (the message names the setting) or whose provider failed."""
+    """A feature is not configured (the message names the setting), its provider failed, or the service is overloaded.
+
+    The last two set `retry_after_seconds`.
+    """
 
     code, status = "SERVICE_UNAVAILABLE", 503
 
 
 class RequestTimeout(ServiceError):
-    """A time budget ran out: the synchronous one, or the caller's `timeout`."""
+    """The synchronous budget or the caller's `timeout` was exceeded."""
 
     code, status = "REQUEST_TIMEOUT", 504
 
     @classmethod
     def of(cls, budget_ms: int, path: str) -> RequestTimeout:
         return cls(
-            f"No answer within the budget of {budget_ms} ms.",
+            f"The time budget of {budget_ms} ms was exceeded. A retry is usually faster.",
             details={"budgetMs": budget_ms, "path": path, "retryable": True},
         )
 
@@ -118,7 +124,7 @@ def _tree(cls: type[ServiceError]) -> list[type[ServiceError]]:
 
 
 def from_record(record: dict[str, Any]) -> ServiceError:
-    """The error that `as_record` wrote down. An unknown code comes back as an internal error."""
+    """The error that `as_record` wrote. An unknown code is read as an internal error."""
     for cls in _tree(ServiceError):
         if cls.code == record.get("code"):
             return cls(str(record.get("message", "")), details=record.get("details"))

@@ -1,6 +1,6 @@
-"""Every number of the specification's Limits table, and the caps we set where it is silent.
+"""Limits: the numbers of the specification's Limits table, and our own where the specification sets none.
 
-To add one: the unit goes into the name, the source into a comment when it is not the specification.
+To add a limit: put the unit into the name, and the source into a comment when it is not the specification.
 """
 
 # Time, milliseconds
@@ -9,7 +9,7 @@ TIMEOUT_MAX_MS = 120_000
 WAIT_FOR_MAX_MS = 30_000
 MAX_AGE_MAX_MS = 604_800_000
 MAX_AGE_DEFAULT_MS = 86_400_000
-# Ours: a capture without a caller's `timeout` ends here, also behind a synchronous budget that has passed.
+# Our choice: the longest capture without a caller's `timeout`. It may continue after the synchronous budget has passed.
 CAPTURE_MAX_MS = 120_000
 
 # Sizes of a request
@@ -34,17 +34,17 @@ CRAWL_LIMIT_MAX = 5_000
 CRAWL_DEPTH_MAX = 10
 PATHS_MAX = 50
 BATCH_URLS_MAX = 1_000
-# Ours: RE2 ends in linear time, this bounds the memory of what it compiles
+# Our choice
 PATTERN_MAX_CHARS = 500
-# What a compiled pattern may take.
+# Our choice: RE2 matches in linear time; this limits the memory of a compiled pattern.
 PATTERN_MEMORY_BYTES = 8 << 20
 
-# Sitemaps: ours; the protocol allows 50 MB and 50,000 addresses a file
+# Sitemaps. The protocol allows 50 MB and 50,000 URLs per file; the other limits are our choice.
 SITEMAP_MAX_BYTES = 50_000_000
 SITEMAP_DEPTH_MAX = 10
 SITEMAP_FILES_MAX = 500
 SITEMAP_ADDRESSES_MAX = 50_000
-# All files of one walk together; some seconds of our time
+# URLs in all sitemaps of one site together: a few seconds of work
 SITEMAPS_ADDRESSES_MAX = 1_000_000
 
 # Politeness: decisions, section 5
@@ -56,24 +56,24 @@ WEBHOOK_MAX_SECONDS = 10
 # Keys
 ACTIVE_KEYS_MAX = 25
 
-# Fetching: ours, after the measurements of Scrapy's defaults (1 GiB, 180 s, 20 redirects)
+# Fetching: our choice; Scrapy's defaults are 1 GiB, 180 s and 20 redirects
 DOWNLOAD_MAX_BYTES = 20_000_000
 DOWNLOAD_TIMEOUT_SECONDS = 60
 REDIRECTS_MAX = 10
 
-# Reading: ours; a page that takes longer is killed with its process
+# Reading: our choice; the process that reads a page for longer is killed
 READ_MAX_SECONDS = 30
 
 # Calls of one workspace that may wait for their answer at the same time: decisions, section 11
 INLINE_CALLS_MAX = 50
 
-# Queue: ours; beyond it a new call is answered 503 at once instead of waiting in vain
+# Queue: our choice; a call that arrives when the queue is this long is rejected with 503
 QUEUE_MAX_JOBS = 2_000
-# Crawls and batches of one workspace that may run at the same time: ours
+# Crawls and batches of one workspace that may run at the same time: our choice
 PAGE_JOBS_MAX = 1_000
 
 # Retention, seconds
 JOB_KEPT_SECONDS = 7 * 86_400
-# Nobody can ask for a synchronous result again (its id is never shown): only long enough for its waiter.
+# The id of a synchronous job is never shown, so its result is kept only until the waiting call has read it.
 SYNC_RESULT_KEPT_SECONDS = 600
 CAPTURE_KEPT_SECONDS = 7 * 86_400

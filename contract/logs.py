@@ -1,4 +1,4 @@
-"""The shape of a log line: words for people, or one JSON object a line. Set once by each door."""
+"""The format of log lines: text, or one JSON object per line. Each process configures it once, at its start."""
 
 from __future__ import annotations
 
@@ -9,12 +9,20 @@ from datetime import UTC, datetime
 
 from contract.environment import Environment
 
-# Libraries that tell every step of theirs at info level.
-TALKATIVE = ("scrapy", "twisted", "asyncio", "scrapy-playwright", "alembic", "uvicorn.error", "dramatiq.middleware")
+# Libraries that log too much at info level.
+VERBOSE_LOGGERS = (
+    "scrapy",
+    "twisted",
+    "asyncio",
+    "scrapy-playwright",
+    "alembic",
+    "uvicorn.error",
+    "dramatiq.middleware",
+)
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line: time, level, logger, message, and the exception's text when there is one."""
+    """Formats a record as one JSON object: time, level, logger, message and, for an exception, its traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = {
@@ -29,12 +37,12 @@ class JsonLines(logging.Formatter):
 
 
 def configure(environment: Environment) -> None:
-    """Send all log lines of this process to standard error, in the format that the operator chose."""
+    """Write all logs of this process to standard error, in the format that ORBWEAVER_LOG_FORMAT sets."""
     handler = logging.StreamHandler(sys.stderr)
     text = logging.Formatter("%(asctime)s %(levelname)-7s %(name)s: %(message)s")
     handler.setFormatter(JsonLines() if environment.log_format == "json" else text)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(logging.INFO)
-    for name in TALKATIVE:
+    for name in VERBOSE_LOGGERS:
         logging.getLogger(name).setLevel(logging.WARNING)

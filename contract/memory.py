@@ -1,4 +1,4 @@
-"""What a process does about its memory once it has started."""
+"""Reduces the memory of a process after its start."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import ctypes
 import gc
 
 
-def settle() -> None:
-    """Give back what loading left over, and leave what is loaded out of garbage collection from now on."""
+def release_startup_memory() -> None:
+    """Return unused memory to the system, and exclude the objects that are loaded now from later garbage collections."""
     gc.collect()
     gc.freeze()
-    with contextlib.suppress(OSError, AttributeError):  # another C library
+    with contextlib.suppress(OSError, AttributeError):  # the C library has no malloc_trim
         ctypes.CDLL(None).malloc_trim(0)

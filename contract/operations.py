@@ -1,6 +1,6 @@
-"""One row per operation; REST, MCP and the documentation are generated from it.
+"""The operations of the service: their options, results, prices and queues. The API and the workers read this table.
 
-To add one: options and result in their files, a price in `prices`, a spider in `crawler.spiders`, a row here.
+To add an operation: a file in `options` and in `results`, a price in `prices`, a spider in `crawler.spiders`, a row here.
 """
 
 from __future__ import annotations
@@ -13,19 +13,18 @@ from contract import prices
 from contract.options.batch import BatchOptions
 from contract.options.crawl import CrawlOptions
 from contract.options.map import MapOptions
-from contract.options.page import MODEL_FORMATS
 from contract.options.scrape import ScrapeOptions
 from contract.results.job import PagesStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 
-# Jobs of many pages stand in no queue: their pages are rows that any worker takes.
+# Crawls and batches do not use the queue: workers claim their pages as rows in Postgres.
 PAGES = "pages"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """What the service can be asked to do, and all that the doors need to know of it. `price` is that of one page."""
+    """One operation. `price` returns the credits of one page with the given options."""
 
     name: str
     options: type
@@ -33,7 +32,7 @@ class Operation:
     spider: str
     price: Callable[[Any], int]
     queue: str
-    sentence: str
+    summary: str
 
 
 SCRAPE = Operation(
@@ -43,7 +42,7 @@ SCRAPE = Operation(
     spider="scrape",
     price=lambda options: prices.scrape(options.formats),
     queue="scrape",
-    sentence="Scrape one URL into the requested formats.",
+    summary="Scrape one URL into the requested formats",
 )
 
 MAP = Operation(
@@ -53,7 +52,7 @@ MAP = Operation(
     spider="map",
     price=lambda options: prices.MAP,
     queue="jobs",
-    sentence="List the URLs of a site.",
+    summary="List the URLs of a site",
 )
 CRAWL = Operation(
     name="crawl",
@@ -62,7 +61,7 @@ CRAWL = Operation(
     spider="crawl",
     price=lambda options: prices.scrape(options.scrape_options.formats),
     queue=PAGES,
-    sentence="Scrape a whole site in the background.",
+    summary="Scrape a whole site in the background",
 )
 BATCH = Operation(
     name="batch",
@@ -71,14 +70,12 @@ BATCH = Operation(
     spider="batch",
     price=lambda options: prices.scrape(options.scrape_options.formats),
     queue=PAGES,
-    sentence="Scrape a list of URLs in the background.",
+    summary="Scrape a list of URLs in the background",
 )
 
 OPERATIONS = {operation.name: operation for operation in (SCRAPE, MAP, CRAWL, BATCH)}
 
-# The endpoints that answer one format each: path segment -> format.
+# Endpoints that return one format each: path segment -> format.
 FORMAT_ENDPOINTS = {
     "markdown": "markdown", "html": "html", "raw-html": "rawHtml", "links": "links", "structured": "structured",
 }  # fmt: skip
-
-__all__ = ["BATCH", "CRAWL", "FORMAT_ENDPOINTS", "MAP", "MODEL_FORMATS", "OPERATIONS", "PAGES", "SCRAPE", "Operation"]

@@ -1,4 +1,4 @@
-"""Patterns of paths: regular expressions in RE2's syntax, in linear time whatever they say."""
+"""Compiles path patterns: regular expressions in RE2 syntax, matched in linear time and bounded memory."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def _options() -> Any:
 
 
 def compile_pattern(pattern: str) -> Any:
-    """The compiled form of a path pattern; linear time and bounded memory.
+    """The compiled form of a path pattern.
 
     Raises:
-        re2.error: it is none.
+        re2.error: the pattern is not valid, or needs more memory than `limits.PATTERN_MEMORY_BYTES`.
     """
     return re2.compile(pattern, _options())

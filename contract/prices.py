@@ -1,6 +1,6 @@
-"""What each operation costs, in credits: the one price table.
+"""The price of each operation in credits.
 
-The rows of the specification are fixed; the others are settled in the decisions, section 4.
+The specification fixes the prices; decisions, section 4, sets those that it leaves open.
 """
 
 from collections.abc import Iterable
@@ -11,12 +11,12 @@ SUMMARY_SURCHARGE = 1
 JSON_SURCHARGE = 4
 
 
-def in_words(credits: int) -> str:
-    """`1 credit`, `2 credits`."""
+def format_credits(credits: int) -> str:
+    """A number of credits as text: `1 credit`, `2 credits`."""
     return f"{credits} credit" if abs(credits) == 1 else f"{credits} credits"
 
 
 def scrape(formats: Iterable[str]) -> int:
-    """Credits for one page in `formats`: 1, and more for the formats that ask a language model."""
+    """Credits for one page in these formats: 1, plus a surcharge for each format that needs a language model."""
     wanted = set(formats)
     return SCRAPE + SUMMARY_SURCHARGE * ("summary" in wanted) + JSON_SURCHARGE * ("json" in wanted)

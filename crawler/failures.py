@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from contract.addresses import refusal
+from contract.addresses import port_refusal, refusal
 from contract.errors import ServiceError
 
 
 class EgressDenied(OSError):
-    """The address policy refused a connection. Says the host that was asked for, never the address behind it."""
+    """The address policy refused a connection. Says the host that was asked for, never the address behind it.
 
-    def __init__(self, host: str) -> None:
-        super().__init__(refusal(host))
+    `bad_port` is the port where that was refused, whatever the host.
+    """
+
+    def __init__(self, host: str, bad_port: int | None = None) -> None:
+        super().__init__(refusal(host) if bad_port is None else port_refusal(bad_port))
         self.host = host
+        self.bad_port = bad_port
 
 
 class BrowserGone(OSError):

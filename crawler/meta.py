@@ -30,6 +30,8 @@ LEFT_ORIGIN = "orbweaver_left_origin"
 RENDERED = "orbweaver_rendered"
 # A response flag: the browser would have downloaded it instead of showing it.
 NOT_RENDERED = "orbweaver_not_rendered"
+# A response flag, in Scrapy's own word: it came out of the cache, and no middleware may fetch anything on its account.
+CACHED = "cached"
 
 # Scrapy's own: the cookie jar, and a URL that neither `Request` nor the download handler rewrites.
 COOKIES = "cookiejar"

@@ -41,9 +41,14 @@ def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | Pa
     )
 
 
-async def fetch_file(crawler: Crawler, url: str, *, timeout_ms: int, max_bytes: int) -> Response | None:
-    """A file that belongs to a site, such as robots.txt: never rendered, never cached; None where it cannot be had."""
-    wanted = CaptureRequest(url=url, render=False, timeout_ms=timeout_ms, store=False)
+async def fetch_file(
+    crawler: Crawler, url: str, *, timeout_ms: int, max_bytes: int, country: str | None = None
+) -> Response | None:
+    """A file that belongs to a site, such as robots.txt: never rendered, never cached; None where it cannot be had.
+
+    It goes out as the pages do that it is for: through the proxy of their country.
+    """
+    wanted = CaptureRequest(url=url, country=country, render=False, timeout_ms=timeout_ms, store=False)
     deadline = asyncio.get_running_loop().time() + timeout_ms / 1000
     meta = {
         VERBATIM: True,

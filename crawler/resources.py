@@ -30,7 +30,7 @@ THREADS = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """`database` is None where nothing is recorded."""
+    """`database` is None where nothing is recorded; `robots` are the rules of sites by the proxy that they were fetched through."""
 
     environment: Environment
     policy: Policy
@@ -41,7 +41,11 @@ class Resources:
     threads: ThreadPoolExecutor
     database: Engine | None
     in_flight: InFlight = field(default_factory=InFlight)
-    robots: Robots = field(default_factory=Robots)
+    robots: dict[str | None, Robots] = field(default_factory=dict)
+
+    def robots_for(self, country: str | None) -> Robots:
+        """The rules of sites as they answer them to a country's proxy: each way out may get others."""
+        return self.robots.setdefault(self.environment.proxy_for(country), Robots())
 
     async def close(self) -> None:
         """End the browser and the pools."""

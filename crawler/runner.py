@@ -113,8 +113,8 @@ class Engine:
             RuntimeError: a fetch that must be refused was not.
         """
         await self.crawler()
-        for address in always_refused(self.resources.policy):
-            await self._assert_refused(f"http://[{address}]:9/" if ":" in address else f"http://{address}:9/")
+        for address in always_refused(self.resources.policy):  # At a port that is none of those refused everywhere.
+            await self._assert_refused(f"http://[{address}]:81/" if ":" in address else f"http://{address}:81/")
 
     async def map(self, options: MapOptions, task: Task | None, path: str = "") -> MapResult:
         """Map a site, recorded when there is a task.

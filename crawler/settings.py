@@ -78,7 +78,7 @@ DOWNLOADER_MIDDLEWARES = {
     "crawler.middlewares.politeness.PolitenessMiddleware": 560,
     "crawler.middlewares.redirect.MetaRefreshes": 580,
     # Inside the two above: they read the unpacked body.
-    "scrapy.downloadermiddlewares.httpcompression.HttpCompressionMiddleware": 590,
+    "crawler.middlewares.compression.Unpacking": 590,
     "crawler.middlewares.redirect.Redirects": 600,
     # Innermost, so that a redirect sees the cookies that came with it.
     "crawler.middlewares.cookies.CaptureCookies": 700,

@@ -15,4 +15,4 @@ from extraction.links.sites import site_of
 
 shipped_model()
 site_of("http://www.example.com/")
-memory.settle()
+memory.release_startup_memory()

@@ -69,10 +69,10 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
     found_links = page_links.read(document) if "links" in wanted else None
     found_data = structured.read(data) if "structured" in wanted else None
     page = declared.Metadata(document, data)
-    kind = page_type.read(document, data)
+    title = page.title()
     about = Metadata(
-        title=page.title(), page_type=kind, description=page.description(), author=page.author(), site_name=page.site_name(),
-        published_time=page.published_time(), image=page.image(),
+        title=title, page_type=page_type.read(page, title), description=page.description(), author=page.author(),
+        site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
     visible_tree.uncover(document.body)
     whole = len(document.body.xpath("string()").split())

@@ -50,7 +50,7 @@ def collect(connection: Connection, job_id: UUID) -> Outcome | None:
     return Outcome(*row) if row else None
 
 
-def give_up(connection: Connection, job_id: UUID) -> None:
+def make_free(connection: Connection, job_id: UUID) -> None:
     """Make a job free because nobody waits for its answer any more."""
     wanted = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer.is_not(None))
     row = connection.execute(wanted.with_for_update()).one_or_none()

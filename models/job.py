@@ -246,7 +246,7 @@ def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
     """Fail a job that no worker was told of and give its credits back."""
     waiting = (Job.id == job_id, Job.status == "waiting")
     if connection.execute(select(Job.id).where(*waiting).with_for_update()).one_or_none() is not None:
-        _fail(connection, job_id, error)
+        give_up(connection, job_id, error)
 
 
 def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:

@@ -1,5 +1,5 @@
-"""The command line: starts and asks everything below.
+"""The command line.
 
-Lives here: `main` (the command group), one file per command in `commands/`, `up` and the servers it brings along,
-`doctor`, `bootstrap` (the set-up that runs before anything is installed). Nothing imports this package.
+`main` is the command group, `commands/` has one file per command. `up` runs the whole service on one machine with the
+embedded servers, `doctor` checks the installation, `bootstrap` installs it. No other package imports this one.
 """

@@ -1,4 +1,4 @@
-"""`python -m orbweaver`: the command, where it is not on PATH."""
+"""`python -m orbweaver`: runs the command line when `orbweaver` is not on PATH."""
 
 from orbweaver.main import main
 

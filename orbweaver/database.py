@@ -1,4 +1,4 @@
-"""The database of the running service, for commands that change it at once."""
+"""Access to the service's database, for commands that read or change it directly."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class Id(click.ParamType):
-    """A UUID, with a sentence instead of a traceback."""
+    """A UUID argument."""
 
     name = "id"
 
@@ -25,7 +25,7 @@ class Id(click.ParamType):
         try:
             return UUID(str(value))
         except ValueError:
-            self.fail(f"{value!r} is not an id.", param, ctx)
+            self.fail(f"{value!r} is not a valid id.", param, ctx)
 
 
 @contextmanager
@@ -33,8 +33,7 @@ def transaction() -> Iterator[Connection]:
     """A transaction on the service's database.
 
     Raises:
-        ServiceUnavailable: the database is not there, or has no schema.
-        ServiceError: the request cannot be done.
+        ServiceUnavailable: the database is not reachable, or has no schema.
     """
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
@@ -45,10 +44,8 @@ def transaction() -> Iterator[Connection]:
         with engine.begin() as connection:
             yield connection
     except OperationalError as error:
-        raise ServiceUnavailable(
-            "Postgres does not answer: is `orbweaver up` running, or DATABASE_URL right?"
-        ) from error
+        raise ServiceUnavailable("Postgres is not reachable. Start `orbweaver up`, or check DATABASE_URL.") from error
     except ProgrammingError as error:
-        raise ServiceUnavailable("The database has no schema yet: run `orbweaver migrate`.") from error
+        raise ServiceUnavailable("The database has no schema. Run `orbweaver migrate`.") from error
     finally:
         engine.dispose()

@@ -1,10 +1,10 @@
-"""Postgres and a Redis-compatible server on this machine, for as long as a `with` block lasts.
+"""Runs Postgres and a Redis-compatible server on this machine while a `with` block lasts.
 
     with embedded.servers(environment) as started:
-        ...  # environment.database_url and environment.redis_url answer
+        ...  # environment.database_url and environment.redis_url are reachable
 
-Only those start whose URL is not given. To add a server: a module with STOP, `prepare` and `wait_until_ready`, and
-a `_serve` line below.
+A server whose URL is set is not started. To add a server: a module with STOP, `prepare` and `wait_until_ready`, and a
+`_start_server` line below.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from contract.environment import Environment
 from orbweaver import postgres, processes, valkey
 from orbweaver.processes import CannotStart, Launch, StopSteps
 
-SOCKET_PATH_MAX_BYTES = 107  # the kernel's limit on a Unix socket's path
+SOCKET_PATH_MAX_BYTES = 107  # the kernel's limit on the path of a Unix socket
 LONGEST_SOCKET = ".s.PGSQL.5432.lock"
 
 Ready = Callable[[Environment, Launch, "subprocess.Popen[bytes]"], None]
@@ -30,75 +30,77 @@ Ready = Callable[[Environment, Launch, "subprocess.Popen[bytes]"], None]
 
 @dataclass
 class Child:
-    """A process that is kept running: how to start it, how to stop it, where the next run finds it."""
+    """A child process with what is needed to start, restart and stop it. `pid_file` lets the next run find it."""
 
     name: str
     launch: Launch
     stop_steps: StopSteps
-    record: Path
+    pid_file: Path
     process: subprocess.Popen[bytes]
     started_at: float  # on the monotonic clock
 
     @classmethod
     def start(cls, name: str, launch: Launch, stop_steps: StopSteps, run_dir: Path) -> Child:
-        """Start it, after ending what an earlier run left of it."""
-        record = run_dir / f"{name}.pid"
-        processes.stop_left_over(record, stop_steps)
-        child = cls(name, launch, stop_steps, record, processes.start(launch), time.monotonic())
-        processes.remember(child.process.pid, record)
+        """Start the process, after stopping one that an earlier run left."""
+        pid_file = run_dir / f"{name}.pid"
+        processes.stop_leftover(pid_file, stop_steps)
+        child = cls(name, launch, stop_steps, pid_file, processes.start(launch), time.monotonic())
+        processes.write_pid_file(child.process.pid, pid_file)
         return child
 
     def restart(self) -> None:
-        """Start it again after it died."""
+        """Start the process again after it ended."""
         self.process, self.started_at = processes.start(self.launch), time.monotonic()
-        processes.remember(self.process.pid, self.record)
+        processes.write_pid_file(self.process.pid, self.pid_file)
 
     def stop(self) -> None:
-        """End it and forget it."""
+        """Stop the process and delete its pid file."""
         processes.stop(self.process, self.stop_steps)
-        self.record.unlink(missing_ok=True)
+        self.pid_file.unlink(missing_ok=True)
 
 
 @dataclass(frozen=True)
 class Started:
-    """The servers that were started here, in the order of their start; empty when both URLs were given."""
+    """The servers that were started, in this order. Empty when both URLs are set."""
 
     children: list[Child] = field(default_factory=list)
 
 
 @contextlib.contextmanager
-def servers(environment: Environment, say: Callable[[str], None] = lambda line: None) -> Iterator[Started]:
-    """The servers that `environment` gives no URL for, answering; stopped when the block ends.
+def servers(environment: Environment, report: Callable[[str], None] = lambda line: None) -> Iterator[Started]:
+    """Start the servers whose URL is not set, wait until they are ready, and stop them when the block ends.
 
-    Call it from the main thread. When this process is killed the kernel stops them; what it misses the next call
-    on the same data dir stops.
+    Call it from the main thread. If this process is killed, the kernel stops the servers; the next call with the same data
+    directory stops any that are left.
 
+    Args:
+        report: called with one line for each step.
     Raises:
-        CannotStart: one plain line: the data dir is in use, too deep, cannot be written, or a server fails.
+        CannotStart: the data directory is in use, too deep or not writable, or a server fails.
     """
-    with locked(environment), running(environment, say) as started:
+    with locked(environment), running(environment, report) as started:
         yield started
 
 
 @contextlib.contextmanager
-def running(environment: Environment, say: Callable[[str], None]) -> Iterator[Started]:
-    """What `servers` gives, for a caller that holds the lock already."""
+def running(environment: Environment, report: Callable[[str], None]) -> Iterator[Started]:
+    """The same as `servers`, for a caller that already holds the lock."""
     with contextlib.ExitStack() as stack:
         started = Started()
         if environment.given_database_url is None:
-            say("Starting Postgres …")
-            postgres.stop_left_over(environment.data_dir)
-            _serve(environment, stack, started, "postgres", postgres.prepare(environment), postgres.STOP)
+            report("Starting Postgres …")
+            postgres.stop_leftover(environment.data_dir)
+            _start_server(environment, stack, started, "postgres", postgres.prepare(environment), postgres.STOP)
         if environment.given_redis_url is None:
-            say("Starting Valkey …")
-            _serve(environment, stack, started, "redis", valkey.prepare(environment), valkey.STOP)
+            report("Starting Valkey …")
+            _start_server(environment, stack, started, "redis", valkey.prepare(environment), valkey.STOP)
         ready: dict[str, Ready] = {"postgres": postgres.wait_until_ready, "redis": valkey.wait_until_ready}
         for child in started.children:
             ready[child.name](environment, child.launch, child.process)
         yield started
 
 
-def _serve(
+def _start_server(
     environment: Environment,
     stack: contextlib.ExitStack,
     started: Started,
@@ -113,10 +115,10 @@ def _serve(
 
 @contextlib.contextmanager
 def locked(environment: Environment) -> Iterator[None]:
-    """The data dir and the run dir, made when missing, for this process alone.
+    """Create the data directory and lock it for this process.
 
     Raises:
-        CannotStart: another process has it, or it cannot be written.
+        CannotStart: another process holds the lock, or the directory is not writable.
     """
     data_dir = environment.data_dir
     _make_data_dir(data_dir)
@@ -128,7 +130,8 @@ def locked(environment: Environment) -> Iterator[None]:
         except BlockingIOError as error:
             holder = os.read(descriptor, 20).decode().strip() or "unknown"
             raise CannotStart(
-                f"Orbweaver already runs on {data_dir} (process {holder}): stop it, or set ORBWEAVER_DATA_DIR."
+                f"Orbweaver already runs with the data directory {data_dir} (process {holder})."
+                " Stop it, or set ORBWEAVER_DATA_DIR to another folder."
             ) from error
         os.truncate(descriptor, 0)
         os.write(descriptor, str(os.getpid()).encode())
@@ -141,17 +144,19 @@ def _make_data_dir(data_dir: Path) -> None:
     try:
         data_dir.mkdir(parents=True, exist_ok=True)
         if os.geteuid() == 0 and not any(data_dir.iterdir()):
-            data_dir.chmod(0o711)  # new and ours: Postgres's account must pass; what lies in it stays private
+            data_dir.chmod(0o711)  # Postgres's account must be able to pass through it; its contents stay private
         (data_dir / "up.lock").touch(mode=0o600)
     except OSError as error:
-        raise CannotStart(f"{data_dir} cannot be written ({error.strerror}): set ORBWEAVER_DATA_DIR.") from error
+        raise CannotStart(
+            f"The data directory {data_dir} is not writable ({error.strerror}). Set ORBWEAVER_DATA_DIR to another folder."
+        ) from error
 
 
 def _make_run_dir(environment: Environment) -> None:
     length = len(os.fsencode(environment.run_dir / LONGEST_SOCKET))
     if length > SOCKET_PATH_MAX_BYTES:
         raise CannotStart(
-            f"{environment.data_dir} is too deep: a socket's path there has {length} bytes and the system allows "
-            f"{SOCKET_PATH_MAX_BYTES}. Set ORBWEAVER_DATA_DIR to a shorter folder."
+            f"The path of the data directory {environment.data_dir} is too long: the path of a socket in it has {length} bytes,"
+            f" the limit is {SOCKET_PATH_MAX_BYTES}. Set ORBWEAVER_DATA_DIR to a shorter path."
         )
     environment.run_dir.mkdir(mode=0o700, exist_ok=True)

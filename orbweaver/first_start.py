@@ -1,6 +1,6 @@
-"""`python -m orbweaver.first_start`: migrations, and the first key on an empty installation, as one JSON object.
+"""`python -m orbweaver.first_start`: applies migrations and, on an empty installation, creates the first workspace and key.
 
-A process of its own, so that `orbweaver up`, which stays, never loads what only its start needs.
+`orbweaver up` runs it as a separate process, so that the long-running process does not load SQLAlchemy and Alembic.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ FIRST_CREDITS = 100_000
 
 
 def prepare(environment: Environment) -> str | None:
-    """The schema up to date; the value of the first key when there was no workspace yet."""
+    """Apply the migrations. Returns the first key when there was no workspace, else None."""
     from models import session
 
     session.migrate(environment.database_url)
@@ -41,13 +41,13 @@ def _first_key(engine: Engine) -> str | None:
 
 
 def main() -> None:
-    """Print `{"key": …}`, or one line on standard error with exit code 2."""
+    """Print `{"key": …}`. On failure print one line to standard error and exit with 1."""
     from sqlalchemy.exc import SQLAlchemyError
 
     try:
         print(json.dumps({"key": prepare(Environment.read())}))
     except SQLAlchemyError as error:
-        sys.exit(f"The database cannot be prepared: {' '.join(str(error).split())[:300]}")
+        sys.exit(f"The database could not be prepared: {' '.join(str(error).split())[:300]}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The command `orbweaver`: a group whose commands are loaded when they are called, so that each starts at once.
+"""The command `orbweaver`. Each command is imported only when it is called, so that commands start fast.
 
 To add a command: a file in `orbweaver/commands/` with a click command named `command`, and a row in COMMANDS.
 """
@@ -11,24 +11,24 @@ import sys
 
 import click
 
-# The name on the line -> the file, and the sentence in `orbweaver --help`, which therefore loads no command.
+# Name of the command and of its file -> its line in `orbweaver --help`, which imports no command.
 COMMANDS = {
-    "up": "Run everything on this machine: servers, worker, API.",
+    "up": "Run everything on this machine: Postgres, Redis, worker, API.",
     "api": "Run the HTTP API.",
     "worker": "Run a worker.",
-    "migrate": "Bring the database's schema up to date.",
-    "doctor": "Say what is missing, and the remedy.",
-    "scrape": "Scrape one page to standard output; no server needed.",
-    "read": "Read saved pages without fetching.",
-    "workspace": "Workspaces: create, list, show, suspend, restore.",
-    "key": "API keys: create, list, revoke.",
-    "credits": "Credits: grant, show.",
+    "migrate": "Apply the pending database migrations.",
+    "doctor": "Check the installation and report what is missing.",
+    "scrape": "Scrape one page to standard output, without a server.",
+    "read": "Read saved pages, without fetching.",
+    "workspace": "Manage workspaces: create, list, show, suspend, restore.",
+    "key": "Manage API keys: create, list, revoke.",
+    "credits": "Manage credits: grant, show.",
 }
-EXIT_EXPECTED = 2
+EXIT_FAILED = 2
 EXIT_INTERRUPTED = 130
 
 
-class LoadedByName(click.Group):
+class LazyGroup(click.Group):
     """A group that imports a command's file when the command is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -46,16 +46,16 @@ class LoadedByName(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.command(cls=LoadedByName, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="orbweaver")
 def group() -> None:
     """Orbweaver: a self-hosted web data service."""
 
 
 def main() -> None:
-    """Run the command line; an expected failure is one plain line on standard error and exit code 2.
+    """Run the command line. An expected failure prints one line to standard error and exits with 2.
 
-    With `--json` it is also told as the one JSON object on standard output.
+    With `--json` it also prints one JSON object to standard output.
     """
     from contract.environment import BadEnvironment
     from contract.errors import ServiceError
@@ -64,19 +64,19 @@ def main() -> None:
     try:
         sys.exit(group.main(prog_name="orbweaver", standalone_mode=False) or 0)
     except (click.ClickException, BadEnvironment, CannotStart, ServiceError) as error:
-        _tell(error)
+        _report(error)
     except (click.Abort, KeyboardInterrupt):
         sys.exit(EXIT_INTERRUPTED)
-    sys.exit(EXIT_EXPECTED)
+    sys.exit(EXIT_FAILED)
 
 
-def _tell(error: Exception) -> None:
-    from orbweaver.output import failure, sentence
+def _report(error: Exception) -> None:
+    from orbweaver.output import failure, message_of
 
     if isinstance(error, click.UsageError):
         error.show()
     else:
-        click.echo(f"orbweaver: {sentence(error)}", err=True)
-    # Looked for by hand: a usage error leaves no options behind.
+        click.echo(f"orbweaver: {message_of(error)}", err=True)
+    # sys.argv, because click has not parsed the options when it raises a usage error.
     if "--json" in sys.argv[1:]:
         click.echo(json.dumps(failure(error), ensure_ascii=False))

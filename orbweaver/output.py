@@ -1,4 +1,4 @@
-"""What a command prints: words for people, or with `--json` one JSON object on the last line."""
+"""The output of commands: text, or with `--json` one JSON object on the last line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print one JSON object on the last line.")(command)
 
 
-def _plain(value: Any) -> Any:
+def _json_default(value: Any) -> Any:
     if isinstance(value, datetime):
         return value.isoformat()
     if isinstance(value, UUID):
@@ -29,20 +29,20 @@ def _plain(value: Any) -> Any:
     raise TypeError(type(value).__name__)
 
 
-def show(as_json: bool, record: dict[str, Any], words: str) -> None:
-    """Print the record or the words."""
-    click.echo(json.dumps(record, default=_plain, ensure_ascii=False) if as_json else words)
+def show(as_json: bool, record: dict[str, Any], text: str) -> None:
+    """Print the record as JSON if `as_json`, else the text."""
+    click.echo(json.dumps(record, default=_json_default, ensure_ascii=False) if as_json else text)
 
 
-def sentence(error: Exception) -> str:
-    """An expected failure as one line."""
+def message_of(error: Exception) -> str:
+    """The message of an expected failure, as one line."""
     text = error.format_message() if isinstance(error, click.ClickException) else str(error)
     return " ".join(text.split())
 
 
 def failure(error: Exception) -> dict[str, Any]:
-    """An expected failure as a JSON object, with the codes of the API; what was asked for wrongly is a VALIDATION_ERROR."""
+    """An expected failure as a JSON object with the API's error codes. A wrong argument or setting is a VALIDATION_ERROR."""
     if not isinstance(error, ServiceError):
-        meant = ServiceUnavailable if isinstance(error, CannotStart) else InvalidRequest
-        error = meant(sentence(error))
+        error_class = ServiceUnavailable if isinstance(error, CannotStart) else InvalidRequest
+        error = error_class(message_of(error))
     return {"error": error.as_record()}

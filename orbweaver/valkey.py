@@ -1,4 +1,4 @@
-"""The embedded Redis-compatible server: Valkey's binary out of a package, one socket, an append-only file."""
+"""The embedded Redis-compatible server: Valkey, with its binary from a Python package, one socket, an append-only file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from orbweaver.processes import CannotStart, Launch, StopSteps
 STOP: StopSteps = ((signal.SIGTERM, 10.0),)
 READY_SECONDS = 60
 
-# Wake-ups and counters only (the truth is in Postgres): a second may be lost, memory is bounded, nothing is evicted.
+# It holds only wake-ups and counters; jobs are in Postgres. So it may lose a second of writes. Memory is limited, and no key
+# is evicted.
 SETTINGS = {
     "port": "0",
     "unixsocketperm": "700",
@@ -30,10 +31,10 @@ SETTINGS = {
 
 
 def prepare(environment: Environment) -> Launch:
-    """Everything up to the start.
+    """Prepare the folder and the command.
 
     Raises:
-        CannotStart: the binary is not there.
+        CannotStart: the binary is not installed.
     """
     folder = environment.data_dir / "redis"
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -55,28 +56,28 @@ def _binary() -> Path:
 
 
 def wait_until_ready(environment: Environment, launch: Launch, process: subprocess.Popen[bytes]) -> None:
-    """Return when the server answers and has read its file.
+    """Return when the server responds and has loaded its file.
 
     Raises:
-        CannotStart: it ended, or did not answer in time.
+        CannotStart: the server ended, or was not ready in time.
     """
     path = str(environment.run_dir / "redis.sock")
     deadline = time.monotonic() + READY_SECONDS
-    while not _answers(path):
+    while not _responds(path):
         if process.poll() is not None:
-            raise CannotStart(f"Valkey ended at once; see {launch.log}.")
+            raise CannotStart(f"Valkey ended during its start. See {launch.log}.")
         if time.monotonic() > deadline:
-            raise CannotStart(f"Valkey does not answer after {READY_SECONDS} s; see {launch.log}.")
+            raise CannotStart(f"Valkey was not ready after {READY_SECONDS} s. See {launch.log}.")
         time.sleep(0.02)
 
 
-def _answers(path: str) -> bool:
-    """Whether PING is answered; asked by hand, so that `orbweaver up` needs no client library in memory."""
+def _responds(path: str) -> bool:
+    """Whether the server responds to PING. Uses a plain socket, so that `orbweaver up` does not load a client library."""
     with socket.socket(socket.AF_UNIX) as connection:
         connection.settimeout(5)
         try:
             connection.connect(path)
             connection.sendall(b"PING\r\n")
-            return connection.recv(64).startswith(b"+PONG")  # an error while the file is still being read
+            return connection.recv(64).startswith(b"+PONG")  # it returns an error while it loads its file
         except OSError:
             return False

@@ -88,7 +88,7 @@ class Boot(dramatiq.Middleware):
         self.sweeper = Sweeper(database, mailbox)
         self.heart.start()
         self.sweeper.start()
-        memory.settle()
+        memory.release_startup_memory()
         log.info("Worker %s is ready", owner)
 
     def after_worker_boot(self, broker: Any, worker: Any) -> None:

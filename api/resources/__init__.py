@@ -1,1 +1,4 @@
-"""One file per noun: routes and their documentation, nothing of the work. Imported by `api.app`."""
+"""The endpoints, one file per operation: routes and their documentation. `api.dispatch` does the work.
+
+Imported by `api.app`.
+"""

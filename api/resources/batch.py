@@ -1,11 +1,11 @@
-"""Batch: a list of pages as one background job."""
+"""Batch: scrapes a list of URLs as one background job."""
 
 from __future__ import annotations
 
-from api.resources import page_jobs
-from api.wire import Blueprint
+from api.request_json import Blueprint
+from api.resources.page_jobs import routes
 from contract.operations import BATCH
 from contract.results.job import BatchAck
 
-blueprint = Blueprint("batch", __name__, url_prefix="/v1/web", description="A list of pages in the background.")
-page_jobs.register(blueprint, BATCH, BatchAck, "Scrape a list of URLs\n\nAnswers with a job id at once.")
+blueprint = Blueprint("batch", __name__, url_prefix="/v1/web", description="Scrape a list of URLs in the background.")
+routes.register(blueprint, BATCH, BatchAck)

@@ -1,5 +1,5 @@
-"""What a caller may ask for: one file per noun, `page.py` holds the options that several nouns share.
+"""The options of each operation: one file per operation. `page.py` holds the options that several operations share.
 
-Each class is one statement per option (`contract.declare.option`), from which the loader, the JSON Schema and
-the `-a` arguments of a spider are made. Imported by every floor; imports only `contract`.
+Each option is one `contract.declare.option` call. The loader, the OpenAPI document and the command-line arguments are
+made from it. Imported by every package; imports only `contract`.
 """

@@ -1,28 +1,26 @@
-"""What a caller may ask of a list of pages, and the options that every job of many pages shares."""
+"""Options of a batch, and the options that crawl and batch share."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from marshmallow import fields
-
 from contract import limits
 from contract.capture import CaptureRequest
 from contract.declare import option, schema_of
-from contract.fields import OneOf, Several
+from contract.fields.basic import ListOf, Nested, OneOf
+from contract.fields.url import HttpUrl
 from contract.options.page import FORMATS, MODEL_FORMATS, FetchOptions, ReadingOptions
 from contract.options.webhook import Webhook, WebhookOption
-from contract.web_fields import HttpUrl
 
 
 @dataclass(frozen=True)
 class PageOptions(ReadingOptions, FetchOptions):
     """How each page of a job is fetched and read."""
 
-    # spec: in crawl and batch the formats that ask a language model are not offered
+    # spec: crawl and batch do not offer the formats that need a language model
     formats: tuple[str, ...] = option(
-        Several(OneOf(*(name for name in FORMATS if name not in MODEL_FORMATS)), min_items=1, max_items=20),
-        "Formats to return.",
+        ListOf(OneOf(*(name for name in FORMATS if name not in MODEL_FORMATS)), min_items=1, max_items=20),
+        "Formats to return for each page.",
         default=("markdown",),
     )
 
@@ -33,16 +31,20 @@ class PageOptions(ReadingOptions, FetchOptions):
 
 @dataclass(frozen=True)
 class JobOptions:
-    """What crawl and batch share."""
+    """Options that crawl and batch share."""
 
     scrape_options: PageOptions = option(
-        fields.Nested(schema_of(PageOptions)), "Options of every page.", default=PageOptions()
+        Nested(schema_of(PageOptions)), "How each page is fetched and read.", default=PageOptions()
     )
-    webhook: Webhook | None = option(WebhookOption(), "Receives progress and completion callbacks.", default=None)
+    webhook: Webhook | None = option(
+        WebhookOption(),
+        "Receives a callback when a page or the job ends: an object, or only the URL as a string.",
+        default=None,
+    )
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The addresses that the job begins with."""
+        """The URLs that the job starts with."""
         raise NotImplementedError
 
 
@@ -51,8 +53,8 @@ class BatchOptions(JobOptions):
     """Options of one batch."""
 
     urls: tuple[str, ...] = option(
-        Several(HttpUrl(), min_items=1, max_items=limits.BATCH_URLS_MAX),
-        "Pages to scrape; one that is given twice is scraped once.",
+        ListOf(HttpUrl(), min_items=1, max_items=limits.BATCH_URLS_MAX),
+        "URLs to scrape. A URL that appears more than once is scraped once.",
     )
 
     @property

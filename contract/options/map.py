@@ -1,4 +1,4 @@
-"""What a caller may ask of a site's addresses."""
+"""Options of a map."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from contract import limits
 from contract.declare import option
-from contract.fields import Flag, OneOf, Text, Whole
-from contract.web_fields import HttpUrl
+from contract.fields.basic import Flag, OneOf, Text, WholeNumber
+from contract.fields.url import HttpUrl
 
 
 @dataclass(frozen=True)
@@ -16,17 +16,24 @@ class MapOptions:
 
     url: str = option(HttpUrl(), "The site to map.")
     include_links: bool = option(Flag(), "Also include same-site links on the starting page.", default=False)
-    limit: int | None = option(Whole(1, limits.MAP_LIMIT_MAX), "Most URLs to return; 5000 when omitted.", default=None)
+    limit: int | None = option(
+        WholeNumber(1, limits.MAP_LIMIT_MAX),
+        f"Maximum number of URLs to return. {limits.MAP_LIMIT_MAX} when omitted.",
+        default=None,
+    )
     search: str | None = option(
         Text(min_chars=1, max_chars=limits.MAP_SEARCH_MAX_CHARS),
-        "Keep URLs that contain the term; upper and lower case are the same.",
+        "Return only URLs that contain this term. Upper and lower case are equal.",
         default=None,
     )
     sitemap: str | None = option(
         OneOf("skip", "include", "only"),
-        "`skip` reads the starting page's links alone, `only` the sitemaps alone. When omitted, the sitemaps are read, and"
-        " the starting page's links too where there are none.",
+        "`include` returns the URLs in the site's sitemaps; `includeLinks` adds the links on the starting page."
+        " `only` returns only URLs in sitemaps. `skip` returns only links on the starting page."
+        " When omitted, the links on the starting page are returned if the sitemaps contain no URL.",
         default=None,
     )
     include_subdomains: bool = option(Flag(), "Also return URLs on other hosts of the same domain.", default=False)
-    ignore_query_parameters: bool = option(Flag(), "Treat URLs that differ only by query string as one.", default=False)
+    ignore_query_parameters: bool = option(
+        Flag(), "Treat URLs that differ only in the query string as one URL.", default=False
+    )

@@ -1,4 +1,4 @@
-"""The options that every page-fetching noun shares, stated once: how to fetch a page, and how to read it."""
+"""Options that every operation on pages shares: how to fetch a page, and how to read it."""
 
 from __future__ import annotations
 
@@ -6,52 +6,55 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from marshmallow import fields
-
 from contract import limits
 from contract.capture import CaptureRequest
 from contract.country_languages import languages_of
 from contract.declare import option, schema_of
-from contract.fields import Flag, Milliseconds, OneOf, Several, Text
-from contract.web_fields import Country, CssSelector, RequestHeaders
+from contract.fields.basic import Flag, ListOf, Milliseconds, Nested, OneOf
+from contract.fields.css_selector import CssSelector
+from contract.fields.headers import RequestHeaders
+from contract.fields.location import Country, LanguageTag
 
 FORMATS = ("markdown", "html", "rawHtml", "links", "structured", "summary", "json")
-# Formats that ask a language model; every other is read from the page alone.
+# Formats that need a language model. The others are read from the page without one.
 MODEL_FORMATS = frozenset({"summary", "json"})
 
 
 @dataclass(frozen=True)
 class Location:
-    """Where and in which languages to fetch a page."""
+    """Country and languages to fetch a page from and in."""
 
     country: str | None = option(
         Country(),
-        "ISO 3166 alpha-2 country to fetch as if from: through its proxy where there is one, in its languages in any case.",
+        "ISO 3166 alpha-2 country to fetch as if from. The request goes through the proxy of this country, if one"
+        " is configured, and asks for the country's languages.",
         default=None,
     )
     languages: tuple[str, ...] = option(
-        Several(Text(pattern=r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}\Z"), max_items=limits.LANGUAGES_MAX),
-        "Preferred content languages, most preferred first; those of the country when omitted.",
+        ListOf(LanguageTag(), max_items=limits.LANGUAGES_MAX),
+        "Preferred content languages, most preferred first. Replaces the languages of `country`.",
         default=(),
     )
 
 
 @dataclass(frozen=True)
 class ReadingOptions:
-    """How a captured page is read. The same capture answers every choice."""
+    """How a captured page is read. Different options can be applied to the same capture."""
 
     formats: tuple[str, ...] = option(
-        Several(OneOf(*FORMATS), min_items=1, max_items=20), "Formats to return.", default=("markdown",)
+        ListOf(OneOf(*FORMATS), min_items=1, max_items=20), "Formats to return.", default=("markdown",)
     )
     prefer_structure: bool = option(Flag(), "Keep headings, lists and tables.", default=False)
     only_main_content: bool = option(Flag(), "Drop navigation and boilerplate.", default=True)
     include_tags: tuple[str, ...] = option(
-        Several(CssSelector(), max_items=limits.TAGS_MAX), "CSS selectors of elements to keep.", default=()
+        ListOf(CssSelector(), max_items=limits.TAGS_MAX), "CSS selectors of elements to keep.", default=()
     )
     exclude_tags: tuple[str, ...] = option(
-        Several(CssSelector(), max_items=limits.TAGS_MAX), "CSS selectors of elements to strip.", default=()
+        ListOf(CssSelector(), max_items=limits.TAGS_MAX), "CSS selectors of elements to strip.", default=()
     )
-    remove_base64_images: bool = option(Flag(), "Drop images that are written into the page as base64.", default=True)
+    remove_base64_images: bool = option(
+        Flag(), "Drop images that are embedded in the page as base64 data.", default=True
+    )
     block_ads: bool = option(Flag(), "Drop advertising and cookie banners.", default=True)
     include_links: bool = option(Flag(), "Keep inline links in the Markdown.", default=False)
 
@@ -61,39 +64,54 @@ class FetchOptions:
     """How a page is fetched."""
 
     render_js: bool | None = option(
-        Flag(), "Force full rendering (true) or forbid it (false); decided by the service when omitted.", default=None
+        Flag(),
+        "Whether to render the page in a browser. When omitted, the service decides for each page.",
+        default=None,
     )
     wait_for: int | None = option(
-        Milliseconds(0, limits.WAIT_FOR_MAX_MS), "Extra milliseconds before capture.", default=None
+        Milliseconds(0, limits.WAIT_FOR_MAX_MS),
+        "Extra milliseconds to wait before capture. A value above 0 renders the page, unless `renderJs` is false.",
+        default=None,
     )
     timeout: int | None = option(
-        Milliseconds(limits.TIMEOUT_MIN_MS, limits.TIMEOUT_MAX_MS), "Overall budget in milliseconds.", default=None
+        Milliseconds(limits.TIMEOUT_MIN_MS, limits.TIMEOUT_MAX_MS),
+        "Overall budget in milliseconds.",
+        default=None,
     )
-    location: Location | None = option(fields.Nested(schema_of(Location)), "Where to fetch from.", default=None)
+    location: Location | None = option(
+        Nested(schema_of(Location)), "Country and languages to fetch the page from and in.", default=None
+    )
     headers: dict[str, str] = option(
         RequestHeaders(),
-        "Extra request headers sent when fetching. They stay with the page's origin; a rendered page's cookies with its host.",
+        "Extra request headers sent when fetching. They are sent to the origin of the URL only, not to other sites that the"
+        " page redirects to or loads from.",
         default={},
     )
     max_age: int | None = option(
         Milliseconds(0, limits.MAX_AGE_MAX_MS),
-        "Serve a cached capture younger than this many milliseconds; 0 always fetches fresh; 24 hours when omitted.",
+        "Serve a cached capture younger than this many milliseconds. 0 always fetches fresh. 24 hours when omitted.",
         default=None,
     )
 
     def __post_init__(self) -> None:
-        """Refuse combinations that cannot be honoured; subclasses extend it."""
+        """Reject options that contradict each other. Subclasses extend it."""
+
+    @property
+    def country(self) -> str | None:
+        """The country to fetch as if from."""
+        return self.location.country if self.location else None
 
     def capture_of(self, url: str, *, workspace_id: str | None, **more: Any) -> CaptureRequest:
-        """The fetch of `url` that these options ask for; `more` overrides what they leave open.
+        """The fetch of `url` with these options.
 
-        `workspace_id` is None where nobody's captures are kept apart: on the command line.
+        Args:
+            workspace_id: the workspace that owns private captures; None on the command line.
+            more: attributes of the capture request that these options do not set, or that replace theirs.
         """
-        location = self.location
         values = {
             "headers": tuple(self.headers.items()),
-            "country": location.country if location else None,
-            "languages": languages_asked_for(location),
+            "country": self.country,
+            "languages": requested_languages(self.location),
             "render": True if self.wait_for and self.render_js is None else self.render_js,
             "wait_for_ms": self.wait_for or 0,
             "timeout_ms": self.timeout,
@@ -102,14 +120,14 @@ class FetchOptions:
         return CaptureRequest(url=url, workspace_id=workspace_id, **{**values, **more})
 
 
-def languages_asked_for(location: Location | None) -> tuple[str, ...]:
-    """The wanted languages, most preferred first; where a location names none, those of its country."""
+def requested_languages(location: Location | None) -> tuple[str, ...]:
+    """The languages of a location, most preferred first. Without any, the languages of its country."""
     if location is None:
         return ()
     return location.languages or languages_of(location.country or "")
 
 
 def languages_header(languages: Sequence[str]) -> str | None:
-    """The Accept-Language value for languages, most preferred first, or None without any: `de,en;q=0.9`."""
+    """The Accept-Language value for languages, most preferred first: `de,en;q=0.9`. None when there are no languages."""
     weighted = [f"{tag};q={max(0.1, 1 - 0.1 * place):.1f}" for place, tag in enumerate(languages[1:], 1)]
     return ",".join([*languages[:1], *weighted]) or None

@@ -1,4 +1,4 @@
-"""Which part of a job's pages a caller wants to see."""
+"""Query parameters of a job status."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ from dataclasses import dataclass
 
 from contract import limits
 from contract.declare import option
-from contract.fields import OneOf, QueryFlag, QueryWhole
+from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber
 from contract.results.job import PAGE_STATUSES
 
 
 @dataclass(frozen=True)
 class Paging:
-    """Query of a job status. Absent, the whole list is given."""
+    """Which page entries a job status returns. Without parameters it returns all of them."""
 
-    limit: int | None = option(QueryWhole(1, limits.CRAWL_LIMIT_MAX), "Most entries to return.", default=None)
-    offset: int = option(QueryWhole(0, limits.CRAWL_LIMIT_MAX), "Entries to leave out before the first.", default=0)
-    status: str | None = option(OneOf(*PAGE_STATUSES), "Only entries that stand so.", default=None)
-    include_data: bool = option(QueryFlag(), "Whether completed entries carry their page.", default=True)
+    limit: int | None = option(
+        QueryWholeNumber(1, limits.CRAWL_LIMIT_MAX), "Maximum number of page entries to return.", default=None
+    )
+    offset: int = option(
+        QueryWholeNumber(0, limits.CRAWL_LIMIT_MAX), "Number of page entries to skip from the start.", default=0
+    )
+    status: str | None = option(OneOf(*PAGE_STATUSES), "Return only page entries with this status.", default=None)
+    include_data: bool = option(
+        QueryFlag(), "Whether completed page entries include `data`, the scrape result.", default=True
+    )

@@ -1,4 +1,4 @@
-"""Where a job tells of its progress."""
+"""Options of a webhook: where a job sends its callbacks."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from marshmallow import ValidationError, fields
+from marshmallow import ValidationError
 
 from contract.declare import option, schema_of
-from contract.fields import OneOf, Several, Text
-from contract.web_fields import HttpUrl, RequestHeaders
+from contract.fields.basic import ListOf, Nested, OneOf, Text
+from contract.fields.headers import RequestHeaders
+from contract.fields.url import HttpUrl
 
 EVENTS = ("page", "completed")
 _SECRET = "whsec_([A-Za-z0-9+/]{4}){0,120}([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)"
@@ -28,28 +29,29 @@ class WebhookSecret(Text):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         secret = super()._deserialize(value, attr, data, **kwargs)
         if not re.fullmatch(_SECRET, secret):
-            raise ValidationError("Needs whsec_ and 1 to 363 bytes in base64.")
+            raise ValidationError("must be whsec_ followed by 1 to 363 bytes in base64")
         return secret
 
 
 @dataclass(frozen=True)
 class Webhook:
-    """Receives a job's callbacks, signed by Standard Webhooks."""
+    """Receives a job's callbacks. They are signed as Standard Webhooks specifies."""
 
-    url: str = option(HttpUrl(), "Receives the callbacks by POST.")
+    url: str = option(HttpUrl(), "URL that receives the callbacks as POST requests.")
     headers: dict[str, str] = option(RequestHeaders(), "Extra headers sent with each callback.", default={})
     events: tuple[str, ...] = option(
-        Several(OneOf(*EVENTS), max_items=len(EVENTS)),
-        "`page` for each page that ends, `completed` for the end of the job, however it ends.",
+        ListOf(OneOf(*EVENTS), max_items=len(EVENTS)),
+        "`page` sends a callback for each page that completed or failed. `completed` sends one when the job completed, failed or"
+        " was cancelled.",
         default=EVENTS,
     )
     secret: str | None = option(
-        WebhookSecret(), "Signs the callbacks in place of the workspace's own secret.", default=None
+        WebhookSecret(), "Secret that signs the callbacks. The workspace's secret when omitted.", default=None
     )
 
 
-class WebhookOption(fields.Nested):
-    """A webhook object; a plain URL stands for one with nothing else in it."""
+class WebhookOption(Nested):
+    """A webhook object. A string is accepted as an object with only `url`."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(schema_of(Webhook), **kwargs)
@@ -57,5 +59,7 @@ class WebhookOption(fields.Nested):
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, partial: Any = None, **kwargs: Any
     ) -> Any:
-        given = {"url": value} if isinstance(value, str) else value
-        return super()._deserialize(given, attr, data, partial, **kwargs)
+        if not isinstance(value, (str, Mapping)):
+            raise ValidationError("must be a URL or a JSON object")
+        webhook = {"url": value} if isinstance(value, str) else value
+        return super()._deserialize(webhook, attr, data, partial, **kwargs)

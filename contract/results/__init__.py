@@ -1,5 +1,5 @@
-"""What a caller gets back: one file per noun, `job.py` for acknowledgements and statuses.
+"""The results of each operation: one file per noun. `job.py` has acknowledgements and statuses.
 
-The same `option()` statements as the options, so the dump and the documentation cannot part.
-Imported by every floor; imports only `contract`.
+Results are declared with `contract.declare.option`, like options, so that the OpenAPI document matches the answers.
+Imported by every package; imports only `contract`.
 """

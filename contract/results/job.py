@@ -1,4 +1,4 @@
-"""What a caller sees of work that goes on behind the answer: acknowledgements and statuses."""
+"""Acknowledgements and statuses of jobs."""
 
 from __future__ import annotations
 
@@ -18,102 +18,128 @@ SCRAPE_STATUSES = ("waiting", "active", "completed", "failed")
 
 @dataclass(frozen=True)
 class ScrapeAck:
-    """A scrape that was accepted."""
+    """Acknowledgement of a background scrape."""
 
-    job_id: str = option(fields.String(), "Ask GET /v1/web/scrape/{id} for the result.")
-    status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued` on creation.", default="queued")
+    job_id: str = option(fields.String(), "Job id. GET /v1/web/scrape/{id} returns the status and the result.")
+    status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
 
 
 @dataclass(frozen=True)
 class JobError:
-    """Why a job failed: the code and message that the synchronous call would have answered."""
+    """Why a job failed. The code and message are those that a synchronous call would have returned."""
 
-    code: str = option(fields.String(), "Stable code.")
-    message: str = option(fields.String(), "For people; the wording may change.")
-    details: Any = option(fields.Raw(), "More, where there is more.", default=None, sparse=True)
+    code: str = option(fields.String(), "Error code. Codes are stable.")
+    message: str = option(fields.String(), "Explanation for people. The wording may change.")
+    details: Any = option(
+        fields.Raw(), "Further information, present for some codes.", default=None, omit_when_none=True
+    )
 
 
 @dataclass(frozen=True)
 class ScrapeStatus:
-    """Where a scrape job stands."""
+    """Status of a background scrape."""
 
     id: str = option(fields.String(), "Job id.")
-    status: str = option(fields.String(metadata={"enum": list(SCRAPE_STATUSES)}), "Where the job stands.")
+    status: str = option(fields.String(metadata={"enum": list(SCRAPE_STATUSES)}), "Status of the job.")
     data: ScrapeResult | None = option(
-        fields.Nested(schema_of(ScrapeResult)), "The result, once completed.", default=None, sparse=True
+        fields.Nested(schema_of(ScrapeResult)),
+        "Scrape result. Present once the job is completed.",
+        default=None,
+        omit_when_none=True,
     )
-    error: JobError | None = option(fields.Nested(schema_of(JobError)), "Why it failed.", default=None, sparse=True)
+    error: JobError | None = option(
+        fields.Nested(schema_of(JobError)),
+        "Why the job failed. Present when it failed.",
+        default=None,
+        omit_when_none=True,
+    )
 
 
 @dataclass(frozen=True)
 class CrawlAck:
-    """A crawl that was accepted."""
+    """Acknowledgement of a crawl."""
 
-    crawl_id: str = option(fields.String(), "Ask GET /v1/web/crawl/{id} for its progress.")
-    status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued` on creation.", default="queued")
+    crawl_id: str = option(fields.String(), "Job id. GET /v1/web/crawl/{id} returns the status and the pages.")
+    status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
 
 
 @dataclass(frozen=True)
 class BatchAck:
-    """A batch that was accepted."""
+    """Acknowledgement of a batch."""
 
-    batch_id: str = option(fields.String(), "Ask GET /v1/web/batch/{id} for its progress.")
-    status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued` on creation.", default="queued")
+    batch_id: str = option(fields.String(), "Job id. GET /v1/web/batch/{id} returns the status and the pages.")
+    status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
 
 
 @dataclass(frozen=True)
 class PageEntry:
     """One page of a job."""
 
-    url: str = option(fields.String(), "The page's URL.")
-    status: str = option(fields.String(metadata={"enum": list(PAGE_STATUSES)}), "Where the page stands.")
-    depth: int = option(fields.Integer(), "Links between the start and this page; 0 in a batch.")
-    error: str | None = option(fields.String(), "Why it failed.", default=None)
+    url: str = option(fields.String(), "URL of the page.")
+    status: str = option(fields.String(metadata={"enum": list(PAGE_STATUSES)}), "Status of the page.")
+    depth: int = option(fields.Integer(), "Link depth from the start URL. 0 for batch entries.")
+    error: str | None = option(fields.String(), "Why the page failed. null unless it failed.", default=None)
     data: ScrapeResult | None = option(
-        fields.Nested(schema_of(ScrapeResult)), "The page, once completed.", default=None, sparse=True
+        fields.Nested(schema_of(ScrapeResult)),
+        "Scrape result. Present once the page is completed.",
+        default=None,
+        omit_when_none=True,
     )
 
 
 @dataclass(frozen=True)
 class PagesStatus:
-    """Where a crawl or batch stands."""
+    """Status of a crawl or batch."""
 
     id: str = option(fields.String(), "Job id.")
-    kind: str = option(fields.String(metadata={"enum": ["crawl", "batch"]}), "What the job is.")
-    status: str = option(fields.String(metadata={"enum": list(PAGES_STATUSES)}), "Where the job stands.")
-    seed_url: str | None = option(fields.String(), "Starting URL; null for a batch.", default=None)
-    total: int = option(fields.Integer(), "Pages of the job.")
-    completed: int = option(fields.Integer(), "Pages scraped so far.")
-    failed: int = option(fields.Integer(), "Pages that failed.")
+    kind: str = option(fields.String(metadata={"enum": ["crawl", "batch"]}), "Kind of the job.")
+    status: str = option(fields.String(metadata={"enum": list(PAGES_STATUSES)}), "Status of the job.")
+    seed_url: str | None = option(fields.String(), "Start URL. null for a batch.", default=None)
+    total: int = option(
+        fields.Integer(), "Total pages of a crawl, or URLs of a batch. The total of a crawl grows while it runs."
+    )
+    completed: int = option(fields.Integer(), "Number of pages scraped so far.")
+    failed: int = option(fields.Integer(), "Number of pages that failed.")
     credits_used: int = option(fields.Integer(), "Credits consumed so far.")
-    error: str | None = option(fields.String(), "Why the job failed.", default=None)
-    created_at: str = option(fields.String(), "When the job was accepted, ISO 8601.")
-    finished_at: str | None = option(fields.String(), "When it ended, ISO 8601.", default=None)
+    error: str | None = option(fields.String(), "Why the job failed. null unless it failed.", default=None)
+    created_at: str = option(fields.String(), "Time when the job was created, UTC, ISO 8601.")
+    finished_at: str | None = option(
+        fields.String(), "Time when the job ended, UTC, ISO 8601. null while it runs.", default=None
+    )
     pages: tuple[PageEntry, ...] = option(
         fields.List(fields.Nested(schema_of(PageEntry))),
-        "Per-page entries, in the order of their discovery.",
+        "Per-page entries, in the order in which they were discovered.",
         default=(),
     )
 
 
 @dataclass(frozen=True)
 class Delivery:
-    """One event's way to the webhook."""
+    """One webhook event and its delivery attempts."""
 
-    id: str = option(fields.String(), "The event's id: `webhook-id` in every attempt.")
-    event: str = option(fields.String(), "For example crawl.completed.")
-    status: str = option(fields.String(metadata={"enum": list(DELIVERY_STATUSES)}), "`pending` while attempts remain.")
-    attempts: int = option(fields.Integer(), "Attempts made.")
-    response_status: int | None = option(fields.Integer(), "What the receiver answered last.", default=None)
-    error: str | None = option(fields.String(), "Why the last attempt failed.", default=None)
-    delivered_at: str | None = option(fields.String(), "When it was received, ISO 8601.", default=None)
-    created_at: str = option(fields.String(), "When the event happened, ISO 8601.")
+    id: str = option(fields.String(), "Id of the event. Every attempt sends it in the `webhook-id` header.")
+    event: str = option(fields.String(), "Event name, for example `crawl.completed`.")
+    status: str = option(
+        fields.String(metadata={"enum": list(DELIVERY_STATUSES)}),
+        "`pending` until an attempt succeeded or no attempt remains.",
+    )
+    attempts: int = option(fields.Integer(), "Number of attempts made.")
+    response_status: int | None = option(
+        fields.Integer(),
+        "HTTP status that the receiver returned to the last attempt. null when it returned no response.",
+        default=None,
+    )
+    error: str | None = option(fields.String(), "Why the last attempt failed, or null.", default=None)
+    delivered_at: str | None = option(
+        fields.String(), "Time when the receiver accepted the event, UTC, ISO 8601. null until then.", default=None
+    )
+    created_at: str = option(fields.String(), "Time when the event was created, UTC, ISO 8601.")
 
 
 @dataclass(frozen=True)
 class Deliveries:
-    """All events of a job that go to its webhook."""
+    """Webhook deliveries of a job."""
 
     deliveries: tuple[Delivery, ...] = option(
-        fields.List(fields.Nested(schema_of(Delivery))), "In the order of the events.", default=()
+        fields.List(fields.Nested(schema_of(Delivery))), "One row per event, oldest first.", default=()
     )

@@ -1,4 +1,4 @@
-"""The addresses of a site."""
+"""Result of a map."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from contract.declare import option
 
 @dataclass(frozen=True)
 class MapResult:
-    """Unique addresses in a stable order."""
+    """The URLs of a site."""
 
     url: str = option(fields.String(), "The requested URL.")
-    links: tuple[str, ...] = option(fields.List(fields.String()), "Addresses, each once.", default=())
-    count: int = option(fields.Integer(), "Number of addresses returned.")
+    links: tuple[str, ...] = option(fields.List(fields.String()), "URLs of the site, without duplicates.", default=())
+    count: int = option(fields.Integer(), "Number of URLs returned.")

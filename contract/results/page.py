@@ -1,4 +1,4 @@
-"""What one page gives: the fields of a scrape result."""
+"""The fields of a scrape result."""
 
 from __future__ import annotations
 
@@ -16,104 +16,142 @@ PAGE_TYPES = (
 
 @dataclass(frozen=True)
 class Metadata:
-    """What the page says of itself, and what reading it showed."""
+    """Facts about the page, declared by it or measured."""
 
     title: str | None = option(fields.String(), "Title of the page.", default=None)
     structure: Literal["markdown", "plain"] = option(
         fields.String(metadata={"enum": ["markdown", "plain"]}),
-        "Which extraction produced the text; `plain` is not a failure.",
+        "Which extraction produced the text. `plain` is not a failure: retry with `preferStructure: true` to get headings,"
+        " lists and tables.",
         default="plain",
     )
-    page_type: str = option(fields.String(metadata={"enum": list(PAGE_TYPES)}), "Kind of page.", default="other")
-    word_count: int = option(fields.Integer(), "Words in the main content.", default=0)
-    description: str | None = option(fields.String(), "As published by the page.", default=None)
-    language: str | None = option(fields.String(), "Declared or, failing that, most likely language.", default=None)
+    page_type: str = option(fields.String(metadata={"enum": list(PAGE_TYPES)}), "Page kind.", default="other")
+    word_count: int = option(fields.Integer(), "Number of words in the main content.", default=0)
+    description: str | None = option(fields.String(), "Description that the page declares.", default=None)
+    language: str | None = option(
+        fields.String(), "Language that the page declares. Detected from the text when it declares none.", default=None
+    )
     author: str | None = option(fields.String(), "Author that the page declares.", default=None)
     site_name: str | None = option(fields.String(), "Name of the site.", default=None)
     published_time: str | None = option(
         fields.String(),
-        "When the page declares it was published, ISO 8601; null when it declares no date.",
+        "Publication date that the page declares, ISO 8601. null when it declares none.",
         default=None,
     )
-    image: str | None = option(fields.String(), "Address of the cover image.", default=None)
+    image: str | None = option(fields.String(), "URL of the cover image.", default=None)
 
 
 @dataclass(frozen=True)
 class Quality:
-    """How far the result can be trusted."""
+    """How reliable the result is."""
 
-    confidence: float = option(fields.Float(metadata={"minimum": 0, "maximum": 1}), "From 0 to 1.")
-    complete: bool = option(fields.Boolean(), "Whether the whole page was read.")
-    blocked: bool = option(fields.Boolean(), "Whether a bot wall answered in the page's place.")
+    confidence: float = option(
+        fields.Float(metadata={"minimum": 0, "maximum": 1}), "Confidence in the extracted content, from 0 to 1."
+    )
+    complete: bool = option(fields.Boolean(), "Whether the whole content of the page was read.")
+    blocked: bool = option(
+        fields.Boolean(), "Whether the site returned a bot check or a block page instead of the page."
+    )
 
 
 @dataclass(frozen=True)
 class Links:
-    """Links of the page, absolute, each once, in document order."""
+    """Links of the page as absolute URLs, without duplicates, in document order."""
 
-    internal: tuple[str, ...] = option(fields.List(fields.String()), "Links within the site.", default=())
+    internal: tuple[str, ...] = option(fields.List(fields.String()), "Links to the same site.", default=())
     external: tuple[str, ...] = option(fields.List(fields.String()), "Links to other sites.", default=())
 
 
 @dataclass(frozen=True)
 class Entity:
-    """One thing that the page describes in its markup."""
+    """One entity that the page describes in its markup, such as a product."""
 
-    type: str = option(fields.String(), "For example Organization or Product.")
-    source: str = option(fields.String(), "The markup it stood in, for example json-ld.")
-    properties: dict[str, Any] = option(fields.Dict(), "Its properties as published.")
+    type: str = option(fields.String(), "Entity type, for example Organization or Product.")
+    source: str = option(fields.String(), "Kind of markup that describes the entity, for example json-ld.")
+    properties: dict[str, Any] = option(fields.Dict(), "Properties as the page declares them.")
 
 
 @dataclass(frozen=True)
 class Structured:
-    """Machine-readable data that the page carries."""
+    """Structured data that the page declares."""
 
-    entities: tuple[Entity, ...] = option(fields.List(fields.Nested(schema_of(Entity))), "Typed things.", default=())
-    json_ld: tuple[dict[str, Any], ...] = option(fields.List(fields.Dict()), "JSON-LD objects.", default=())
-    microdata: tuple[dict[str, Any], ...] = option(fields.List(fields.Dict()), "Microdata items.", default=())
-    opengraph: tuple[dict[str, Any], ...] = option(fields.List(fields.Dict()), "Open Graph objects.", default=())
-    rdfa: tuple[dict[str, Any], ...] = option(fields.List(fields.Dict()), "RDFa subjects.", default=())
+    entities: tuple[Entity, ...] = option(
+        fields.List(fields.Nested(schema_of(Entity))), "Entities from all kinds of markup.", default=()
+    )
+    json_ld: tuple[dict[str, Any], ...] = option(fields.List(fields.Dict()), "JSON-LD objects on the page.", default=())
+    microdata: tuple[dict[str, Any], ...] = option(
+        fields.List(fields.Dict()), "Microdata items on the page.", default=()
+    )
+    opengraph: tuple[dict[str, Any], ...] = option(
+        fields.List(fields.Dict()), "Open Graph objects on the page.", default=()
+    )
+    rdfa: tuple[dict[str, Any], ...] = option(fields.List(fields.Dict()), "RDFa subjects on the page.", default=())
     app_state: tuple[str, ...] = option(
-        fields.List(fields.String()), "State that the page's application embeds, as JSON text.", default=()
+        fields.List(fields.String()),
+        "State objects that the page's scripts embed, such as `__NEXT_DATA__`, as JSON text.",
+        default=(),
     )
 
 
 @dataclass(frozen=True)
 class PageFormats:
-    """All that reading one capture gives; formats that were not requested are None."""
+    """Everything that reading a capture returns. Formats that were not requested are None."""
 
-    metadata: Metadata = option(fields.Nested(schema_of(Metadata)), "About the page.")
-    quality: Quality = option(fields.Nested(schema_of(Quality)), "How far to trust it.")
-    warning: str | None = option(fields.String(), "A caveat, for example partial content.", default=None, sparse=True)
-    markdown: str | None = option(fields.String(), "Main content as Markdown.", default=None, sparse=True)
-    html: str | None = option(fields.String(), "Cleaned main-content HTML.", default=None, sparse=True)
-    raw_html: str | None = option(fields.String(), "Unmodified page HTML.", default=None, sparse=True)
-    links: Links | None = option(fields.Nested(schema_of(Links)), "Links of the page.", default=None, sparse=True)
-    structured: Structured | None = option(
-        fields.Nested(schema_of(Structured)), "Machine-readable data.", default=None, sparse=True
+    metadata: Metadata = option(fields.Nested(schema_of(Metadata)), "Facts about the page.")
+    quality: Quality = option(fields.Nested(schema_of(Quality)), "How reliable the result is.")
+    warning: str | None = option(
+        fields.String(),
+        "Present when the page is returned with a caveat, for example partial content.",
+        default=None,
+        omit_when_none=True,
     )
-    summary: str | None = option(fields.String(), "Concise factual summary.", default=None, sparse=True)
-    json: dict[str, Any] | None = option(fields.Dict(), "Schema-shaped JSON.", default=None, sparse=True)
+    markdown: str | None = option(
+        fields.String(), "Content as Markdown. Present when requested.", default=None, omit_when_none=True
+    )
+    html: str | None = option(
+        fields.String(), "Cleaned main-content HTML. Present when requested.", default=None, omit_when_none=True
+    )
+    raw_html: str | None = option(
+        fields.String(), "Unmodified page HTML. Present when requested.", default=None, omit_when_none=True
+    )
+    links: Links | None = option(
+        fields.Nested(schema_of(Links)), "Links of the page. Present when requested.", default=None, omit_when_none=True
+    )
+    structured: Structured | None = option(
+        fields.Nested(schema_of(Structured)),
+        "Structured data that the page declares. Present when requested.",
+        default=None,
+        omit_when_none=True,
+    )
+    summary: str | None = option(
+        fields.String(), "Concise factual summary. Present when requested.", default=None, omit_when_none=True
+    )
+    json: dict[str, Any] | None = option(
+        fields.Dict(), "Schema-shaped JSON. Present when requested.", default=None, omit_when_none=True
+    )
 
 
 @dataclass(frozen=True)
 class Usage:
-    """What the call consumed."""
+    """Credits that the call consumed."""
 
-    credits_used: int = option(fields.Integer(), "Charged only on success.")
+    credits_used: int = option(
+        fields.Integer(), "Credits charged for this page. 0 when the call did not return a usable page."
+    )
     credits_remaining: int = option(fields.Integer(), "Workspace balance after the call.")
     freshness: Literal["cache", "fresh"] = option(
-        fields.String(metadata={"enum": ["cache", "fresh"]}), "Whether the capture came from the cache."
+        fields.String(metadata={"enum": ["cache", "fresh"]}),
+        "`cache` when the page was served from the cache, else `fresh`.",
     )
 
 
 @dataclass(frozen=True)
 class ScrapeResult(PageFormats):
-    """One page, read."""
+    """Result of a scrape."""
 
     url: str = option(fields.String(), "The requested URL.")
     final_url: str = option(fields.String(), "URL after redirects.")
     redirected: bool = option(fields.Boolean(), "Whether a redirect occurred.")
     status: int = option(fields.Integer(), "HTTP status of the fetched page.")
-    cached: bool = option(fields.Boolean(), "Whether it was served from the cache.")
-    usage: Usage = option(fields.Nested(schema_of(Usage)), "What the call consumed.")
+    cached: bool = option(fields.Boolean(), "Whether the page was served from the cache.")
+    usage: Usage = option(fields.Nested(schema_of(Usage)), "Credits that the call consumed.")

@@ -28,18 +28,18 @@ class CrawlDelays:
 
     def __init__(self, shared: Resources, frontier: Frontier) -> None:
         self.kept = shared.environment.robots == "respect"
-        self._robots = shared.robots
+        self._shared = shared
         self._frontier = frontier
         self._delays: dict[str, tuple[int, float]] = {}
 
-    def allow(self, url: str) -> bool:
+    def allow(self, url: str, country: str | None) -> bool:
         """Whether robots.txt lets a crawl go there; where it is not known yet, that shows when the page's turn comes."""
-        rules = self._robots.known(url) if self.kept else None
+        rules = self._shared.robots_for(country).known(url) if self.kept else None
         return rules is None or rules.allows(url)
 
-    async def obey(self, url: str, host: str) -> float:
+    async def obey(self, url: str, host: str, country: str | None) -> float:
         """The pause in seconds that a host asks for between two requests, noted for all who visit it; 0 for none."""
-        rules = self._robots.known(url) if self.kept else None
+        rules = self._shared.robots_for(country).known(url) if self.kept else None
         if rules is None:
             return 0.0
         wanted, now = int(rules.delay_seconds * 1000), time.monotonic()
@@ -49,16 +49,18 @@ class CrawlDelays:
             await self._frontier.slow_down(host, delay_ms=wanted)
         return rules.delay_seconds
 
-    def files(self, crawler: Crawler) -> Fetch:
-        """Fetches sitemaps; of a host that wants pauses one at a time, each in its turn among the pages."""
+    def files(self, crawler: Crawler, country: str | None) -> Fetch:
+        """Fetches sitemaps as if from a country; of a host that wants pauses one at a time, each in its turn among the pages."""
         in_turn = asyncio.Lock()
 
         async def fetch(url: str) -> Response | None:
             host = host_of(url)
-            pause_seconds = await self.obey(url, host)
+            pause_seconds = await self.obey(url, host, country)
             async with in_turn if pause_seconds else contextlib.nullcontext():
                 if pause_seconds:
                     await self._frontier.turn(host, pause_seconds)
-                return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
+                return await fetch_file(
+                    crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES, country=country
+                )
 
         return fetch

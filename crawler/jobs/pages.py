@@ -129,7 +129,7 @@ class PageWork:
             landed=item.capture.final_url if item.task.number == 0 and view.operation == CRAWL.name else None,
         )
         if item.task.operation == CRAWL.name:
-            await self._delays.obey(item.task.url, item.task.host)
+            await self._delays.obey(item.task.url, item.task.host, item.request.country)
         return await self._end(view, end, item)
 
     async def failed(self, task: PageTask, error: Exception, request: Request | None) -> None:
@@ -164,10 +164,11 @@ class PageWork:
         scope = view.scope()
         assert scope is not None and isinstance(view.options, CrawlOptions)
         most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * view.options.limit)
+        country = view.options.scrape_options.country
         walk = Walk(
-            self._delays.files(crawler),
+            self._delays.files(crawler, country),
             self._shared.reading.read_sitemap,
-            self._shared.robots,
+            self._shared.robots_for(country),
             sparing=self._delays.kept,
         )
         follow = follower(scope).follow
@@ -179,7 +180,7 @@ class PageWork:
                 if place is None or place.key in found:
                     continue
                 new = view.new_page(address, place.key, place.host, 1)
-                if new and self._delays.allow(address):
+                if new and self._delays.allow(address, country):
                     found[new.key] = new
                 if len(found) >= most:
                     return
@@ -202,7 +203,7 @@ class PageWork:
             if number % TOGETHER == TOGETHER - 1:
                 await asyncio.sleep(0)
             new = view.new_page(place.url, place.key, place.host, task.depth + 1)
-            if new and self._delays.allow(place.url):
+            if new and self._delays.allow(place.url, options.scrape_options.country):
                 pages.append(new)
         if task.number == 0 and options.sitemap == "include" and options.limit > 1:
             url = place_of_sitemaps(landed)

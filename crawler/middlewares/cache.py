@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
-from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.http import HtmlResponse, Response
+from scrapy.http import Headers, Request, Response
+from scrapy.responsetypes import responsetypes
 
 from contract.capture import PageCapture
 from contract.errors import NotFound
 from crawler import resources
 from crawler.capture import request_of
 from crawler.fetching.raw_url import cache_form
-from crawler.meta import CAPTURE, RENDERED
+from crawler.meta import CACHED, CAPTURE, RENDERED
 from models import capture as captures
 from models.session import ask
 
@@ -44,9 +44,7 @@ class CacheMiddleware:
             found = await loop.run_in_executor(self._shared.threads, self._find, key, wanted.max_age_ms)
         if found is not None:
             request.meta[CAPTURE] = found
-            return HtmlResponse(
-                found.final_url, status=found.status, body=found.body, request=request, flags=["cached"]
-            )
+            return _response(found, request)
         if wanted.cache_only:
             if self._shared.database is None:
                 raise NotFound("There is no cache here: only the service keeps one.")
@@ -56,3 +54,14 @@ class CacheMiddleware:
     def _find(self, key: str, max_age_ms: int) -> PageCapture | None:
         assert self._shared.database is not None
         return ask(self._shared.database, lambda connection: captures.find(connection, key, max_age_ms))
+
+
+def _response(capture: PageCapture, request: Request) -> Response:
+    """A stored capture as Scrapy knows responses: of the class that its headers say, flagged so that it leads nowhere."""
+    headers = Headers()
+    for name, value in capture.headers:
+        headers.appendlist(name, value.encode("latin-1"))
+    made = responsetypes.from_args(headers=headers, url=capture.final_url, body=capture.body)
+    return made(
+        capture.final_url, status=capture.status, headers=headers, body=capture.body, request=request, flags=[CACHED]
+    )

@@ -19,7 +19,7 @@ class LocationMiddleware:
     """Sets what the location asks for; the caller's own Accept-Language wins."""
 
     def __init__(self, shared: resources.Resources) -> None:
-        self._proxies = shared.environment.proxies
+        self._environment = shared.environment
         self._policy = shared.policy
         self._exempt = shared.exempt
 
@@ -37,7 +37,7 @@ class LocationMiddleware:
         language = languages_header(wanted.languages)
         if language and not any(name.lower() == "accept-language" for name, _ in wanted.headers):
             request.headers["Accept-Language"] = language
-        proxy = self._proxies.get(wanted.country or "") or self._proxies.get("")
+        proxy = self._environment.proxy_for(wanted.country)
         _, host, port = origin(request.url)
         # The socket guard lets the proxies through: neither they nor what lies behind them is the caller's to reach.
         if proxy or (host, port) in self._exempt:

@@ -14,7 +14,7 @@ from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources
 from crawler.capture import capture_of, request_of
 from crawler.failures import denied
-from crawler.meta import NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
+from crawler.meta import CACHED, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
 from extraction.links.sites import origin
 from extraction.verdicts.app_shells import needs_rendering
@@ -47,7 +47,7 @@ class RenderingMiddleware:
             PLAIN_RESPONSE in request.meta
             or RENDERED in response.flags
             or NOT_RENDERED in response.flags
-            or "cached" in response.flags
+            or CACHED in response.flags
             or wanted.render is False
         ):
             return response

@@ -6,12 +6,14 @@ Where a page comes from makes no difference: what the site forbids is not taken 
 from __future__ import annotations
 
 import logging
+from functools import partial
 
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from crawler import resources
+from crawler.capture import request_of
 from crawler.failures import RobotsDisallowed
 from crawler.meta import OBEY_ROBOTS
 from crawler.politeness.robots import BYTES_MAX
@@ -29,7 +31,7 @@ class RobotsMiddleware:
 
     def __init__(self, crawler: Crawler) -> None:
         self._crawler = crawler
-        self._robots = resources.of(crawler).robots
+        self._shared = resources.of(crawler)
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> RobotsMiddleware:
@@ -42,7 +44,7 @@ class RobotsMiddleware:
             RobotsDisallowed: the site's rules forbid it.
         """
         if request.meta.get(OBEY_ROBOTS):
-            await self._require(request.url)
+            await self._require(request.url, request_of(request).country)
 
     async def process_response(self, request: Request, response: Response) -> Response:
         """The response.
@@ -51,13 +53,15 @@ class RobotsMiddleware:
             RobotsDisallowed: it comes from elsewhere, and the rules there forbid it.
         """
         if request.meta.get(OBEY_ROBOTS) and response.url != request.url:
-            await self._require(response.url)
+            await self._require(response.url, request_of(request).country)
         return response
 
-    async def _require(self, url: str) -> None:
-        rules = await self._robots.rules(url, self._fetch)
+    async def _require(self, url: str, country: str | None) -> None:
+        rules = await self._shared.robots_for(country).rules(url, partial(self._fetch, country))
         if not rules.allows(url):
             raise RobotsDisallowed(f"robots.txt does not allow {url}")
 
-    async def _fetch(self, url: str) -> Response | None:
-        return await fetch_file(self._crawler, url, timeout_ms=ROBOTS_TIMEOUT_MS, max_bytes=BYTES_MAX * 4)
+    async def _fetch(self, country: str | None, url: str) -> Response | None:
+        return await fetch_file(
+            self._crawler, url, timeout_ms=ROBOTS_TIMEOUT_MS, max_bytes=BYTES_MAX * 4, country=country
+        )

@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 import aiohttp
 from aiohttp.abc import AbstractResolver, ResolveResult
 
-from contract.addresses import Policy
+from contract.addresses import BAD_PORTS, Policy
 from crawler.failures import EgressDenied
 from crawler.network.dns import FETCHES, Names
 
@@ -54,6 +54,8 @@ class GuardedResolver(AbstractResolver):
     async def resolve(
         self, host: str, port: int = 0, family: socket.AddressFamily = socket.AF_UNSPEC
     ) -> list[ResolveResult]:
+        if (host, port) not in self._exempt:
+            require_permitted_port(host, port)
         permitted = [
             ResolveResult(
                 hostname=host, host=address, port=port, family=kind, proto=protocol, flags=socket.AI_NUMERICHOST
@@ -77,21 +79,34 @@ def guarded_connector(policy: Policy, exempt: Exempt, **options: Any) -> aiohttp
 
     def open_socket(info: Any) -> socket.socket:
         family, kind, protocol, _, (address, port, *_) = info
-        if (address, port) not in exempt and not policy.permits(address):
-            raise EgressDenied(address)
+        if (address, port) not in exempt:
+            require_permitted_port(address, port)
+            if not policy.permits(address):
+                raise EgressDenied(address)
         return socket.socket(family, kind, protocol)
 
     resolver = GuardedResolver(policy, exempt)
     return aiohttp.TCPConnector(resolver=resolver, socket_factory=open_socket, ttl_dns_cache=10, **options)
 
 
+def require_permitted_port(host: str, port: int) -> None:
+    """Let no request through to a port of another protocol.
+
+    Raises:
+        EgressDenied: it is one.
+    """
+    if port in BAD_PORTS:
+        raise EgressDenied(host, bad_port=port)
+
+
 async def resolve(host: str, port: int, policy: Policy, names: Names = FETCHES) -> list[str]:
     """Addresses of a host that may be dialled.
 
     Raises:
-        EgressDenied: it has addresses, and none is permitted.
+        EgressDenied: it has addresses, and none is permitted, or the port is not.
         OSError: it has no address.
     """
+    require_permitted_port(host, port)
     permitted = [address for _, _, address in await names.addresses(host, port) if policy.permits(address)]
     if not permitted:
         raise EgressDenied(host)

@@ -16,6 +16,7 @@ from urllib.parse import unquote, urlsplit
 
 from contract.addresses import Policy
 from crawler.failures import EgressDenied
+from crawler.network.dial import Stream, connect
 from crawler.network.dns import BROWSERS
 from crawler.network.egress import proxy_address, resolve
 
@@ -26,8 +27,6 @@ HEAD_SECONDS = 15.0
 DIAL_SECONDS = 10.0
 CHUNK = 65_536
 REMEMBER_SECONDS = 120.0
-
-Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class WaysOut:
@@ -92,8 +91,9 @@ class ForwardProxy:
         host, port = parts.hostname or "", parts.port or (443 if method == "CONNECT" else 80)
         try:
             onward = await asyncio.wait_for(self._dial(host, port), DIAL_SECONDS)
-        except EgressDenied:
-            self._remember(host)
+        except EgressDenied as error:
+            if error.bad_port is None:  # Else the host's other ports may well be asked for.
+                self._remember(host)
             return await _refuse(writer, b"403 Forbidden", b"X-Egress: denied\r\n")
         except (OSError, TimeoutError):
             return await _refuse(writer, b"502 Bad Gateway", b"X-Egress: unreachable\r\n")
@@ -114,13 +114,7 @@ class ForwardProxy:
             proxy_host, proxy_port = proxy_address(self._upstream)
             encrypted = urlsplit(self._upstream).scheme == "https"
             return await asyncio.open_connection(proxy_host, proxy_port, ssl=encrypted or None)
-        problem: OSError = EgressDenied(host)
-        for address in addresses[:3]:
-            try:
-                return await asyncio.open_connection(address, port)
-            except OSError as error:
-                problem = error
-        raise problem
+        return await connect(addresses, port)
 
     def _onward_headers(self, headers: bytes, method: str) -> bytes:
         """The browser's headers for the next hop: one request a connection, so that every request is checked."""

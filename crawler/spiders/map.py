@@ -48,7 +48,7 @@ class MapSpider(OrbweaverSpider):
         async def fetch(url: str) -> Response | None:
             return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
 
-        walk = Walk(fetch, shared.reading.read_sitemap, shared.robots)
+        walk = Walk(fetch, shared.reading.read_sitemap, shared.robots_for(None))
         result, anything = await map_site(options, start, links, walk)
         if problem is not None and not anything:
             raise problem

@@ -9,8 +9,8 @@ from lxml import etree
 from extraction.document.document import Document
 from extraction.document.tree import Tree, drop_all
 
-# To add one: a word that stands in the class or id of the element that holds the advertisement or the banner, as
-# writers of such widgets spell it; never the name of a site. Matched on word borders.
+# To add one: a word from the class or id of the element that holds the advertisement or the banner, as the makers of such
+# widgets spell it; never the name of a site. Whole words are matched.
 _BANNERS = (
 
     "cookie[-_]?(?:banner|notice|consent|bar|popup|modal|law|message|policy|warning|alert|"
@@ -37,11 +37,11 @@ _ADVERTISING = (
     "adblock(?:er)?[-_](?:notice|message|modal|overlay|popup|warning|detected)", "fc-ab-root",
     "mgid[a-z0-9_-]*", "revcontent[a-z0-9_-]*", "zergnet[a-z0-9_-]*", "teads[a-z0-9_-]*", "promoted-(?:content|stories|links)",
 )  # fmt: skip
-# Words that advertising shares with the subjects of pages: they count where only a widget would carry them.
-_BARE = ("ads?", "cookies?")
+# Words that a page may use for its own subject. They count only on elements without a heading, as widgets are.
+_AMBIGUOUS = ("ads?", "cookies?")
 _UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_BANNERS + _ADVERTISING) + r")(?![\w-])", re.I)
-_BARELY = re.compile(r"(?<![\w-])(?:" + "|".join(_BARE) + r")(?![\w-])", re.I)
-# One of these words stands in every label that the long pattern matches: a quick look before the slow one.
+_MAYBE_UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_AMBIGUOUS) + r")(?![\w-])", re.I)
+# Every class or id that the long patterns match contains one of these words. Looking for them first is fast.
 _HINTS = frozenset(
     "cookie cookies cookiebanner cookieconsent cookienotice cookiebar cookieyes cookiefirst gdpr "
     "ccpa consent privacy cc onetrust ot cybot usercentrics uc qc didomi fc sp truste trustarc "
@@ -53,7 +53,7 @@ _HINTS = frozenset(
     "cookielaw cookiemessage cookiepolicy cookiewarning cookiealert cookieoverlay cookiedialog "
     "cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
 )
-# What the makers of advertising scripts have written into the markup itself. The first words tell cheaply whether to look.
+# Signs of advertising in attributes. Where the page's source contains none of these words, its tree is not searched.
 _MARKS = ("data-ad-", "data-google-query-id", "ertisement", "googleadservices.com/")
 _marked = etree.XPath(
     ".//*[@data-ad-slot or @data-ad-client or @data-ad-unit or @data-google-query-id]"
@@ -65,10 +65,11 @@ _ids = etree.XPath(".//@id", smart_strings=False)
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-# An id may be the anchor of a paragraph; those of boxes seldom are.
+# Elements whose id counts for ambiguous words. The ids of other elements may be anchors of paragraphs.
 _BOXES = frozenset(("div", "aside", "ins"))
-_SPEAKING_TAGS = frozenset(("section", *_HEADINGS))
-_SHARE_MAX = 0.5
+_CONTENT_TAGS = frozenset(("section", *_HEADINGS))
+# A theme may call the whole page `with-ads`: what holds more of the text than this is no advertisement.
+_TEXT_SHARE_MAX = 0.5
 
 
 def drop_unwanted(document: Document) -> None:
@@ -81,35 +82,37 @@ def drop_unwanted(document: Document) -> None:
     drop_all(body, marked)
 
 
-def _hinted(labels: set[str]) -> set[str]:
-    """Those classes and ids that may name advertising or a cookie banner."""
+def _candidates(labels: set[str]) -> set[str]:
+    """The classes and ids that may name advertising or a cookie banner."""
     hints = _HINTS.intersection(map(str.lower, set(_PARTS.findall(" ".join(labels)))))
     return {label for label in labels if any(map(label.lower().__contains__, hints))} if hints else set()
 
 
 def _drop_named(body: Tree) -> None:
-    labels = _hinted({*_classes(body), *_ids(body)})
+    """Remove the elements whose class or id names advertising or a cookie banner."""
+    labels = _candidates({*_classes(body), *_ids(body)})
     named = {label for label in labels if _UNWANTED.search(label)}
-    bare = {label for label in labels - named if _BARELY.search(label)}
-    if not named and not bare:
+    ambiguous = {label for label in labels - named if _MAYBE_UNWANTED.search(label)}
+    if not named and not ambiguous:
         return
-    page = len(body.xpath("string()")) or 1
-    sure = [found for found in body.iter() if found.get("class") in named or found.get("id") in named]
-    likely = [
-        found for found in (body.iter() if bare else ())
-        if (found.get("class") in bare or (found.tag in _BOXES and found.get("id") in bare)) and _is_widget(found)
-    ]  # fmt: skip
-    # A theme may call the whole page `with-ads`: what holds half the text is no advertisement.
+    found = [element for element in body.iter() if element.get("class") in named or element.get("id") in named]
+    if ambiguous:
+        found += [element for element in body.iter() if _is_named(element, ambiguous) and _is_widget(element)]
+    letters_max = _TEXT_SHARE_MAX * (len(body.xpath("string()")) or 1)
     drop_all(
         body,
         [
-            found
-            for found in sure + likely
-            if found.tag not in _KEPT_TAGS and len(found.xpath("string()")) <= _SHARE_MAX * page
+            element
+            for element in found
+            if element.tag not in _KEPT_TAGS and len(element.xpath("string()")) <= letters_max
         ],
     )
 
 
+def _is_named(element: Tree, labels: set[str]) -> bool:
+    return element.get("class") in labels or (element.tag in _BOXES and element.get("id") in labels)
+
+
 def _is_widget(element: Tree) -> bool:
-    """Whether it has no heading: a part of a text that deals with cookies has one, a banner seldom."""
-    return element.tag not in _SPEAKING_TAGS and next(element.iter(*_HEADINGS), None) is None
+    """Whether an element has no heading: a section about cookies has one, a banner seldom does."""
+    return element.tag not in _CONTENT_TAGS and next(element.iter(*_HEADINGS), None) is None

@@ -1,4 +1,4 @@
-"""What the caller's options take out of the page before its content is read."""
+"""Cuts the parsed page down to what the caller's options keep, before its content is read."""
 
 from __future__ import annotations
 
@@ -31,6 +31,7 @@ def _compiled(selector: str) -> etree.XPath:
 
 
 def _matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
+    """The elements that match any of the CSS selectors; a selector that cannot be evaluated matches nothing."""
     found = []
     for selector in selectors:
         try:
@@ -41,16 +42,12 @@ def _matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
 
 
 def _keep_only(body: Tree, wanted: list[Tree]) -> None:
-    """The body holds the wanted elements, each once, in document order, and nothing else."""
+    """Leave only the wanted elements in the body, each once, in document order. An element inside another comes with it."""
     chosen = set(wanted)
-    ordered = [element for element in body.iter() if element in chosen] if body not in chosen else list(body)
-    outermost = [
-        element
-        for element in ordered
-        if not any(above in chosen for above in element.iterancestors() if above is not body)
-    ]
-    if body in chosen:
+    if not chosen.isdisjoint((body, *body.iterancestors())):
         return
+    ordered = [element for element in body.iter() if element in chosen]
+    outermost = [element for element in ordered if chosen.isdisjoint(element.iterancestors())]
     body.text = None
     for element in outermost:
         element.tail = "\n"
@@ -60,10 +57,11 @@ def _keep_only(body: Tree, wanted: list[Tree]) -> None:
 
 
 def _drop_base64(body: Tree) -> None:
+    """Remove images that are written into the page itself as `data:` addresses."""
     gone = []
     for image in body.xpath(".//img[starts-with(@src, 'data:')] | .//source[starts-with(@srcset, 'data:')]"):
         attribute = "src" if image.tag == "img" else "srcset"
-        # A lazy image carries a placeholder: its real address stands elsewhere, so only the placeholder goes.
+        # A lazy image has its real address in another attribute: only the placeholder is removed.
         del image.attrib[attribute]
         if image.tag == "img" and not any(name.startswith("data-") or name == "srcset" for name in image.attrib):
             gone.append(image)

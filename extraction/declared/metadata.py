@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 from urllib.parse import urlsplit
 
-from lxml import etree
+from parsel import Selector
 
 from extraction.declared import dates, languages
 from extraction.declared.structured import MachineData, Thing, types_of
@@ -39,6 +40,8 @@ _NO_PERSON = re.compile(
 _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|di|von:|by:|door|av)\s*[:\-]?\s+", re.I)
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
 
+# Elements marked as author that are looked at until one holds a name.
+_MARKED_AUTHORS_MAX = 5
 # What is said of a page's reviews, comments, people and offers is not said of the page.
 _THREAD = "DiscussionForumPosting"
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
@@ -46,9 +49,6 @@ _OTHER_THINGS = _POSTS | {
     "Review", "UserReview", "CriticReview", "EmployerReview", "Person", "Rating", "AggregateRating", "Offer",
     "AggregateOffer", "Organization",
 }  # fmt: skip
-_authors_of_items = etree.XPath("//*[@itemprop='author']")
-_authors_of_links = etree.XPath("/descendant::a[@rel='author']")
-_properties = etree.XPath("//*[@itemprop]")
 
 
 class Metadata:
@@ -56,6 +56,8 @@ class Metadata:
 
     def __init__(self, document: Document, data: MachineData) -> None:
         self.document, self.data, self.tree = document, data, document.tree
+        # For the declarations that few pages carry. What every page carries is walked in lxml, which is faster.
+        self._selector = Selector(root=document.tree, type="html")
         # The first post of a thread is the thread's.
         self._others = _OTHER_THINGS - _POSTS if _THREAD in document.text else _OTHER_THINGS
         self.metas = self._metas()
@@ -108,16 +110,17 @@ class Metadata:
         return self._marked_author()
 
     def _marked_author(self) -> str | None:
-        marked: list[Tree] = []
-        if "itemprop" in self.document.text:
-            marked = [element for element in _authors_of_items(self.tree) if self._is_of_page(element)]
-        for element in [*marked, *_authors_of_links(self.tree)][:5]:
-            inner = element.find(".//*[@itemprop='name']")
-            source = inner if inner is not None else element
-            person = _person(source.get("content") or "".join(source.itertext()))
+        for found in islice(self._marked_authors(), _MARKED_AUTHORS_MAX):
+            element = next((name.root for name in found.xpath("descendant::*[@itemprop='name']")), found.root)
+            person = _person(element.get("content") or "".join(element.itertext()))
             if person:
                 return person
         return None
+
+    def _marked_authors(self) -> Iterator[Selector]:
+        if "itemprop" in self.document.text:
+            yield from (found for found in self._selector.css("[itemprop=author]") if self._is_of_page(found.root))
+        yield from self._selector.css("a[rel=author]")
 
     def site_name(self) -> str | None:
         declared = self.metas.get("og:site_name") or self.metas.get("application-name")
@@ -149,9 +152,9 @@ class Metadata:
         for key in ("datePublished", "dateCreated", "uploadDate", "datePosted"):
             yield from (node[key] for node in self.pages if isinstance(node.get(key), str))
         yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
-        for element in _properties(self.tree) if "itemprop" in self.document.text else ():
-            said = element.get("itemprop", "")
-            if ("datePublished" in said or "dateCreated" in said) and self._is_of_page(element):
+        if "itemprop" in self.document.text:
+            marked = self._selector.css("[itemprop*=datePublished], [itemprop*=dateCreated]")
+            for element in (found.root for found in marked if self._is_of_page(found.root)):
                 yield element.get("datetime") or element.get("content") or "".join(element.itertext())
         for element in self.tree.iter("time"):
             label = element.get("class") or ""
@@ -176,17 +179,17 @@ class Metadata:
 
     def image(self) -> str | None:
         """The declared cover image, absolute."""
-        declared = [
-            self.metas.get(name)
-            for name in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src")
-        ]
-        declared += [_image_of(node) for node in self.pages]
-        declared += [link.get("href") for link in self.tree.xpath("//link[@rel='image_src']")]
-        for address in declared:
+        for address in self._declared_images():
             found = http_address(self.document.base_url, address) if address and address.strip() else None
             if found:
                 return scrubbed(found)
         return None
+
+    def _declared_images(self) -> Iterator[str | None]:
+        for name in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
+            yield self.metas.get(name)
+        yield from map(_image_of, self.pages)
+        yield from self._selector.css("link[rel=image_src]::attr(href)").getall()
 
 
 def _line(text: Any) -> str | None:

@@ -1,77 +1,94 @@
-"""The kind of a page, one of `contract.results.page.PAGE_TYPES`."""
+"""The kind of a page, one of `contract.results.page.PAGE_TYPES`.
+
+Each witness is a function that returns a kind or None; `read` asks them in the order of how often they are right.
+`benchmarks/page_type.py` counts that.
+"""
 
 from __future__ import annotations
 
 import re
-from urllib.parse import urlsplit
 
-from extraction.declared.structured import MachineData, types_of
-from extraction.document.document import Document
+from extraction.declared import address_kind, layout_kind, main_thing
+from extraction.declared.main_thing import Described
+from extraction.declared.metadata import Metadata
 
-# To add one: the schema.org types that declare it; earlier rows win where a page declares several.
-_DECLARED = (
-    ("product", {"Product", "ProductGroup", "IndividualProduct", "Vehicle", "Car"}),
+# To add one: the schema.org types of a page's main thing; earlier rows win where it has several.
+_ONE_THING = (
+    ("product", {"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel", "Vehicle", "Car"}),
     ("forum", {"DiscussionForumPosting", "QAPage"}),
     ("video", {"VideoObject", "Movie", "TVEpisode"}),
     ("docs", {"TechArticle", "APIReference"}),
     ("article", {"Article", "NewsArticle", "BlogPosting", "Report", "ScholarlyArticle", "ReportageNewsArticle",
     "OpinionNewsArticle", "AnalysisNewsArticle", "LiveBlogPosting", "Recipe", "Review", "HowTo", "SocialMediaPosting"}),
+    ("service", {"Service", "ProfessionalService", "LocalBusiness"}),
+)  # fmt: skip
+# What a page can be called itself.
+_PAGE_ITSELF = (
+    ("forum", {"QAPage"}),
     ("profile", {"ProfilePage"}),
     ("search", {"SearchResultsPage"}),
     ("collection", {"CollectionPage"}),
-    ("listing", {"ItemList", "OfferCatalog"}),
-    ("service", {"Service", "ProfessionalService", "LocalBusiness"}),
-)  # fmt: skip
-_PATHS = (
-    ("search", re.compile(r"/search(?:[/.?]|$)|[?&](?:q|query|search|s)=", re.I)),
-    ("forum", re.compile(
-    r"/(?:forums?|threads?|topic|discussions?|community|questions|viewtopic|showthread|"
-    r"t)(?:[/.?-]|$)", re.I)),
-    ("docs", re.compile(
-    r"/(?:docs?|documentation|manual|reference|api|guide|tutorials?|man|wiki|handbook)(?:[/.?]|$)|"
-    r"^docs?\.", re.I)),
-    ("faq", re.compile(r"/(?:faqs?|frequently-asked-questions)(?:[/.?]|$)", re.I)),
-    ("product", re.compile(r"/(?:products?|p|dp|item|itm|sku)/[^/]+", re.I)),
-    ("collection", re.compile(r"/(?:collections?|category|categories|shop|c|catalog)(?:/|$)", re.I)),
-    ("profile", re.compile(r"/(?:users?|profile|author|members?|people|team)/[^/]+", re.I)),
-    ("listing", re.compile(r"/(?:list|listings|directory|tags?|archive|jobs|events|news|blog)/?$", re.I)),
-    ("service", re.compile(r"/(?:services?|solutions?|pricing|features|platform|industries)(?:/|$)", re.I)),
-    ("article", re.compile(r"/(?:blog|news|articles?|story|stories|posts?|opinion)/|/\d{4}/\d{1,2}/", re.I)),
-)  # fmt: skip
-_QUESTIONS = re.compile(r"\bfaqs?\b|frequently.asked|h\u00e4ufige.fragen", re.I)
-_SHORT, _LONG = 300, 1500
-_OPEN_GRAPH = {"article": "article", "product": "product", "profile": "profile", "video": "video"}
+)
+_GOODS = frozenset(("Product", "ProductGroup", "IndividualProduct", "SomeProducts", "Offer", "Vehicle", "Car"))
+_WRITINGS = next(frozenset(types) for kind, types in _ONE_THING if kind == "article")
+_LISTABLE = _WRITINGS.union("Event JobPosting Course Book Movie VideoObject LocalBusiness Restaurant Hotel".split())
+_OPEN_GRAPH = {
+    "article": "article", "product": "product", "product.item": "product", "profile": "profile", "video": "video",
+    "product.group": "collection", "product:group": "collection",
+}  # fmt: skip
+_QUESTIONS = re.compile(r"\bfaqs?\b|frequently.asked|häufige.fragen", re.I)
+# Words of addresses that hardly ever mean anything else.
+_SURE_ADDRESSES = frozenset(("search", "forum", "docs", "faq"))
 
 
-def read(document: Document, data: MachineData) -> str:
-    """What the page declares itself to be, else what its address and shape suggest; `other` where nothing does."""
-    declared = {name for node in data.nodes for name in types_of(node)}
+def read(page: Metadata, title: str | None) -> str:
+    """What the page is about, else what its address, Open Graph type, software and layout suggest; else `other`.
+
+    Args:
+        title: as `page.title()` returns it.
+    """
+    document, url = page.document, page.document.url
+    described = main_thing.read(document, page.data.nodes, title)
     # Shops and blogs declare their few questions too; a page is one of questions when it is called so.
-    if "FAQPage" in declared and _QUESTIONS.search(f"{document.url} {document.tree.findtext('.//title') or ''}"):
+    if "FAQPage" in described.page and _QUESTIONS.search(f"{url} {document.tree.findtext('.//title') or ''}"):
         return "faq"
-    for kind, names in _DECLARED:
-        if declared & names:
-            return kind
-    parts = urlsplit(document.url)
-    if parts.path in ("", "/") and not parts.query:
-        return "home"
-    address = f"{parts.netloc.removeprefix('www.')}{parts.path}?{parts.query}"
-    suggested = next((kind for kind, pattern in _PATHS if pattern.search(address)), None)
-    graph = next(iter(data.opengraph), {})
-    social = str(graph.get("og:type", "")).split(".")[0].casefold()
-    published = "article" if "article:published_time" in graph else None
+    main = _of_main_thing(described)
+    if address_kind.is_home(url):
+        # The home page of a site that sells one product is that product's page.
+        return "product" if main == "product" else "home"
+    address, social = address_kind.suggested(url), _of_open_graph(page)
+    if address == "product" and social == "article":
+        address = None
     return (
-        suggested
-        or _OPEN_GRAPH.get(social)
-        or published
-        or ("article" if _reads_like_an_article(document) else "other")
+        main
+        or layout_kind.of_software(document, page.metas.get("generator", ""))
+        or _of_page_itself(described)
+        or (address if address in _SURE_ADDRESSES else None)
+        or ("article" if "article:published_time" in page.metas else None)
+        or _of_list(described)
+        or address
+        or social
+        or ("article" if described.beside & _WRITINGS else None)
+        or layout_kind.of_layout(document)
+        or "other"
     )
 
 
-def _reads_like_an_article(document: Document) -> bool:
-    """Whether there is one `article` with its own headline and some paragraphs, or any with many."""
-    articles = document.tree.findall(".//article")
-    if not articles:
-        return False
-    one = len(articles) == 1 and articles[0].find(".//h1") is not None
-    return sum(len("".join(p.itertext())) for p in document.tree.iter("p")) > (_SHORT if one else _LONG)
+def _of_main_thing(described: Described) -> str | None:
+    return next((kind for kind, types in _ONE_THING if described.main & types), None)
+
+
+def _of_page_itself(described: Described) -> str | None:
+    return next((kind for kind, types in _PAGE_ITSELF if described.page & types), None)
+
+
+def _of_list(described: Described) -> str | None:
+    """A page that lists goods is a collection; one that lists anything else that people look for, a listing."""
+    if described.listed & _GOODS or "OfferCatalog" in described.main:
+        return "collection"
+    return "listing" if described.listed & _LISTABLE or "ItemList" in described.main else None
+
+
+def _of_open_graph(page: Metadata) -> str | None:
+    declared = page.metas.get("og:type", "").strip().casefold()
+    return _OPEN_GRAPH.get(declared) or _OPEN_GRAPH.get(declared.split(".")[0])

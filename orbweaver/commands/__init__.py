@@ -1,2 +1,4 @@
-"""One file per command or noun, loaded by name when it is called. To add one: a file with a click command of the
-file's name in it, and a row in `orbweaver.main.COMMANDS`."""
+"""The commands, one file each. `orbweaver.main` imports a file when its command is called.
+
+To add a command: a file with a click command named `command`, and a row in `orbweaver.main.COMMANDS`.
+"""

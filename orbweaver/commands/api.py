@@ -1,4 +1,4 @@
-"""`orbweaver api`: the HTTP door alone, for installations on several machines; `orbweaver up` starts it by itself."""
+"""`orbweaver api`: runs only the HTTP API, for installations on several machines. `orbweaver up` starts it too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from contract.environment import Environment
 from orbweaver.output import json_option
 
-GRACE_SECONDS = 8  # below the 10 s that `orbweaver up` waits
+GRACE_SECONDS = 8  # less than the 10 s after which `orbweaver up` kills it
 
 
 @click.command()

@@ -12,29 +12,37 @@ from orbweaver.output import json_option, show
 
 @click.group()
 def command() -> None:
-    """API keys: create, list, revoke."""
+    """Manage API keys: create, list, revoke."""
 
 
 @command.command()
-@click.option("--workspace", "workspace_id", type=Id(), required=True, help="Whose key it is.")
-@click.option("--publishable", is_flag=True, help="A key for client-side markup; it serves logos only.")
-@click.option("--domain", "domains", multiple=True, help="Lock a publishable key to this domain; may be repeated.")
-@click.option("--name", default="", help="A name to know it by.")
+@click.option(
+    "--workspace", "workspace_id", type=Id(), required=True, help="Id of the workspace that the key belongs to."
+)
+@click.option(
+    "--publishable", is_flag=True, help="Create a publishable key, for client-side markup. It only serves logos."
+)
+@click.option("--domain", "domains", multiple=True, help="Lock the publishable key to this domain. May be repeated.")
+@click.option("--name", default="", help="Name of the key, shown in lists.")
 @json_option
 def create(workspace_id: UUID, publishable: bool, domains: tuple[str, ...], name: str, as_json: bool) -> None:
-    """Make a key. Its value is shown this once."""
+    """Create a key. Its value is shown once."""
     from models import workspace
 
     if domains and not publishable:
-        raise click.ClickException("--domain locks publishable keys: add --publishable.")
+        raise click.ClickException("--domain requires --publishable.")
     kind = "publishable" if publishable else "secret"
     with transaction() as connection:
         made = workspace.create_key(connection, workspace_id, kind=kind, name=name, domains=domains)
-    show(as_json, {"id": made.id, "key": made.key}, f"{made.key}\n(key {made.id}; its value is not shown again)")
+    show(
+        as_json,
+        {"id": made.id, "key": made.key},
+        f"{made.key}\nThe value is shown once. The id of the key is {made.id}.",
+    )
 
 
 @command.command("list")
-@click.option("--workspace", "workspace_id", type=Id(), required=True, help="Whose keys.")
+@click.option("--workspace", "workspace_id", type=Id(), required=True, help="Id of the workspace.")
 @json_option
 def list_all(workspace_id: UUID, as_json: bool) -> None:
     """List a workspace's keys, without their values."""
@@ -46,14 +54,14 @@ def list_all(workspace_id: UUID, as_json: bool) -> None:
         f"{row.id}  {row.kind:<11} …{row.hint}  {'revoked' if row.revoked_at else 'active':<8} {row.name}"
         for row in rows
     ]
-    show(as_json, {"keys": [row._asdict() for row in rows]}, "\n".join(lines) or "This workspace has no key.")
+    show(as_json, {"keys": [row._asdict() for row in rows]}, "\n".join(lines) or "The workspace has no keys.")
 
 
 @command.command()
 @click.argument("key_id", type=Id())
 @json_option
 def revoke(key_id: UUID, as_json: bool) -> None:
-    """Revoke a key for good, at once."""
+    """Revoke a key. It takes effect immediately and cannot be undone."""
     from models import workspace
 
     with transaction() as connection:

@@ -1,4 +1,4 @@
-"""`orbweaver migrate`: the schema, up to date."""
+"""`orbweaver migrate`: applies database migrations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from orbweaver.processes import CannotStart
 @click.command()
 @json_option
 def command(as_json: bool) -> None:
-    """Bring the database's schema up to date; running it again changes nothing."""
+    """Apply the pending database migrations. Does nothing when there are none."""
     from sqlalchemy.exc import OperationalError
 
     from models.session import migrate, pending_migrations
@@ -22,6 +22,6 @@ def command(as_json: bool) -> None:
         applied = pending_migrations(url)
         migrate(url)
     except OperationalError as error:
-        raise CannotStart("Postgres does not answer: is `orbweaver up` running, or DATABASE_URL right?") from error
-    words = f"Applied {', '.join(applied)}." if applied else "The schema is up to date."
+        raise CannotStart("Postgres is not reachable. Start `orbweaver up`, or check DATABASE_URL.") from error
+    words = f"Applied {', '.join(applied)}." if applied else "No pending migrations."
     show(as_json, {"applied": applied}, words)

@@ -1,4 +1,4 @@
-"""`orbweaver read`: saved pages, without fetching."""
+"""`orbweaver read`: reads saved pages, without fetching."""
 
 from __future__ import annotations
 
@@ -24,14 +24,12 @@ MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/ht
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "--url", default=None, help="The address that the pages came from; relative links are resolved against it."
-)
-@click.option("--jobs", type=click.IntRange(1, 64), default=1, help="How many pages to read at a time.")
-@click.option("--json", "as_json", is_flag=True, help="Changes nothing: every line is a JSON object.")
+@click.option("--url", default=None, help="URL of the pages. Relative links are resolved against it.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, help="Number of pages to read at the same time.")
+@click.option("--json", "as_json", is_flag=True, help="No effect: every line is a JSON object anyway.")
 @options_from(ReadingOptions)
 def command(files: tuple[Path, ...], url: str | None, jobs: int, as_json: bool, **given: Any) -> None:
-    """Read saved pages (.html, .html.gz, .pdf): one JSON line a file, in order."""
+    """Read saved pages (.html, .html.gz, .pdf). Prints one JSON line per file, in order."""
     options = from_arguments(ReadingOptions, arguments_of(given))
     failed = asyncio.run(_print_all(files, url, options, jobs))
     if failed:
@@ -39,7 +37,7 @@ def command(files: tuple[Path, ...], url: str | None, jobs: int, as_json: bool, 
 
 
 async def _print_all(files: tuple[Path, ...], url: str | None, options: ReadingOptions, jobs: int) -> int:
-    """How many files could not be read."""
+    """Print one line per file. Returns the number of files that could not be read."""
     failed = 0
     async for line in _lines(files, url, options, jobs):
         failed += "error" in line
@@ -50,7 +48,7 @@ async def _print_all(files: tuple[Path, ...], url: str | None, options: ReadingO
 async def _lines(
     files: tuple[Path, ...], url: str | None, options: ReadingOptions, jobs: int
 ) -> AsyncIterator[dict[str, Any]]:
-    """One record a file, in the order given; at most a few files per reader are in memory."""
+    """One record per file, in the given order. At most a few files per reader are in memory."""
     from crawler.reading import ReadingPool
 
     pool = ReadingPool(jobs)
@@ -78,17 +76,17 @@ async def _line(pool: Any, file: Path, url: str | None, options: ReadingOptions)
 
 
 def capture_of(file: Path, url: str | None) -> PageCapture:
-    """A saved page as if it had just been fetched with status 200.
+    """A saved page as a capture with status 200.
 
     Raises:
-        UpstreamUnreachable: the file is empty or a broken archive.
+        UpstreamUnreachable: the file cannot be read, is empty, or is a broken archive.
     """
     try:
         body = file.read_bytes()
         if file.suffix == ".gz":
             body = gzip.decompress(body)
     except (OSError, EOFError, zlib.error) as error:
-        raise UpstreamUnreachable(f"The file cannot be read: {error}") from error
+        raise UpstreamUnreachable(f"The file could not be read: {error}") from error
     if not body.strip():
         raise UpstreamUnreachable("The file is empty.")
     suffix = Path(file.stem).suffix if file.suffix == ".gz" else file.suffix

@@ -1,4 +1,4 @@
-"""`orbweaver scrape`: one page to standard output, no server needed."""
+"""`orbweaver scrape`: scrapes one page to standard output, without a server."""
 
 from __future__ import annotations
 
@@ -21,15 +21,17 @@ from orbweaver.reading_options import arguments_of, options_from
 @click.option("--json", "as_json", is_flag=True, help="Print the whole result as one JSON object.")
 @options_from(ScrapeOptions, without=("url", "async"))
 def command(url: str, as_json: bool, **given: Any) -> None:
-    """Scrape one page: its Markdown, or with other formats or --json the whole result."""
+    """Scrape one page. Prints its Markdown, or the whole result as JSON with --json or other formats."""
     options = from_arguments(ScrapeOptions, {"url": url, **arguments_of(given)})
     if MODEL_FORMATS.intersection(options.formats):
-        raise ServiceUnavailable("The summary and json formats need the running service and a language model.")
+        raise ServiceUnavailable(
+            "The formats summary and json are only available through the API, with a language model configured."
+        )
     result = _run(options)
-    plain = options.formats == ("markdown",) and not as_json
-    if plain and result.warning:
+    only_markdown = options.formats == ("markdown",) and not as_json
+    if only_markdown and result.warning:
         click.echo(f"orbweaver: {result.warning}", err=True)
-    click.echo(result.markdown if plain else json.dumps(dump(result), ensure_ascii=False), nl=not plain)
+    click.echo(result.markdown if only_markdown else json.dumps(dump(result), ensure_ascii=False), nl=not only_markdown)
 
 
 def _run(options: ScrapeOptions) -> Any:

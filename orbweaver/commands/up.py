@@ -1,4 +1,4 @@
-"""`orbweaver up`: everything on one machine."""
+"""`orbweaver up`: runs the whole service on one machine."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from orbweaver.output import json_option
 def command(host: str, port: int, as_json: bool) -> None:
     """Run everything on this machine until SIGTERM or Ctrl-C.
 
-    Postgres and a Redis-compatible server come along unless DATABASE_URL and REDIS_URL are set. The first start makes
-    a workspace and prints its key once.
+    Starts an embedded Postgres unless DATABASE_URL is set, and an embedded Redis-compatible server unless REDIS_URL is
+    set. The first start creates a workspace and prints its key once.
     """
     from orbweaver import up
 

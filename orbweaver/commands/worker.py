@@ -1,4 +1,4 @@
-"""`orbweaver worker`: a worker alone, for installations on several machines; `orbweaver up` starts it by itself."""
+"""`orbweaver worker`: runs only a worker, for installations on several machines. `orbweaver up` starts it too."""
 
 from __future__ import annotations
 
@@ -11,32 +11,40 @@ import click
 from contract.environment import Environment
 from orbweaver.output import json_option
 
-# A thread waits while the reactor works, so threads are the jobs that one process has in hand at a time.
+# Each running job occupies one thread, which waits for the reactor. So this is the number of jobs per process.
 THREADS = 160
 QUEUES = ("scrape", "jobs")
-SHUTDOWN_MS = 8_000  # below the 10 s that `orbweaver up` waits; a cut job's lease ends and another worker takes it
+# Less than the 10 s after which `orbweaver up` kills it. Other workers take over the jobs that are not finished.
+SHUTDOWN_MS = 8_000
 
 
 @click.command()
-@click.option("--threads", default=THREADS, show_default=True, type=click.IntRange(1), help="Jobs in hand, by process.")
-@click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="Worker processes.")
+@click.option(
+    "--threads",
+    default=THREADS,
+    show_default=True,
+    type=click.IntRange(1),
+    help="Jobs that each process runs at the same time.",
+)
+@click.option("--processes", default=1, show_default=True, type=click.IntRange(1), help="Number of worker processes.")
 @json_option
 def command(threads: int, processes: int, as_json: bool) -> None:
     """Run a worker until SIGTERM or Ctrl-C."""
-    # Read by dramatiq when it is imported; its default takes twice as many, which then wait here while others idle.
+    # dramatiq reads this when it is imported. By default it takes twice as many messages, which wait here while other workers
+    # are idle.
     os.environ.setdefault("dramatiq_queue_prefetch", str(threads))
     from dramatiq import cli
 
-    Environment.read()  # a bad setting is one line here, not a traceback out of each process
+    Environment.read()  # reports a wrong setting in one line, before the worker processes start
     if as_json:
         click.echo(json.dumps({"pid": os.getpid(), "processes": processes, "threads": threads}))
     arguments = ["--processes", str(processes), "--threads", str(threads)]
     arguments += ["--worker-shutdown-timeout", str(SHUTDOWN_MS), "--skip-logging"]
     arguments += [
-        "--path",
+        "--path",  # empty: nothing is imported from the working directory
         "--queues",
         *QUEUES,
         "--",
         "workers.main",
-    ]  # no path: nothing is imported from where we stand
+    ]
     sys.exit(cli.main(cli.make_argument_parser().parse_args(arguments)))

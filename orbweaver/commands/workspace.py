@@ -1,4 +1,4 @@
-"""`orbweaver workspace`: who pays."""
+"""`orbweaver workspace`: workspaces, which hold keys and credits."""
 
 from __future__ import annotations
 
@@ -6,30 +6,34 @@ from uuid import UUID
 
 import click
 
-from contract.prices import in_words
+from contract.prices import format_credits
 from orbweaver.database import Id, transaction
 from orbweaver.output import json_option, show
 
 
 @click.group()
 def command() -> None:
-    """Workspaces: create, list, show, suspend, restore."""
+    """Manage workspaces: create, list, show, suspend, restore."""
 
 
 @command.command()
 @click.argument("name")
-@click.option("--credits", "amount", type=click.IntRange(0, 2**53), default=0, help="Credits to start with.")
-@click.option("--plan", default="standard", help="free or standard; sets the rate limits.")
+@click.option("--credits", "amount", type=click.IntRange(0, 2**53), default=0, help="Initial credits.")
+@click.option("--plan", default="standard", help="free or standard. Sets the rate limits.", show_default=True)
 @json_option
 def create(name: str, amount: int, plan: str, as_json: bool) -> None:
-    """Make a workspace."""
+    """Create a workspace."""
     from models import credits, workspace
 
     with transaction() as connection:
         workspace_id = workspace.create(connection, name, plan=plan)
         if amount:
             credits.grant(connection, workspace_id, amount, key=f"first:{workspace_id}")
-    show(as_json, {"id": workspace_id}, f"Workspace {name} is {workspace_id}, with {in_words(amount)}.")
+    show(
+        as_json,
+        {"id": workspace_id},
+        f"Created workspace {name} with {format_credits(amount)}. Its id is {workspace_id}.",
+    )
 
 
 @command.command("list")
@@ -41,17 +45,17 @@ def list_all(as_json: bool) -> None:
     with transaction() as connection:
         rows = workspace.list_all(connection)
     lines = [
-        f"{row.id}  {in_words(row.balance):>20}  {row.plan:<9} {_state(row.suspended_at):<10} {row.name}"
+        f"{row.id}  {format_credits(row.balance):>20}  {row.plan:<9} {_state(row.suspended_at):<10} {row.name}"
         for row in rows
     ]
-    show(as_json, {"workspaces": [row._asdict() for row in rows]}, "\n".join(lines) or "There is no workspace yet.")
+    show(as_json, {"workspaces": [row._asdict() for row in rows]}, "\n".join(lines) or "There are no workspaces.")
 
 
 @command.command("show")
 @click.argument("workspace_id", type=Id())
 @json_option
 def show_one(workspace_id: UUID, as_json: bool) -> None:
-    """One workspace, with the secret that signs its webhooks."""
+    """Show a workspace, with the secret that signs its webhooks."""
     from models import workspace
 
     with transaction() as connection:
@@ -77,7 +81,7 @@ def _set_suspended(workspace_id: UUID, suspended: bool, as_json: bool) -> None:
 @click.argument("workspace_id", type=Id())
 @json_option
 def suspend(workspace_id: UUID, as_json: bool) -> None:
-    """Answer its requests with WORKSPACE_BANNED from now on."""
+    """Suspend a workspace. Its requests fail with WORKSPACE_BANNED."""
     _set_suspended(workspace_id, True, as_json)
 
 
@@ -85,5 +89,5 @@ def suspend(workspace_id: UUID, as_json: bool) -> None:
 @click.argument("workspace_id", type=Id())
 @json_option
 def restore(workspace_id: UUID, as_json: bool) -> None:
-    """Lift a suspension."""
+    """Restore a suspended workspace."""
     _set_suspended(workspace_id, False, as_json)

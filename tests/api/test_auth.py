@@ -15,7 +15,7 @@ from models.workspace import Key
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
 
-GOOD = b'{"url": "http://127.0.0.1:9/"}'
+GOOD = b'{"url": "http://127.0.0.1:4/"}'
 BAD_KEYS = {
     "missing": None,
     "empty": "",
@@ -131,9 +131,10 @@ def test_empty_purse_is_402_before_any_work(
     answer = caller_with(poor.key).post(GOOD)
 
     assert failure_of(answer)["code"] == "INSUFFICIENT_CREDITS" and answer.status_code == 402
-    assert failure_of(answer)["message"] == "This call costs 1 credit, and fewer are left."
+    assert failure_of(answer)["message"] == "Insufficient credits: this call costs 1 credit, the balance is 0."
     crawl = failure_of(caller_with(poor.key).post(GOOD, "/v1/web/crawl"))
-    assert (crawl["code"], crawl["message"]) == ("INSUFFICIENT_CREDITS", "A page costs 1 credit, and fewer are left.")
+    assert crawl["code"] == "INSUFFICIENT_CREDITS"
+    assert crawl["message"] == "Insufficient credits: each page costs 1 credit, the balance is 0."
     assert jobs_of(database, poor.workspace_id) == 0
 
 

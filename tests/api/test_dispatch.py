@@ -19,7 +19,7 @@ from tests.conftest import Account
 
 @pytest.fixture
 def job_id(caller: Caller) -> str:
-    answer = caller.post(b'{"url": "http://127.0.0.1:9/", "async": true}')
+    answer = caller.post(b'{"url": "http://127.0.0.1:4/", "async": true}')
     body: dict[str, Any] = answer.get_json()
     assert answer.status_code == 201 and body["status"] == "queued" and body["success"] is True
     assert body["meta"]["requestId"] == answer.headers["X-Request-Id"]
@@ -50,9 +50,9 @@ def test_job_is_told_as_it_goes(caller: Caller, database: Engine, job_id: str) -
     with database.begin() as connection:
         job.lock(connection, task)
         credits.capture(connection, job_id, 1)
-        job.complete(connection, task, '{"url": "http://127.0.0.1:9/"}')
+        job.complete(connection, task, '{"url": "http://127.0.0.1:4/"}')
     done = status(caller, job_id)
-    assert (done["id"], done["status"], done["data"]) == (job_id, "completed", {"url": "http://127.0.0.1:9/"})
+    assert (done["id"], done["status"], done["data"]) == (job_id, "completed", {"url": "http://127.0.0.1:4/"})
     assert "error" not in done and done["success"] is True
 
 
@@ -83,11 +83,15 @@ def almost_too_many_jobs(database: Engine, account: Account) -> Iterator[None]:
 
 @pytest.mark.usefixtures("almost_too_many_jobs")
 def test_workspace_has_so_many_jobs_at_a_time(caller: Caller) -> None:
-    last, refused = (caller.post(b'{"url": "http://127.0.0.1:9/"}', "/v1/web/crawl") for _ in range(2))
+    last, refused = (caller.post(b'{"url": "http://127.0.0.1:4/"}', "/v1/web/crawl") for _ in range(2))
 
     assert last.status_code == 201
     failure = failure_of(refused)
-    assert failure["statusCode"] == 429 and refused.headers["Retry-After"] and "1000 jobs" in failure["message"]
+    assert (
+        failure["statusCode"] == 429
+        and refused.headers["Retry-After"]
+        and "1000 crawls and batches" in failure["message"]
+    )
 
 
 def test_another_workspaces_job_is_not_found(
@@ -111,7 +115,7 @@ def test_odd_id_is_not_found(caller: Caller, odd: str) -> None:
 
 
 def test_job_that_was_waited_for_has_no_status(caller: Caller, database: Engine, account: Account) -> None:
-    caller.post(b'{"url": "http://127.0.0.1:9/"}')
+    caller.post(b'{"url": "http://127.0.0.1:4/"}')
     with database.connect() as connection:
         made = connection.exec_driver_sql("SELECT id FROM job WHERE workspace_id = %s", (str(account.workspace_id),))
         waited_for = made.scalar_one()
@@ -122,7 +126,7 @@ def test_job_that_was_waited_for_has_no_status(caller: Caller, database: Engine,
 def test_waiting_job_holds_its_price_and_a_waived_one_nothing(
     caller: Caller, database: Engine, account: Account, job_id: str
 ) -> None:
-    assert caller.post(b'{"url": "http://127.0.0.1:9/"}').status_code == 504
+    assert caller.post(b'{"url": "http://127.0.0.1:4/"}').status_code == 504
 
     with database.connect() as connection:
         row = workspace.require(connection, account.workspace_id)
@@ -133,7 +137,7 @@ def test_held_credits_cannot_be_spent_twice(
     caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
 ) -> None:
     caller = caller_with(make_account(2).key)
-    body = b'{"url": "http://127.0.0.1:9/", "async": true}'
+    body = b'{"url": "http://127.0.0.1:4/", "async": true}'
 
     assert [caller.post(body).status_code for _ in range(3)] == [201, 201, 402]
 
@@ -154,7 +158,7 @@ def test_answer_lost_after_the_commit_leaves_one_job_and_one_hold(
 
     monkeypatch.setattr(job, "create", create)
 
-    answer = caller.post(b'{"url": "http://127.0.0.1:9/", "async": true}')
+    answer = caller.post(b'{"url": "http://127.0.0.1:4/", "async": true}')
 
     assert (answer.status_code, answer.get_json()["jobId"]) == (201, str(broken[0]))
     with database.connect() as connection:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from werkzeug.exceptions import BadRequest
 from werkzeug.exceptions import InternalServerError as WerkzeugInternalServerError
@@ -10,6 +12,7 @@ from api.app import create_app
 from api.envelope import from_werkzeug
 from contract.environment import Environment
 from tests.api.conftest import Caller, failure_of
+from tests.conftest import Account
 
 
 @pytest.mark.parametrize(
@@ -51,7 +54,7 @@ def test_request_id_is_ours_and_new_each_time(caller: Caller) -> None:
 
 
 def test_budget_is_told_when_nobody_answers(caller: Caller) -> None:
-    failure = failure_of(caller.post(b'{"url": "http://127.0.0.1:9/"}', "/v1/web/markdown"))
+    failure = failure_of(caller.post(b'{"url": "http://127.0.0.1:4/"}', "/v1/web/markdown"))
 
     assert (failure["statusCode"], failure["code"]) == (504, "REQUEST_TIMEOUT")
     assert failure["error"]["details"] == {"budgetMs": 200, "path": "/v1/web/markdown", "retryable": True}
@@ -59,12 +62,21 @@ def test_budget_is_told_when_nobody_answers(caller: Caller) -> None:
 
 @pytest.mark.parametrize("formats", ['["summary"]', '["json"]', '["markdown", "summary", "json"]'])
 def test_model_formats_are_unavailable_naming_the_setting(caller: Caller, formats: str) -> None:
-    body = f'{{"url": "http://127.0.0.1:9/", "formats": {formats}, "jsonOptions": {{"prompt": "x"}}}}'
+    body = f'{{"url": "http://127.0.0.1:4/", "formats": {formats}, "jsonOptions": {{"prompt": "x"}}}}'
     answer = caller.post(body.encode())
 
     failure = failure_of(answer)
     assert (failure["statusCode"], failure["code"]) == (503, "SERVICE_UNAVAILABLE")
-    assert "ORBWEAVER_LLM_BASE_URL" in failure["message"] and "Retry-After" in answer.headers
+    assert "set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL" in failure["message"]
+    assert "Retry-After" not in answer.headers  # Trying again does not help.
+
+
+def test_configured_model_is_not_reported_as_unset(isolated: Environment, account: Account) -> None:
+    app = create_app(replace(isolated, llm_base_url="http://127.0.0.1:4/v1", llm_model="some-model"))
+
+    answer = Caller(app, account.key, "10.7.0.3").post(b'{"url": "http://127.0.0.1:4/", "formats": ["summary"]}')
+
+    assert answer.status_code == 503 and "does not support one yet" in failure_of(answer)["message"]
 
 
 def test_a_mistake_of_ours_shows_no_trace(isolated: Environment) -> None:
@@ -82,12 +94,11 @@ def test_a_mistake_of_ours_shows_no_trace(isolated: Environment) -> None:
 
 
 def test_absent_postgres_is_503(isolated: Environment) -> None:
-    from dataclasses import replace
-
     app = create_app(replace(isolated, given_database_url="postgresql+psycopg2://postgres@127.0.0.1:9/x"))
     answer = Caller(app, "ow_sk_" + "a" * 43, "10.7.0.2").post(b"{}")
 
     assert failure_of(answer)["code"] == "SERVICE_UNAVAILABLE" and answer.status_code == 503
+    assert answer.headers["Retry-After"] == "5"
 
 
 def test_failure_of_the_framework_itself_is_ours_and_not_the_callers() -> None:

@@ -81,7 +81,7 @@ def test_who_asks_or_starts_too_often_may_still_cancel(
     caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
 ) -> None:
     caller = caller_with(make_account(plan="free").key)
-    body = b'{"url": "http://127.0.0.1:9/"}'
+    body = b'{"url": "http://127.0.0.1:4/"}'
     job_id = caller.post(body, "/v1/web/crawl").get_json()["crawlId"]
 
     def use_up() -> list[int]:

@@ -19,7 +19,7 @@ REFUSED = [
     "http://2852039166/",
     "https://0x0a.1:8443/",
 ]
-ALLOWED = "http://127.0.0.1:9/"
+ALLOWED = "http://127.0.0.1:4/"
 
 
 def details_of(caller: Caller, path: str, body: dict[str, Any]) -> list[dict[str, str]]:
@@ -46,8 +46,8 @@ def test_refused_address_starts_nothing(caller: Caller, database: Engine, accoun
     ]
 
     for path, body, field in asked:
-        [told] = details_of(caller, path, body)
-        assert told["field"] == field and told["message"].endswith("may not be fetched.")
+        [detail] = details_of(caller, path, body)
+        assert detail["field"] == field and detail["message"].endswith("is blocked: it is not public.")
     assert jobs_of(database, account.workspace_id) == 0
 
 
@@ -57,7 +57,7 @@ def test_every_refused_entry_is_named(caller: Caller) -> None:
     assert {row["field"] for row in told} == {"urls[0]", "urls[1]", "webhook.url"}
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:9", "nobody.example", "8.8.8.8"])
+@pytest.mark.parametrize("host", ["127.0.0.1:4", "localhost:4", "nobody.example", "8.8.8.8"])
 def test_allowed_networks_and_names_pass_the_door(caller: Caller, host: str) -> None:
     url = f"http://{host}/"
     for path, body in (

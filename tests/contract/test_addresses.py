@@ -6,7 +6,7 @@ from ipaddress import ip_address, ip_network
 
 import pytest
 
-from contract.addresses import Policy, literal
+from contract.addresses import Policy, address_of
 
 SPELLINGS = {
     "10.0.0.1": ("10.0.0.1", "10.1", "0xa.1", "0x0a000001", "012.0.0.1", "167772161", "１０.0.0.1", "10。0。0。1", "10.0.0.1."),
@@ -22,14 +22,14 @@ NAMES = ["localhost", "a.example", "10.0.0.1.example", "0x", "0xg", "1.2.3.4.5",
 def test_address_is_known_and_refused_in_every_spelling(address: str, host: str) -> None:
     url = f"http://[{host}]:8080/x" if ":" in host else f"http://{host}:8080/x"
 
-    assert literal(host) == ip_address(address)
+    assert address_of(host) == ip_address(address)
     assert Policy().refuses(url)
     assert not Policy([ip_network(address), ip_network("10.0.0.0/8")]).refuses(url)
 
 
 @pytest.mark.parametrize("host", NAMES)
 def test_name_is_no_address(host: str) -> None:
-    assert literal(host) is None and not Policy().refuses(f"https://{host}/")
+    assert address_of(host) is None and not Policy().refuses(f"https://{host}/")
 
 
 @pytest.mark.parametrize("host", ["8.8.8.8", "134744072", "[2606:4700:4700::1111]", "[::ffff:8.8.8.8]"])

@@ -67,3 +67,11 @@ def test_timeout_tells_its_budget() -> None:
         "path": "/v1/web/scrape",
         "retryable": True,
     }
+
+
+@pytest.mark.parametrize("name", TABLE)
+def test_trying_again_is_advised_only_where_it_can_help(name: str) -> None:
+    cls = getattr(errors, name)
+
+    assert cls("x").retry_after_seconds == (5 if name == "TooManyRequests" else None)
+    assert cls("x", retry_after_seconds=30).retry_after_seconds == 30

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,8 +11,12 @@ from hypothesis import strategies as st
 from marshmallow import ValidationError, fields
 from scrapy import Request
 
-from contract.fields import Flag, JsonObject, Milliseconds, Text
-from contract.web_fields import Country, CssSelector, HttpUrl, RequestHeaders
+from contract.addresses import BAD_PORTS
+from contract.fields.basic import Flag, JsonObject, Milliseconds, Text
+from contract.fields.css_selector import CssSelector
+from contract.fields.headers import RequestHeaders
+from contract.fields.location import Country
+from contract.fields.url import HttpUrl
 from extraction.links.normal_form import normalise
 
 
@@ -27,7 +32,7 @@ GOOD_URLS = [
     "http://example.com",
     "https://example.com/",
     "HTTPS://EXAMPLE.COM/A",
-    "http://example.com:1/",
+    "http://example.com:2/",
     "http://example.com:65535/",
     "http://example.com?q=1",
     "http://example.com#part",
@@ -111,6 +116,28 @@ def test_address_is_taken(url: str) -> None:
 @pytest.mark.parametrize("url", BAD_URLS, ids=lambda url: ascii(url[:50]))
 def test_address_is_refused(url: str) -> None:
     assert not takes(HttpUrl(), url)
+
+
+@pytest.mark.parametrize("port", ["1", "025", "22", "53", "587", "6000", "6667", "10080"])
+@pytest.mark.parametrize("form", ["http://example.com:{}", "https://example.com:{}/a?b=:80", "http://[2606::1]:{}#:80"])
+def test_port_of_another_protocol_is_refused_by_name(form: str, port: str) -> None:
+    with pytest.raises(ValidationError, match=f"Port {int(port)} is blocked: it belongs to a protocol other than HTTP"):
+        HttpUrl().deserialize(form.format(port))
+
+
+@pytest.mark.parametrize("port", [2, 80, 443, 3000, 6379, 8080, 10079, 10081, 65535])
+def test_every_other_port_is_taken(port: int) -> None:
+    assert takes(HttpUrl(), f"http://example.com:{port}/")
+
+
+def test_documentation_promises_the_ports_that_are_taken() -> None:
+    published = HttpUrl().metadata["published"]
+    for port in range(1, 60_000):
+        url = f"http://example.com:{port}/"
+        promised = re.search(published["pattern"], url) and not re.search(published["not"]["pattern"], url)
+
+        assert bool(promised) == (port not in BAD_PORTS)
+    assert not re.search(published["not"]["pattern"], "https://example.com/:25/?a=b:25#:25")
 
 
 @pytest.mark.parametrize("value", [None, 1, True, [], {}, b"http://example.com/"])

@@ -10,10 +10,10 @@ from contract import limits, prices
 from contract.country_languages import languages_of
 from contract.declare import dump, from_arguments, load
 from contract.errors import InvalidRequest
+from contract.fields.location import COUNTRIES
 from contract.operations import SCRAPE
 from contract.options.page import FORMATS, languages_header
 from contract.options.scrape import ScrapeOptions
-from contract.web_fields import COUNTRIES
 
 URL = "https://example.com/"
 

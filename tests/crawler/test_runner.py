@@ -144,4 +144,4 @@ class TestScrapyCrawl:
         done = self.crawl(tmp_path / "page.jsonl", f"url={origin.url('/article', t=unique)}")
 
         assert not origin.seen(origin.url("/article", t=unique))
-        assert "may not be fetched" in done.stderr
+        assert "is blocked: it is not public" in done.stderr

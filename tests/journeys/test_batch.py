@@ -92,7 +92,7 @@ def test_options_go_to_every_page(client: Client, site: Site) -> None:
 
 
 def test_batch_of_failures_is_completed_and_free(client: Client, site: Site, spent: Spent) -> None:
-    job = batched(client, [site.url("/gone"), "http://127.0.0.1:9/", site.url("/lost")])
+    job = batched(client, [site.url("/gone"), "http://127.0.0.1:4/", site.url("/lost")])
 
     assert (job["status"], job["failed"], spent()) == ("completed", 3, 0)
 
@@ -116,7 +116,7 @@ def test_robots_txt_does_not_bind_who_names_a_page(client: Client, site: Site) -
 def test_page_that_leads_to_a_refused_address_fails_alone(client: Client, site: Site, spent: Spent) -> None:
     site.page("/a")
 
-    site.redirect("/in", "http://[::1]:9/")
+    site.redirect("/in", "http://[::1]:4/")
     site.redirect("/meta", "http://169.254.169.254/latest/")
 
     job = batched(client, [site.url("/a"), site.url("/in"), site.url("/meta")])

@@ -11,6 +11,8 @@ from tests.conftest import Account
 from tests.journeys.test_scrape import Spent
 from tests.service import Client, Service
 from tests.sites.origin import Origin
+from tests.sites.pages import PARAGRAPHS, SENTENCE, pdf
+from tests.sites.site import Site
 
 
 @pytest.fixture
@@ -130,3 +132,28 @@ def test_redirected_page_is_served_as_it_was(client: Client, origin: Origin, uni
 
     assert (data["cached"], data["url"], data["finalUrl"], data["redirected"]) == (True, url, to, True)
     assert len(origin.seen(url)) == 1
+
+
+# Words that would send a reader of HTML on, in files that are none, and in pages that were read where they were.
+REFRESH = '<meta http-equiv="refresh" content="0; url=/elsewhere">'
+CAPTURED = {
+    "text": ("text/plain", f"Pages begin with {REFRESH} when they lead on. {SENTENCE}"),
+    "json": ("application/json", f'{{"head": "{REFRESH.replace(chr(34), chr(39))}", "words": "{SENTENCE}"}}'),
+    "pdf": ("application/pdf", pdf("Tide tables of the lower delta").replace(b"1.4\n", b"1.4\n%%%b\n" % REFRESH.encode(), 1)),
+    "noscript": ("text/html", f"<html><head><noscript>{REFRESH}</noscript></head>{PARAGRAPHS}"),
+    "late": ("text/html", f"<html><head>{REFRESH.replace('0;', '9;')}</head>{PARAGRAPHS}"),
+    "xhtml": ("application/xhtml+xml", f"<html><!-- {REFRESH} -->{PARAGRAPHS}</html>"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", CAPTURED)
+def test_cached_capture_never_leads_to_the_network(client: Client, site: Site, kind: str) -> None:
+    content_type, body = CAPTURED[kind]
+    site.put("/", body, kind=content_type)
+    site.page("/elsewhere", title="Elsewhere")
+    first = client.scrape(site.url("/"))
+
+    second = client.scrape(site.url("/"), cacheOnly=True)
+
+    assert second["cached"] is True and second["markdown"] == first["markdown"]
+    assert second["finalUrl"] == site.url("/") and site.counts() == {"/": 1}

@@ -227,6 +227,27 @@ def test_subdomains_belong_to_the_site_where_that_is_allowed(
     assert {page["url"] for page in job["pages"]} == {f"http:{homes[host]}" for host in hosts}
 
 
+def test_robots_and_sitemaps_are_those_of_the_proxy_that_pages_come_through(
+    client: Client, site: Site, named_hosts: Site
+) -> None:
+    abroad = f"//127.0.0.1:{site.port}"
+    for path in ("/open", "/closed", "/listed"):
+        site.page(path)
+        named_hosts.page(abroad + path)
+    site.page("/", "/open", "/closed")
+    named_hosts.page(f"{abroad}/", "/open", "/closed")
+    site.put("/robots.txt", "User-agent: *\nDisallow: /open\n")
+    named_hosts.put(f"{abroad}/robots.txt", f"User-agent: *\nDisallow: /closed\nSitemap: http:{abroad}/map.xml\n")
+    named_hosts.put(f"{abroad}/map.xml", url_set(f"http:{abroad}/listed"))
+
+    here = crawled(client, site)
+    there = crawled(client, site, scrapeOptions={"location": {"country": NAMED}})
+
+    assert sorted(addresses(here)) == ["/", "/closed"]
+    assert sorted(addresses(there)) == ["/", "/listed", "/open"]
+    assert len(site.seen("/robots.txt")) == len(named_hosts.seen(f"{abroad}/robots.txt")) == 1
+
+
 def test_queries_make_no_other_page_where_they_are_ignored(client: Client, site: Site) -> None:
     site.page("/", "/a?x=1", "/a?x=2", "/a", "/b?y=1")
     site.page("/a", "/a?x=3")
@@ -315,7 +336,7 @@ def test_missing_pages_are_failed_entries_that_cost_nothing(client: Client, site
 def test_crawl_whose_start_gives_nothing_has_failed(client: Client, site: Site, spent: Spent, start: str) -> None:
     url = site.url("/start")
     if start == "closed":
-        url = "http://127.0.0.1:9/start"
+        url = "http://127.0.0.1:4/start"
     if start == "disallowed":
         site.put("/robots.txt", "User-agent: *\nDisallow: /\n")
         site.page("/start")

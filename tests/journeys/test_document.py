@@ -48,7 +48,7 @@ def test_failures_and_acknowledgements_are_as_documented(
         {"url": url, "async": True},
         {"url": "x"},
         {"url": url, "cacheOnly": True},
-        {"url": "http://127.0.0.1:1/"},
+        {"url": "http://127.0.0.1:2/"},
         {"url": url, "formats": ["summary"]},
         {"url": origin.url("/slow", seconds="3", t=unique), "timeout": 1_000},
     ]

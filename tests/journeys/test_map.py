@@ -121,7 +121,7 @@ def test_wrong_options_are_refused(client: Client, site: Site, spent: Spent, wro
 
 
 @pytest.mark.parametrize("options", [{}, {"search": "x"}])
-@pytest.mark.parametrize("url", ["http://127.0.0.1:9/", None])
+@pytest.mark.parametrize("url", ["http://127.0.0.1:4/", None])
 def test_site_that_does_not_answer_is_a_failure_that_costs_nothing(
     client: Client, site: Site, spent: Spent, url: str | None, options: dict[str, str]
 ) -> None:

@@ -213,7 +213,7 @@ class TestOriginFails:
 
         assert refused["code"] == "UPSTREAM_UNREACHABLE" and spent() == 0
 
-    @pytest.mark.parametrize("url", ["http://127.0.0.1:1/", "https://127.0.0.1:1/", "http://no-such-host.invalid/"])
+    @pytest.mark.parametrize("url", ["http://127.0.0.1:2/", "https://127.0.0.1:2/", "http://no-such-host.invalid/"])
     def test_unreachable_host_is_502(self, client: Client, url: str, spent: Spent) -> None:
         assert client.refused(url)["code"] == "UPSTREAM_UNREACHABLE" and spent() == 0
 
@@ -406,7 +406,7 @@ class TestInBackground:
         assert spent() == 1
 
     def test_failed_job_tells_why_and_costs_nothing(self, client: Client, spent: Spent) -> None:
-        done = self.finished(client, self.begin(client, "http://127.0.0.1:1/"))
+        done = self.finished(client, self.begin(client, "http://127.0.0.1:2/"))
 
         assert done["status"] == "failed" and done["error"]["code"] == "UPSTREAM_UNREACHABLE" and "data" not in done
         assert spent() == 0

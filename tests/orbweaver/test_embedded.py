@@ -182,7 +182,7 @@ def test_too_deep_a_data_dir_is_refused_in_one_line(own_dir: Path) -> None:
     deep = own_dir / ("d" * 100)
 
     with (
-        pytest.raises(CannotStart, match=r"too deep.*ORBWEAVER_DATA_DIR"),
+        pytest.raises(CannotStart, match=r"too long.*ORBWEAVER_DATA_DIR"),
         embedded.servers(Environment(data_dir=deep)),
     ):
         pass
@@ -192,7 +192,7 @@ def test_a_file_in_place_of_the_data_dir_is_refused_in_one_line(own_dir: Path) -
     (own_dir / "file").touch()
 
     with (
-        pytest.raises(CannotStart, match=r"cannot be written.*ORBWEAVER_DATA_DIR"),
+        pytest.raises(CannotStart, match=r"not writable.*ORBWEAVER_DATA_DIR"),
         embedded.servers(Environment(data_dir=own_dir / "file")),
     ):
         pass

@@ -109,9 +109,9 @@ def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
         (("workspace", "create", ""), "name: Needs a name."),
         (("workspace", "create", " \t"), "name: Needs a name."),
         (("workspace", "create"), "Missing argument"),
-        (("workspace", "show", "x"), "not an id"),
+        (("workspace", "show", "x"), "not a valid id"),
         (("workspace", "create", "x", "--color", "red"), "--color"),
-        (("scrape", "http://10.0.0.1/"), "may not be fetched"),
+        (("scrape", "http://10.0.0.1/"), "is blocked: it is not public"),
         (("scrape", "http://a.example/", "--timeout", "soon"), "timeout"),
         (("read", "/nonexistent.html"), "/nonexistent.html"),
     ],
@@ -181,6 +181,28 @@ def test_doctor_fails_when_something_needed_is_missing(orbweaver: Run) -> None:
     assert answer.returncode == 1
     assert found["ok"] is False
     assert [check["name"] for check in found["checks"] if check["needed"] and not check["ok"]] == ["postgres"]
+
+
+MODEL = {"ORBWEAVER_LLM_BASE_URL": "http://127.0.0.1:4/v1", "ORBWEAVER_LLM_MODEL": "some-model"}
+
+
+@pytest.mark.parametrize(
+    ("given", "detail", "remedy"),
+    [
+        ((), "not configured; summary", "Set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL."),
+        (("ORBWEAVER_LLM_BASE_URL",), "not configured; summary", "Set ORBWEAVER_LLM_MODEL."),
+        (tuple(MODEL), "some-model at http://127.0.0.1:4/v1 is configured; summary", "no client for it yet"),
+    ],
+)
+def test_doctor_says_of_the_model_what_a_call_would_say(
+    orbweaver: Run, given: tuple[str, ...], detail: str, remedy: str
+) -> None:
+    answer = orbweaver("doctor", "--json", **{name: MODEL[name] for name in given})
+
+    [model] = [each for each in json.loads(answer.stdout.splitlines()[-1])["checks"] if each["name"] == "model"]
+    assert answer.returncode == 0 and model["ok"] is False and model["needed"] is False
+    assert detail in model["detail"] and "summary and json answer 503" in model["detail"]
+    assert remedy in model["remedy"]
 
 
 def test_doctor_names_a_bad_setting(orbweaver: Run) -> None:

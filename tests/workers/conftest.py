@@ -51,7 +51,7 @@ def post(database: Engine, account: Account) -> Callable[[], UUID]:
                 connection,
                 workspace_id=account.workspace_id,
                 operation="scrape",
-                options={"url": "http://127.0.0.1:9/", "waitFor": 5},
+                options={"url": "http://127.0.0.1:4/", "waitFor": 5},
                 path="/v1/web/scrape",
                 in_background=False,
                 price=1,

@@ -155,4 +155,4 @@ def test_worker_reads_the_options_that_the_door_wrote(post: Callable[[], UUID], 
 
     run(lambda task: seen.append(options_of(task)), post())
 
-    assert seen == [ScrapeOptions(url="http://127.0.0.1:9/", wait_for=5)]
+    assert seen == [ScrapeOptions(url="http://127.0.0.1:4/", wait_for=5)]

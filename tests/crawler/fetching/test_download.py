@@ -29,7 +29,9 @@ def test_redirect_of_a_rendered_page_to_a_private_address_is_refused(
     answer = rendering.run(origin.url("/redirect", to=private(origin, scheme), t=unique), renderJs=True)
 
     assert answer["error"]["code"] == "VALIDATION_ERROR"
-    assert answer["error"]["details"] == [{"field": "url", "message": "The address of ::1 may not be fetched."}]
+    assert answer["error"]["details"] == [
+        {"field": "url", "message": "The address of ::1 is blocked: it is not public."}
+    ]
     assert len(origin.private_hits) == before
 
 

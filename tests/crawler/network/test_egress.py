@@ -412,8 +412,29 @@ class TestConnector:
         assert asyncio.run(fetch(origin.ports["plain"])) == 200
         refused(fetch(origin.ports["other"]))
 
+    @pytest.mark.parametrize("host", ["127.0.0.1", "both.test"])
+    def test_port_of_another_protocol_is_refused(self, only_one: Policy, host: str) -> None:
+        async def fetch() -> int:
+            connector = guarded_connector(only_one, Exempt())
+            connector._resolver._names = Both("127.0.0.1", "127.0.0.1")  # type: ignore[attr-defined]
+            return await get(connector, f"http://{host}:25/")
+
+        assert refused(fetch()).bad_port == 25
+
+    def test_operators_proxy_may_have_any_port(self) -> None:
+        async def fetch() -> int:
+            return await get(guarded_connector(Policy(), Exempt(["http://127.0.0.1:6000"])), "http://127.0.0.1:6000/")
+
+        with pytest.raises(aiohttp.ClientConnectorError) as caught:
+            asyncio.run(fetch())
+        assert denied(caught.value) is None  # Nobody listens there; it was tried.
+
 
 class TestResolve:
+    def test_port_of_another_protocol_is_refused_before_the_name_is_looked_up(self) -> None:
+        with pytest.raises(EgressDenied, match="Port 25 is blocked"):
+            asyncio.run(resolve("no-such-host.invalid", 25, Policy()))
+
     @pytest.mark.parametrize(
         "host", ["localhost", "127.0.0.1", "0x7f.1", "2130706433", "127.1", "0", "::1", "::ffff:127.0.0.1"]
     )

@@ -84,10 +84,20 @@ def test_forbidden_address_is_refused(origin: Origin, form: str, host: str) -> N
 def test_refused_host_is_remembered() -> None:
     async def work(proxy: ForwardProxy, ask: Callable[[bytes], Awaitable[bytes]]) -> tuple[bool, bool, bool]:
         before = proxy.was_denied("127.0.0.1")
-        await ask(b"GET http://127.0.0.1:9/ HTTP/1.1\r\nHost: x\r\n\r\n")
+        await ask(b"GET http://127.0.0.1:4/ HTTP/1.1\r\nHost: x\r\n\r\n")
         return before, proxy.was_denied("127.0.0.1"), proxy.was_denied("127.0.0.2")
 
     assert through(Policy(), work) == (False, True, False)
+
+
+@pytest.mark.parametrize("request_line", ["GET http://127.0.0.1:25/ HTTP/1.1", "CONNECT 127.0.0.1:6667 HTTP/1.1"])
+def test_port_of_another_protocol_is_refused_and_its_host_is_not(request_line: str) -> None:
+    async def work(proxy: ForwardProxy, ask: Callable[[bytes], Awaitable[bytes]]) -> tuple[bytes, bool]:
+        return await ask(f"{request_line}\r\nHost: x\r\n\r\n".encode()), proxy.was_denied("127.0.0.1")
+
+    answer, remembered = through(LOOPBACK, work)
+
+    assert answer.startswith(b"HTTP/1.1 403 ") and not remembered
 
 
 def test_closed_port_is_unreachable_and_not_denied(origin: Origin) -> None:

@@ -93,3 +93,8 @@ def test_box_that_is_called_advertising_goes(read) -> None:
     body = "<div id=ads>Buy this</div><section id=ads><h2>Ads</h2><p>How they are sold.</p></section>"
     found = read(page(body), only_main_content=False).markdown
     assert "Buy this" not in found and "How they are sold." in found
+
+
+@pytest.mark.parametrize("selector", ["html", "body", ":root"])
+def test_including_the_whole_page_keeps_it(read, selector: str) -> None:
+    assert "The council agreed" in read(f"<p>{TEXT}</p>", include_tags=(selector,)).markdown

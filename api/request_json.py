@@ -1,4 +1,4 @@
-"""Request bodies: strict JSON, read once, before anything looks at the values."""
+"""Reads request bodies as strict JSON, before options are validated."""
 
 from __future__ import annotations
 
@@ -15,77 +15,81 @@ from webargs.flaskparser import FlaskParser
 from contract import limits
 from contract.declare import invalid
 from contract.errors import InvalidRequest, RequestTooLarge, UnsupportedMediaType
-from contract.fields import UNSTORABLE
+from contract.fields.basic import OBJECT_MESSAGE, UNSTORABLE, UNSTORABLE_MESSAGE, at_most
 
 
 def install(app: Flask) -> None:
-    """Refuse what is too large, whatever it is for; after `api.auth`, which says who is told so."""
+    """Reject request bodies that are too large. Install it after `api.auth`: a caller without a valid key gets a 401."""
 
     @app.before_request
-    def refuse_large() -> None:
+    def reject_large_body() -> None:
         if (request.content_length or 0) > limits.REQUEST_MAX_BYTES:
-            raise RequestTooLarge.of("body", f"Larger than {limits.REQUEST_MAX_BYTES} bytes.")
+            raise RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
 
 
 def read_json(body: bytes) -> Any:
-    """The value of a JSON text, refused where two readers could understand it differently or we could not store it.
+    """The value of a JSON text. Rejects JSON that is ambiguous or that cannot be stored.
 
     Raises:
-        InvalidRequest: malformed, not UTF-8, a name twice, NaN or a number out of range, NUL or lone surrogates, or nested
-            too deep.
+        InvalidRequest: the text is malformed, not UTF-8 or nested too deep, or it contains a duplicate name, NaN, a number
+            out of range, NUL or a lone surrogate.
     """
     try:
         value = json.loads(
             body.decode("utf-8"),
             object_pairs_hook=_object,
-            parse_constant=_refuse_constant,
+            parse_constant=_reject_constant,
             parse_float=_number,
-            parse_int=_whole,
+            parse_int=_whole_number,
         )
     except UnicodeDecodeError as error:
-        raise InvalidRequest.of("body", "Not UTF-8.") from error
+        raise InvalidRequest.of("body", "must be UTF-8") from error
     except RecursionError as error:
         raise _too_deep() from error
     except json.JSONDecodeError as error:
-        raise InvalidRequest.of("body", f"Not JSON: {error.msg} at character {error.pos}.") from error
+        raise InvalidRequest.of("body", f"is not valid JSON: {error.msg} at character {error.pos}") from error
     except ValueError as error:
-        raise InvalidRequest.of("body", f"Not JSON: {error}") from error
+        raise InvalidRequest.of("body", f"is not valid JSON: {error}") from error
     _check(value)
     return value
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    values = dict(pairs)
+    if len(values) != len(pairs):
         seen: set[str] = set()
-        twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise InvalidRequest.of(UNSTORABLE.sub("\ufffd", twice[:100]), "Given twice.")
-    return found
+        duplicate = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
+        raise InvalidRequest.of(UNSTORABLE.sub("\ufffd", duplicate[:100]), "appears more than once")
+    return values
 
 
-def _refuse_constant(name: str) -> NoReturn:
-    raise InvalidRequest.of("body", f"{name} is not JSON.")
+def _reject_constant(name: str) -> NoReturn:
+    raise InvalidRequest.of("body", f"is not valid JSON: {name} is not allowed")
 
 
 def _number(text: str) -> float:
     value = float(text)
     if not math.isfinite(value):
-        raise InvalidRequest.of("body", "A number is out of range.")
+        raise InvalidRequest.of("body", "contains a number that is out of range")
     return value
 
 
-def _whole(text: str) -> int:
+def _whole_number(text: str) -> int:
     if len(text) > 40:
-        raise InvalidRequest.of("body", "A number is out of range.")
+        raise InvalidRequest.of("body", "contains a number that is out of range")
     return int(text)
 
 
 def _too_deep() -> InvalidRequest:
-    return InvalidRequest.of("body", f"Nested deeper than {limits.JSON_MAX_DEPTH} levels.")
+    return InvalidRequest.of("body", f"must be nested at most {limits.JSON_MAX_DEPTH} levels deep")
 
 
 def _check(value: Any) -> None:
-    """Depth and characters, without recursion."""
+    """Check the depth and the characters of a JSON value, without recursion.
+
+    Raises:
+        InvalidRequest: it is nested too deep, or contains a character that cannot be stored.
+    """
     level = [value]
     for depth in itertools.count(1):
         below: list[Any] = []
@@ -98,14 +102,14 @@ def _check(value: Any) -> None:
             elif isinstance(item, list):
                 below += item
             elif isinstance(item, str) and UNSTORABLE.search(item):
-                raise InvalidRequest.of("body", "A text holds a NUL or a lone surrogate.")
+                raise InvalidRequest.of("body", UNSTORABLE_MESSAGE)
         if not below:
             return
         level = below
 
 
 class StrictParser(FlaskParser):
-    """webargs' parser with our JSON and our errors."""
+    """The webargs parser with strict JSON and the service's errors."""
 
     DEFAULT_VALIDATION_STATUS = 400
 
@@ -113,20 +117,20 @@ class StrictParser(FlaskParser):
         """The JSON object of the request.
 
         Raises:
-            UnsupportedMediaType: the body is declared as something else.
+            UnsupportedMediaType: the Content-Type header is not application/json.
             InvalidRequest: the body is not a JSON object.
         """
         if not req.is_json:
-            raise UnsupportedMediaType.of("Content-Type", "Needs application/json.")
+            raise UnsupportedMediaType.of("Content-Type", "must be application/json")
         value = read_json(req.get_data(cache=False))
         if not isinstance(value, dict):
-            raise InvalidRequest.of("body", "Needs a JSON object.")
+            raise InvalidRequest.of("body", OBJECT_MESSAGE)
         return value
 
     def handle_error(
         self, error: ValidationError, req: Any, schema: Any, *, error_status_code: Any, error_headers: Any
     ) -> NoReturn:
-        """Tell which fields are not valid."""
+        """Raise the service's error for fields that are not valid."""
         nested = error.normalized_messages()
         if isinstance(nested, dict) and len(nested) == 1 and (place := next(iter(nested))) in ("json", "query"):
             nested = nested[place]
@@ -135,6 +139,6 @@ class StrictParser(FlaskParser):
 
 
 class Blueprint(SmorestBlueprint):
-    """flask-smorest's blueprint with strict bodies."""
+    """The flask-smorest blueprint with strict JSON bodies."""
 
     ARGUMENTS_PARSER = StrictParser()

@@ -1,0 +1,63 @@
+"""Statuses and page entries as JSON, for the status endpoint and the event stream."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+from contract.declare import dump
+from contract.results.job import PagesStatus
+from models.page_entry import Counts, Entry
+from models.page_job import PageJob
+
+# Limits of one batch of page entries. All pages of a job may be hundreds of megabytes, a single page tens of them.
+BATCH_ENTRIES_MAX = 50
+BATCH_BYTES_MAX = 4_000_000
+
+
+def entry_batches(rows: Sequence[Entry]) -> Iterator[list[Entry]]:
+    """The rows of page entries in batches whose results can be read together."""
+    batch: list[Entry] = []
+    size = 0
+    for row in rows:
+        if batch and (len(batch) >= BATCH_ENTRIES_MAX or size + row.size > BATCH_BYTES_MAX):
+            yield batch
+            batch, size = [], 0
+        batch.append(row)
+        size += row.size
+    if batch:
+        yield batch
+
+
+def status_fields(row: PageJob, counts: Counts) -> dict[str, Any]:
+    """A job's status with wire names, without page entries."""
+    status = PagesStatus(
+        id=str(row.id),
+        kind=row.operation,
+        status=row.status,
+        seed_url=row.seed_url,
+        total=counts.total,
+        completed=counts.completed,
+        failed=counts.failed,
+        credits_used=counts.credits,
+        error=row.error,
+        created_at=timestamp(row.created_at) or "",
+        finished_at=timestamp(row.finished_at),
+    )
+    fields = dump(status)
+    del fields["pages"]
+    return fields
+
+
+def entry_json(row: Entry, result: str | None) -> str:
+    """A page entry as JSON text. `result` is the stored JSON text of its scrape result."""
+    fields = {"url": row.url, "status": row.status, "depth": row.depth, "error": row.error}
+    text = json.dumps(fields, ensure_ascii=False)
+    return text if result is None else f'{text[:-1]}, "data": {result}}}'
+
+
+def timestamp(moment: datetime | None) -> str | None:
+    """A time in UTC as ISO 8601, ending in Z."""
+    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z") if moment else None

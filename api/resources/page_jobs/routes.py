@@ -1,0 +1,16 @@
+"""Registers the endpoints of one kind of job, crawl or batch."""
+
+from __future__ import annotations
+
+from api.request_json import Blueprint
+from api.resources.page_jobs import cancel, deliveries, start, status
+from contract.operations import Operation
+from contract.results.job import BatchAck, CrawlAck
+
+
+def register(blueprint: Blueprint, operation: Operation, ack: type[CrawlAck] | type[BatchAck]) -> None:
+    """Add start, status, cancel and deliveries of `operation` to the blueprint."""
+    start.register(blueprint, operation, ack)
+    status.register(blueprint, operation)
+    cancel.register(blueprint, operation)
+    deliveries.register(blueprint, operation)

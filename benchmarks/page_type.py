@@ -1,0 +1,103 @@
+"""How often `pageType` is right: a confusion matrix and the share right per annotated kind.
+
+    python -m benchmarks.page_type DATA [--half tuning|check] [--show KIND]
+
+The pages are split by domain into two halves: rules are written while looking at the tuning half only (`--half tuning
+--show KIND` names its wrong pages), and the check half says whether they hold elsewhere.
+
+The data knows seven kinds, `pageType` has thirteen. An answer that the data does not know (`home`, `faq`, `other` …) counts as
+wrong; home pages are annotated as service, listing or collection.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median, quantiles
+
+from benchmarks.content import annotated
+from contract.results.page import PAGE_TYPES
+from extraction.declared import page_type
+from extraction.declared.metadata import Metadata
+from extraction.declared.structured import MachineData
+from extraction.document.document import open_page
+from training.dataset import capture, kind_of
+
+# The kinds of the data that `pageType` calls otherwise.
+RENAMED = {"documentation": "docs"}
+HALVES = ("tuning", "check")
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What was annotated and what was read, for one page. `ms` is CPU time of the decision alone."""
+
+    name: str
+    half: str
+    wanted: str
+    found: str
+    ms: float
+
+
+def main() -> None:
+    """Read every page, and print one table per half and one for both."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path)
+    parser.add_argument("--half", choices=HALVES)
+    parser.add_argument("--show", help="name the wrong pages of this annotated kind")
+    arguments = parser.parse_args()
+    answers = [answer for answer in read_all(arguments.data) if arguments.half in (None, answer.half)]
+    for half in (arguments.half,) if arguments.half else HALVES:
+        report(half, [answer for answer in answers if answer.half == half])
+    if not arguments.half:
+        report("both halves", answers)
+    for answer in answers:
+        if answer.wanted == arguments.show and answer.found != answer.wanted:
+            print(f"{answer.name} {answer.found}")
+    times = [answer.ms for answer in answers]
+    print(f"ms a decision: median {median(times):.3f}, p95 {quantiles(times, n=20)[-1]:.3f}, most {max(times):.2f}")
+
+
+def read_all(data: Path) -> Iterable[Answer]:
+    """The answer for each annotated page, read under its real address."""
+    for page in annotated(data, every=1):
+        url = page.truth.get("url") or "https://saved.example/page"
+        saved = replace(capture(gzip.decompress(page.path.read_bytes())), url=url, final_url=url)
+        document = open_page(saved)
+        # Reading metadata comes first in the service too, and reads the JSON-LD.
+        declared = Metadata(document, MachineData(document))
+        title = declared.title()
+        begun = time.process_time()
+        found = page_type.read(declared, title)
+        ms = 1000 * (time.process_time() - begun)
+        kind = kind_of(page.truth)
+        yield Answer(page.name, HALVES[page.fold % 2], RENAMED.get(kind, kind), found, ms)
+
+
+def report(title: str, answers: list[Answer]) -> None:
+    """One row per annotated kind: pages, share right, and how many pages each answer was given for."""
+    found = Counter((answer.wanted, answer.found) for answer in answers)
+    wanted = Counter(answer.wanted for answer in answers)
+    print(f"{title:12s}{'pages':>7s}{'right':>7s}" + "".join(f"{kind[:8]:>9s}" for kind in PAGE_TYPES))
+    for kind, pages in wanted.most_common():
+        row = "".join(f"{found[kind, other] or '':>9}" for other in PAGE_TYPES)
+        print(f"{kind:12s}{pages:7d}{found[kind, kind] / pages:7.3f}{row}")
+    right = sum(found[kind, kind] for kind in wanted)
+    balanced = sum(found[kind, kind] / pages for kind, pages in wanted.items()) / len(wanted)
+    precise = "".join(f"{share(found[kind, kind], found, kind):>9}" for kind in PAGE_TYPES)
+    print(f"{'ALL':12s}{len(answers):7d}{right / len(answers):7.3f}{precise}  (share right of each answer)")
+    print(f"mean of the kinds: {balanced:.3f}\n")
+
+
+def share(right: int, found: Counter[tuple[str, str]], answer: str) -> str:
+    given = sum(count for (_, other), count in found.items() if other == answer)
+    return f"{right / given:.2f}" if given else ""
+
+
+if __name__ == "__main__":
+    main()

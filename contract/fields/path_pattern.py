@@ -1,0 +1,38 @@
+"""Regular expressions that callers send to choose the pages of a crawl."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import re2
+from marshmallow import ValidationError
+
+from contract import limits
+from contract.fields.basic import Text, at_most
+from contract.patterns import compile_pattern
+
+
+class PathPattern(Text):
+    """A regular expression in RE2 syntax. It is searched for in a URL's path and query."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(min_chars=1, max_chars=limits.PATTERN_MAX_CHARS, **kwargs)
+        published = {"format": "regex", "not": {"pattern": "\\x00"}, "maxLength": limits.PATTERN_MAX_CHARS}
+        self.metadata = {**self.metadata, "published": published, "example": "/blog/.*"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        # Checked before the pattern is compiled; the validators run after it.
+        if len(text) > limits.PATTERN_MAX_CHARS:
+            raise ValidationError(at_most(limits.PATTERN_MAX_CHARS, "characters"))
+        try:
+            compile_pattern(text)
+        except re2.error as error:
+            raise ValidationError(f"is not a regular expression in RE2 syntax: {_reason(error)}") from error
+        return text
+
+
+def _reason(error: Exception) -> str:
+    reason = error.args[0] if error.args else "it does not compile"
+    return (reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)).rstrip(".")

@@ -1,0 +1,65 @@
+"""URLs of pages, sites and webhooks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from marshmallow import ValidationError
+
+from contract import limits
+from contract.addresses import BAD_PORTS, port_refusal
+from contract.fields.basic import Text, at_most
+
+_LETTER = r"A-Za-z0-9_\u00a1-\uffef\U00010000-\U0010ffff"
+_LABEL = rf"[{_LETTER}](?:[{_LETTER}-]{{0,61}}[{_LETTER}])?"
+_URL = re.compile(
+    rf"(?i:https?)://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?(?:[/?#][^\s\x00-\x20\x7f\\]*)?"
+)
+# The OpenAPI document promises host names only. IP addresses are accepted too where the address policy permits them.
+_URL_PUBLISHED = (
+    r"^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
+    r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-\[\]-~]*)?$"
+)
+# The OpenAPI document excludes the blocked ports.
+_BAD_PORTS_PUBLISHED = f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)"
+HOST_MAX_CHARS = 253
+
+
+class HttpUrl(Text):
+    """An absolute http or https URL without user name and password."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        published = {
+            "format": "uri",
+            "pattern": _URL_PUBLISHED,
+            "not": {"pattern": _BAD_PORTS_PUBLISHED},
+            "maxLength": limits.URL_MAX_CHARS,
+        }
+        self.metadata = {**self.metadata, "published": published, "example": "https://example.com/"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs).strip()
+        if len(text) > limits.URL_MAX_CHARS:
+            raise ValidationError(at_most(limits.URL_MAX_CHARS, "characters"))
+        match = _URL.fullmatch(text)
+        if not match:
+            raise ValidationError(
+                "must be an absolute http or https URL without spaces, user name or password, such as https://example.com/"
+            )
+        try:
+            host = urlsplit(text).hostname or ""
+            ascii_host = host.rstrip(".") if ":" in host else host.rstrip(".").encode("idna").decode("ascii")
+        except ValueError as error:
+            raise ValidationError("the host name in the URL is not valid") from error
+        if len(ascii_host) > HOST_MAX_CHARS:
+            raise ValidationError(f"the host name in the URL must be at most {HOST_MAX_CHARS} characters")
+        port = int(match["port"] or 80)
+        if port not in range(1, 65536):
+            raise ValidationError("the port in the URL must be from 1 to 65535")
+        if port in BAD_PORTS:
+            raise ValidationError(port_refusal(port))
+        return text

@@ -1,0 +1,79 @@
+"""Packed bodies are unpacked, or refused: half a page is none."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadCancelledError
+from scrapy.http import Response
+from scrapy.responsetypes import responsetypes
+
+from contract.errors import UpstreamUnreachable
+from crawler import resources
+from crawler.fetching.decompression import ACCEPTED, BadBody, BodyTooLarge, unpack
+
+# Bodies of this size, packed and unpacked, take a millisecond; larger ones are unpacked in a thread, off the event loop.
+INLINE_MAX_BYTES = 262_144
+
+
+class Unpacking:
+    """In place of Scrapy's, which hands on what it could unpack of a broken body, or fails in the codec's own words."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._threads = resources.of(crawler).threads
+        self._max_bytes = crawler.settings.getint("DOWNLOAD_MAXSIZE")
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Unpacking:
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Say which encodings are understood."""
+        request.headers.setdefault("Accept-Encoding", ", ".join(ACCEPTED))
+
+    async def process_response(self, request: Request, response: Response) -> Response:
+        """The response with its body unpacked.
+
+        Raises:
+            UpstreamUnreachable: the body cannot be unpacked.
+            DownloadCancelledError: it unpacks to more than a page may have.
+        """
+        encodings = _encodings(response)
+        if not encodings:
+            return response
+        most = request.meta.get("download_maxsize", self._max_bytes)
+        try:
+            body = await self._unpacked(response.body, encodings, most)
+        except BadBody as error:
+            raise UpstreamUnreachable("The origin sent a body that cannot be decompressed.") from error
+        except BodyTooLarge as error:
+            raise DownloadCancelledError(f"DOWNLOAD_MAXSIZE exceeded by {response.url}, unpacked") from error
+        return _with_body(response, body)
+
+    async def _unpacked(self, body: bytes, encodings: list[str], most: int) -> bytes:
+        if len(body) <= INLINE_MAX_BYTES:
+            with contextlib.suppress(BodyTooLarge):
+                return unpack(body, encodings, min(most, INLINE_MAX_BYTES))
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._threads, unpack, body, encodings, most)
+
+
+def _encodings(response: Response) -> list[str]:
+    """The encodings of a body in the order in which they were applied; unknown ones are ignored, as browsers do."""
+    declared = b",".join(response.headers.getlist("Content-Encoding")).decode("latin-1")
+    names = [part.strip().lower().removeprefix("x-") for part in declared.split(",")]
+    return [name for name in names if name in ACCEPTED]
+
+
+def _with_body(response: Response, body: bytes) -> Response:
+    """The same response around its unpacked body. Not `replace`: that guesses the encoding of the packed bytes."""
+    headers = response.headers.copy()
+    del headers["Content-Encoding"]
+    made = responsetypes.from_args(headers=headers, url=response.url, body=body)
+    return made(
+        response.url, status=response.status, headers=headers, body=body, flags=response.flags, request=response.request,
+        certificate=response.certificate, ip_address=response.ip_address, protocol=response.protocol,
+    )  # fmt: skip

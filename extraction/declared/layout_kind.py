@@ -1,0 +1,65 @@
+"""The kind of page that its software and its layout suggest."""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from lxml import etree
+
+from extraction.document.document import Document
+
+# To add one: what the software calls itself in `<meta name="generator">`, where it makes pages of one kind only.
+_GENERATORS = (
+    ("docs", re.compile(
+        r"mkdocs|docusaurus|sphinx|docutils|gitbook|rustdoc|bookdown|vitepress|vuepress|starlight|doxygen|javadoc|antora|"
+        r"read the docs|hugo book", re.I)),
+    ("forum", re.compile(r"discourse|vbulletin|phpbb|mybb|xenforo|flarum|nodebb|vanilla forums|simple machines|invision", re.I)),
+)  # fmt: skip
+# To add one: a class that content systems give the body of every page of a kind.
+_BODY_CLASSES = (
+    ("product", re.compile(r"(?<![\w-])(?:single-product|catalog-product-view)(?![\w-])")),
+    ("collection", re.compile(
+        r"(?<![\w-])(?:tax-product_cat|tax-product_tag|post-type-archive-product|catalog-category-view)(?![\w-])")),
+    ("article", re.compile(r"(?<![\w-])single-post(?![\w-])")),
+    ("listing", re.compile(r"(?<![\w-])(?:archive category|archive tag|archive author|archive date)(?![\w-])")),
+)  # fmt: skip
+_HEADLINED, _PLAIN = 300, 1500
+_CARDS_MIN, _PRICES_MIN, _CODE_MIN, _SLUG_HYPHENS_MIN = 5, 8, 5, 3
+_ARTICLES_MAX = 200
+_text = etree.XPath("string()", smart_strings=False)
+_prices = etree.XPath("count(//@class[contains(., 'rice')])")
+
+
+def of_software(document: Document, generator: str) -> str | None:
+    """The kind that the page's software declares by its name or by the classes of the body."""
+    for kind, pattern in _GENERATORS:
+        if generator and pattern.search(generator):
+            return kind
+    classes = document.body.get("class") or ""
+    return next((kind for kind, pattern in _BODY_CLASSES if pattern.search(classes)), None)
+
+
+def of_layout(document: Document) -> str | None:
+    """The kind that a page of unknown kind looks like: cards, prices, code, paragraphs."""
+    tree = document.tree
+    articles = tree.findall(".//article")[:_ARTICLES_MAX]
+    headlined = any(article.find(".//h1") is not None for article in articles)
+    letters = sum(len(_text(paragraph)) for paragraph in tree.iter("p"))
+    if len(articles) < _CARDS_MIN and headlined and letters > _HEADLINED:
+        return "article"
+    # Counting in the whole text is fast, and most pages end there.
+    if document.text.count("rice") >= _PRICES_MIN and _prices(tree) >= _PRICES_MIN:
+        return "collection"
+    if sum(1 for _ in islice(tree.iter("pre"), _CODE_MIN)) == _CODE_MIN:
+        return "docs"
+    if len(articles) >= _CARDS_MIN and not headlined:
+        return "listing"
+    if letters > _PLAIN and (articles or _is_slug(document.url)):
+        return "article"
+    return None
+
+
+def _is_slug(url: str) -> bool:
+    """Whether the last part of the path is a whole title."""
+    return url.partition("?")[0].rstrip("/").rpartition("/")[2].count("-") >= _SLUG_HYPHENS_MIN

@@ -1,0 +1,176 @@
+"""The thing that a page is about, among all the things that its structured data describes.
+
+A page describes much that it is not about: a sidebar's products, the authors of comments, the shop that sells, the
+breadcrumbs. A thing is the page's own when the data says so (`mainEntity`, `mainEntityOfPage`), when it bears the page's
+title, or, in microdata, when it holds a large share of the page's text.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from lxml import etree
+
+from extraction.declared.structured import Thing, types_of
+from extraction.document.document import Document
+from extraction.document.tree import Tree
+
+# A name as short as this is in too many titles.
+_NAME_LETTERS_MIN = 4
+# One of two names that hold one another is at least this share of the other.
+_NAME_SHARE_MIN = 0.5
+_TEXT_SHARE_MIN = 0.25
+# From this many items of one type on, the page lists them.
+_LISTED_MIN = 4
+# Items of one page that are looked at, and items whose text is measured.
+_ITEMS_MAX, _MEASURED_MAX = 200, 5
+# What stands around the thing of a page, or belongs to it: never measured, never counted as listed.
+_FRAME = frozenset(
+    "Organization Person BreadcrumbList ListItem WebSite SiteNavigationElement WPHeader WPFooter WPSideBar WPAdBlock ImageObject "
+    "SearchAction Comment UserComments Answer Question Offer Rating AggregateRating PostalAddress Thing".split()
+)
+_text = etree.XPath("string()", smart_strings=False)
+_items = etree.XPath("//*[@itemscope and @itemtype and (not(@itemprop) or @itemprop='mainEntity')]")
+
+
+@dataclass(frozen=True)
+class Described:
+    """The schema.org types of what a page describes, by how the page relates to it.
+
+    Attributes:
+        main: of the thing that the page is about.
+        page: of the page itself, for example `CollectionPage`.
+        listed: of things that the page holds many of.
+        beside: of anything else that it describes once.
+    """
+
+    main: frozenset[str] = frozenset()
+    page: frozenset[str] = frozenset()
+    listed: frozenset[str] = frozenset()
+    beside: frozenset[str] = frozenset()
+
+
+def read(document: Document, nodes: list[Thing], title: str | None) -> Described:
+    """Sort the types of JSON-LD nodes (`nodes`) and of the page's microdata.
+
+    Args:
+        title: the page's own title, without the name of the site.
+    """
+    page = _Page(document, title)
+    found = _in_json_ld(nodes, page)
+    if found.main or "itemscope" not in document.text:
+        return found
+    items = [
+        (item, types)
+        for item in _items(document.tree)[:_ITEMS_MAX]
+        if not _FRAME.intersection(types := _item_types(item))
+    ]
+    main, own = set[str](), set(found.page)
+    for item, types in items[:_MEASURED_MAX]:
+        if types[0].endswith("Page"):
+            own.update(types)
+        elif item.get("itemprop") or page.text_share(item) >= _TEXT_SHARE_MIN:
+            main.update(types)
+    listed = _many([types for _, types in items]) - main
+    return Described(frozenset(main), frozenset(own), found.listed | listed, found.beside)
+
+
+def _in_json_ld(nodes: list[Thing], page: _Page) -> Described:
+    """What the top-level nodes say; things inside them belong to them."""
+    main, own, listed = set[str](), set[str](), set[str]()
+    beside: list[list[str]] = []
+    main_ids = _main_ids(nodes)
+    for node in nodes:
+        types = types_of(node)
+        if any(name.endswith("Page") for name in types):
+            own.update(types)
+            things = _things(node.get("mainEntity"))
+        elif str(node.get("@id")) in main_ids or page.is_about(node):
+            things = [node]
+        else:
+            beside.append(types)
+            continue
+        for thing in things:
+            main.update(types_of(thing))
+            listed.update(_types_in_list(thing))
+    many = _many(beside)
+    once = {name for types in beside for name in types} - many
+    return Described(frozenset(main), frozenset(own), frozenset(listed) | many, frozenset(once))
+
+
+def _many(things: list[list[str]]) -> frozenset[str]:
+    """The types of which there are so many that the page lists them."""
+    counts = Counter(name for types in things for name in types)
+    return frozenset(name for name, count in counts.items() if count >= _LISTED_MIN) - _FRAME
+
+
+class _Page:
+    """The names and addresses of the page, for comparing things with it."""
+
+    def __init__(self, document: Document, title: str | None) -> None:
+        self._document = document
+        self._title = _letters(title or "")
+        self._text_length: int | None = None
+        self._addresses = {_address(document.url)} | {
+            _address(link.get("href", ""))
+            for link in document.tree.iterfind("head/link")
+            if (link.get("rel") or "").lower() == "canonical"
+        }
+
+    def is_about(self, node: Thing) -> bool:
+        """Whether a top-level node says that this is its page, or bears the page's title."""
+        page = node.get("mainEntityOfPage")
+        if isinstance(page, dict):
+            page = page.get("@id") or page.get("url")
+        if isinstance(page, str) and _address(page) in self._addresses:
+            return True
+        names = (node.get("headline"), node.get("name"))
+        return any(self._is_titled(_letters(name)) for name in names if isinstance(name, str))
+
+    def _is_titled(self, name: str) -> bool:
+        short, long = sorted((name, self._title), key=len)
+        return len(short) >= _NAME_LETTERS_MIN and short in long and len(short) >= _NAME_SHARE_MIN * len(long)
+
+    def text_share(self, element: Tree) -> float:
+        """The share of the page's text that an element holds, scripts apart."""
+        if self._text_length is None:
+            self._text_length = _text_length(self._document.body) or 1
+        return _text_length(element) / self._text_length
+
+
+def _text_length(element: Tree) -> int:
+    code = sum(len(script.text or "") for script in element.iter("script", "style"))
+    return len(_text(element)) - code
+
+
+def _main_ids(nodes: list[Thing]) -> set[str]:
+    """The ids of the nodes that a page among the nodes names as its main entity."""
+    things = (thing for node in nodes for thing in _things(node.get("mainEntity")))
+    return {str(thing["@id"]) for thing in things if "@id" in thing}
+
+
+def _things(value: Any) -> list[Thing]:
+    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
+
+
+def _types_in_list(node: Thing) -> set[str]:
+    """The types of the things in an `ItemList`, as far as it spells them out."""
+    entries = _things(node.get("itemListElement"))[:_LISTED_MIN]
+    inside = [thing for entry in entries for thing in (_things(entry.get("item")) or [entry])]
+    return {name for thing in inside for name in types_of(thing)} - {"ListItem"}
+
+
+def _item_types(item: Tree) -> list[str]:
+    return types_of({"type": (item.get("itemtype") or "").split()}) or ["Thing"]
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
+
+
+def _address(url: str) -> str:
+    """An address without what two spellings of one page differ in: scheme, `www`, query, fragment, last slash."""
+    bare = url.strip().casefold().partition("#")[0].partition("?")[0]
+    return bare.rpartition("//")[2].removeprefix("www.").rstrip("/")

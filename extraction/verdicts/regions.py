@@ -1,0 +1,104 @@
+"""The regions of a page that matter for whether it is filled: application roots, main parts, articles, frames, overlays.
+
+A region is an element that is watched from its start tag to its end tag, without parsing the page.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Literal
+
+# `root` of an application; `frame` around the content (navigation, links, forms); `overlay` upon it (cookie banners, dialogs).
+RegionKind = Literal["root", "main", "article", "frame", "overlay"]
+
+# Regions in one another that are watched: a page can nest them without end.
+OPEN_MAX = 40
+# What calls itself an overlay and holds more letters than this may hold the whole page.
+OVERLAY_LETTERS_MAX = 1_500
+
+_FRAME_TAGS = frozenset("a nav header footer button select label aside dialog".split())
+_ROOT_NAME = re.compile(
+    r"_*(?:(?:react|vue|ng|main|js|my|single-spa)-)?(?:root|app|next|nuxt|gatsby|svelte|q-app|mount|application|spa)"
+    r"(?:-(?:root|app|container|mount))?",
+    re.I,
+)
+_ROOT_TAG = re.compile(r"app-.*|.*-(?:app|root)|gwt:.*")
+_MAIN_NAME = re.compile(r"(?:main|page)?[-_]?content|main", re.I)
+_OVERLAY_NAME = re.compile(r"cookie|consent|gdpr|modal|dialog|popup|drawer", re.I)
+_ATTRIBUTE = re.compile(r"(?<![\w-])(id|class|role)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))", re.I)
+
+
+@dataclass
+class Region:
+    """An open region. `letters_before` were read when it began; `depth` counts elements of its tag that are open in it."""
+
+    kind: RegionKind
+    tag: str
+    letters_before: int
+    depth: int = 1
+
+    def is_frame(self, letters: int) -> bool:
+        """Whether its text is around the content rather than part of it, after so many letters of the page."""
+        return self.kind == "frame" or (self.kind == "overlay" and letters - self.letters_before < OVERLAY_LETTERS_MAX)
+
+
+@dataclass
+class OpenRegions:
+    """The regions that have begun and not ended, outermost first."""
+
+    regions: list[Region] = field(default_factory=list)
+
+    def start(self, tag: str, attributes: str, letters: int) -> None:
+        """An element begins, after so many letters of the page."""
+        if tag == "a" and self.regions and self.regions[-1].tag == "a":
+            self.regions.pop()  # Links hold no links: the last one was never closed.
+        for region in self.regions:
+            region.depth += region.tag == tag
+        if len(self.regions) < OPEN_MAX and (kind := kind_of(tag, attributes)):
+            self.regions.append(Region(kind, tag, letters))
+
+    def end(self, tag: str) -> Iterator[Region]:
+        """An element ends: each region that ends with it, innermost first, those left open in it included."""
+        for region in self.regions:
+            region.depth -= region.tag == tag
+        while self.regions and any(region.depth == 0 for region in self.regions):
+            yield self.regions.pop()
+
+    def end_all(self) -> Iterator[Region]:
+        """The page ends: each region that was still open, innermost first."""
+        while self.regions:
+            yield self.regions.pop()
+
+    def in_frame(self, letters: int) -> bool:
+        """Whether text that stands here, after so many letters of the page, is in a frame."""
+        return any(region.is_frame(letters) for region in self.regions)
+
+    def in_main(self) -> bool:
+        return any(region.kind == "main" for region in self.regions)
+
+
+def kind_of(tag: str, attributes: str) -> RegionKind | None:
+    """The kind of region that an element begins, or None."""
+    if tag in ("main", "article"):
+        return "main" if tag == "main" else "article"
+    if tag in _FRAME_TAGS:
+        return "frame" if tag != "a" or "href" in attributes.lower() else None
+    if "-" in tag or ":" in tag:
+        return "root" if _ROOT_TAG.fullmatch(tag) else None
+    if tag not in ("div", "section", "body"):
+        return None
+    return next((kind for found in _ATTRIBUTE.findall(attributes) if (kind := _kind_by_name(tag, *found))), None)
+
+
+def _kind_by_name(tag: str, attribute: str, *quoted: str) -> RegionKind | None:
+    """The kind by one `id`, `class` or `role`; its value is in one of `quoted`, by its kind of quotes."""
+    value, attribute = "".join(quoted), attribute.lower()
+    if value.startswith("S:"):
+        return "article"  # React sends the late parts of a page like this, after the places where they belong.
+    if attribute == "id" and _ROOT_NAME.fullmatch(value):
+        return "root"
+    if (attribute == "id" and _MAIN_NAME.fullmatch(value)) or (attribute == "role" and value == "main"):
+        return "main"
+    return "overlay" if tag != "body" and _OVERLAY_NAME.search(value) else None

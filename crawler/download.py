@@ -25,12 +25,12 @@ from scrapy.utils.ssl import _make_ssl_context
 from crawler import resources
 from crawler.capture import request_of
 from crawler.failures import BrowserGone, DeadlinePassed, EgressDenied, NoDocument, denied
-from crawler.meta import COOKIES, DEADLINE, LEFT_ORIGIN, NOT_RENDERED, PATIENT, RENDERED, TASK
+from crawler.fetching.in_flight import InFlight
+from crawler.meta import COOKIES, DEADLINE, IN_FLIGHT, LEFT_ORIGIN, NOT_RENDERED, PATIENT, RENDERED
 from crawler.network.egress import guarded_connector, resolve
 from crawler.rendering.forward_proxy import ForwardProxy
 from crawler.rendering.render import Cookie, Rendered, Visit, Wanted
 from extraction.links.sites import origin
-from models.page import PageTask
 
 # Said of what came over the wire, not of the document that was made of it.
 PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
@@ -81,12 +81,11 @@ class DownloadHandler(BaseDownloadHandler):
         Raises:
             DeadlinePassed: the capture's time ran out; whatever was in flight is ended.
         """
-        task = request.meta.get(TASK)
+        in_flight: InFlight | None = request.meta.get(IN_FLIGHT)
         try:
             async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:
-                if isinstance(task, PageTask):
-                    return await self._resources.in_flight.carry(task.job_id, self._fetch(request, clock))
-                return await self._fetch(request, clock)
+                fetch = self._fetch(request, clock)
+                return await (fetch if in_flight is None else in_flight.carry(fetch))
         except TimeoutError as error:
             deadline: float | None = request.meta.get(DEADLINE)
             if deadline is not None and asyncio.get_running_loop().time() >= deadline:

@@ -53,6 +53,14 @@ class LeaseLost(Exception):
     """The job went to another worker meanwhile; nothing of this run may be written."""
 
 
+class CrawlerClosed(Exception):
+    """The crawler closed while a request went through it, which says nothing about the site."""
+
+
+class JobVanished(Exception):
+    """The job of a page is no longer stored: there is nothing to record."""
+
+
 def denied(error: BaseException | None) -> EgressDenied | None:
     """The refusal that an error of the client library wraps, or None."""
     while error is not None:

@@ -12,6 +12,8 @@ TASK = "orbweaver_task"
 PRICE = "orbweaver_price"
 # The event loop's time at which the capture must have ended.
 DEADLINE = "orbweaver_deadline"
+# The downloads of the caller, which end with its wait (`crawler.fetching.in_flight`).
+IN_FLIGHT = "orbweaver_in_flight"
 
 # Set on the pages of jobs (`crawler.jobs.pages`): who records the page, whether it can wait for its host, and whether
 # robots.txt applies.
@@ -30,8 +32,9 @@ LEFT_ORIGIN = "orbweaver_left_origin"
 RENDERED = "orbweaver_rendered"
 # A response flag: the browser would have downloaded it instead of showing it.
 NOT_RENDERED = "orbweaver_not_rendered"
-# A response flag, in Scrapy's own word: it came out of the cache, and no middleware may fetch anything on its account.
-CACHED = "cached"
+# A response flag: it came out of the cache in Postgres, and no middleware may fetch anything on its account. What Scrapy's
+# HTTP cache gives has Scrapy's own flag, "cached", and is followed and rendered like a fetched response.
+CACHED = "orbweaver_cached"
 
 # Scrapy's own: the cookie jar, and a URL that neither `Request` nor the download handler rewrites.
 COOKIES = "cookiejar"

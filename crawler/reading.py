@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import gc
 import hashlib
 import logging
@@ -28,6 +29,7 @@ from extraction.links import sitemap
 from extraction.links.scope import Scope
 from extraction.links.sitemap import Sitemap
 from extraction.page import read
+from extraction.verdicts.app_shells import needs_rendering, shows_enough
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -36,6 +38,8 @@ T = TypeVar("T")
 PAGES_PER_READER = 2_000
 READER_MEMORY_BYTES = 2_000_000_000
 RECENT_BYTES = 32_000_000
+# A hostile megabyte takes one second to be looked at; a busy machine may need more.
+VERDICT_SECONDS = 5.0
 # A page makes tens of thousands of objects and frees nearly all of them by count; looking for rings of them can wait.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.loaded"]
@@ -155,22 +159,35 @@ class ReadingPool:
             except UpstreamUnreachable:
                 return Sitemap(complete=False)
 
+    async def needs_rendering(self, capture: PageCapture, *, patient: bool) -> bool:
+        """Whether only a browser shows the page of a plain capture; False where that takes a reader too long to say.
+
+        Most pages show it at a glance, and are not handed to a reader for it. Those of jobs are `patient`.
+        """
+        if capture.rendered or shows_enough(capture.body):
+            return False
+        async with self._patient if patient else contextlib.nullcontext():
+            try:
+                return await self._call(capture.final_url, needs_rendering, capture, seconds=VERDICT_SECONDS)
+            except UpstreamUnreachable:
+                return False
+
     async def _read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
         return await self._call(capture.final_url, read, capture, options)
 
-    async def _call(self, url: str, function: Callable[..., T], *arguments: Any) -> T:
+    async def _call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
         """The function's value, from a reader; from another one when it died: that need not have been the page's doing."""
         try:
             try:
-                return await self._attempt(function, arguments)
+                return await self._attempt(function, arguments, seconds)
             except (ProcessExpired, BrokenProcessPool) as error:
                 log.warning("Reading %s once more: %r", url, error)
-                return await self._attempt(function, arguments)
+                return await self._attempt(function, arguments, seconds)
         except UnreadablePage as error:
             raise UpstreamUnreachable(str(error)) from error
         except TimeoutError as error:
             raise UpstreamUnreachable(
-                f"The page could not be read within {limits.READ_MAX_SECONDS} seconds."
+                f"The page could not be read within {seconds or limits.READ_MAX_SECONDS} seconds."
             ) from error
         except (ProcessExpired, MemoryError, RecursionError) as error:
             log.error("Reading %s took its reader down: %r", url, error)
@@ -180,8 +197,8 @@ class ReadingPool:
             log.exception("Reading %s failed", url)
             raise UpstreamUnreachable("The page could not be read.") from error
 
-    async def _attempt(self, function: Callable[..., T], arguments: tuple[Any, ...]) -> T:
-        future = self._started().schedule(function, args=arguments, timeout=limits.READ_MAX_SECONDS)
+    async def _attempt(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float | None) -> T:
+        future = self._started().schedule(function, args=arguments, timeout=seconds or limits.READ_MAX_SECONDS)
         return cast(T, await asyncio.wrap_future(future))
 
     def close(self) -> None:

@@ -11,8 +11,10 @@ from scrapy.http import Request, Response
 from contract import limits
 from contract.capture import CaptureRequest
 from contract.options.page import ReadingOptions
+from crawler.failures import CrawlerClosed
+from crawler.fetching.in_flight import InFlight
 from crawler.fetching.raw_url import verbatim
-from crawler.meta import CAPTURE_REQUEST, DEADLINE, OPTIONS, PRICE, TASK, VERBATIM
+from crawler.meta import CAPTURE_REQUEST, DEADLINE, IN_FLIGHT, OPTIONS, PRICE, TASK, VERBATIM
 from models.job import Task
 from models.page import PageTask
 
@@ -41,12 +43,31 @@ def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | Pa
     )
 
 
+async def download(crawler: Crawler, request: Request) -> Response:
+    """The response to a request; when the caller stops waiting, the download ends too.
+
+    Raises:
+        CrawlerClosed: the crawler is closed, or closed meanwhile.
+        Exception: the failure of the download, as Scrapy reports it.
+    """
+    in_flight = request.meta[IN_FLIGHT] = InFlight()
+    try:
+        assert crawler.engine is not None
+        return await crawler.engine.download_async(request)
+    except Exception as error:
+        if crawler.engine is None or crawler.engine.spider is None:
+            raise CrawlerClosed(request.url) from error
+        raise
+    finally:
+        in_flight.end()
+
+
 async def fetch_file(
     crawler: Crawler, url: str, *, timeout_ms: int, max_bytes: int, country: str | None = None
 ) -> Response | None:
     """A file that belongs to a site, such as robots.txt: never rendered, never cached; None where it cannot be had.
 
-    It goes out as the pages do that it is for: through the proxy of their country.
+    It is fetched through the proxy of a country, as the pages are that it is for.
     """
     wanted = CaptureRequest(url=url, country=country, render=False, timeout_ms=timeout_ms, store=False)
     deadline = asyncio.get_running_loop().time() + timeout_ms / 1000
@@ -57,9 +78,10 @@ async def fetch_file(
         "download_maxsize": max_bytes,
         "max_retry_times": 1,
     }
-    assert crawler.engine is not None
     try:
-        return await crawler.engine.download_async(Request(verbatim(url), dont_filter=True, meta=meta))
+        return await download(crawler, Request(verbatim(url), dont_filter=True, meta=meta))
+    except CrawlerClosed:
+        raise
     except Exception as error:
         # Whatever is wrong with the file, the site is visited as if it had none.
         log.debug("%s cannot be had: %r", url, error)

@@ -14,7 +14,6 @@ from scrapy.crawler import Crawler
 
 from contract.addresses import Policy
 from contract.environment import Environment
-from crawler.fetching.in_flight import InFlight
 from crawler.network.egress import Exempt
 from crawler.politeness.robots import Robots
 from crawler.reading import ReadingPool
@@ -40,11 +39,10 @@ class Resources:
     reading: ReadingPool
     threads: ThreadPoolExecutor
     database: Engine | None
-    in_flight: InFlight = field(default_factory=InFlight)
     robots: dict[str | None, Robots] = field(default_factory=dict)
 
     def robots_for(self, country: str | None) -> Robots:
-        """The rules of sites as they answer them to a country's proxy: each way out may get others."""
+        """The rules of sites as they answer them to a country's proxy: each proxy may get others."""
         return self.robots.setdefault(self.environment.proxy_for(country), Robots())
 
     async def close(self) -> None:

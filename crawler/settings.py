@@ -60,8 +60,17 @@ CONCURRENT_REQUESTS = 0
 CONCURRENT_REQUESTS_PER_DOMAIN = 10_000
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 500_000_000
 
-DOWNLOADER_MIDDLEWARES_BASE: dict[str, int] = {}
-DOWNLOADER_MIDDLEWARES = {
+# Pages wait in a frontier of ours and pass Scrapy's scheduler one by one, so nothing is filtered or kept on disk there.
+SCHEDULER = "crawler.operators.scheduler.MemoryScheduler"
+DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
+# Scrapy waits for all downloads in flight when a spider closes. The service has its own way (`crawler.runner`).
+DOWNLOADER = "crawler.operators.downloader.ClosingDownloader"
+DEFAULT_DROPITEM_LOG_LEVEL = "INFO"
+# A stored failure would be met again by every retry.
+HTTPCACHE_IGNORE_HTTP_CODES = [429, 500, 502, 503, 504, 522, 524]
+
+# Components stand in the `_BASE` settings, so that an operator's own are added to them, as with Scrapy's.
+DOWNLOADER_MIDDLEWARES_BASE = {
     # Before the cache: what a site forbids is no page of a crawl, wherever it would come from.
     "crawler.middlewares.robots.RobotsMiddleware": 40,
     # Before all that fetches: a cached page passes nothing else on its way in.
@@ -84,20 +93,33 @@ DOWNLOADER_MIDDLEWARES = {
     "crawler.middlewares.cookies.CaptureCookies": 700,
     # Counts what goes over the wire; the service turns it off (`crawler.runner`).
     "scrapy.downloadermiddlewares.stats.DownloaderStats": 850,
+    # Keeps what comes over the wire, packed and with its cookies; only with HTTPCACHE_ENABLED.
+    "crawler.operators.http_cache.PlainPageCache": 900,
 }
 SPIDER_MIDDLEWARES_BASE: dict[str, int] = {}
-SPIDER_MIDDLEWARES: dict[str, int] = {}
-ITEM_PIPELINES = {
+ITEM_PIPELINES_BASE = {
     "crawler.pipelines.formats.FormatsPipeline": 100,
     "crawler.pipelines.record.RecordPipeline": 300,
 }
-EXTENSIONS_BASE = {"scrapy.extensions.corestats.CoreStats": 0, "scrapy.extensions.logstats.LogStats": 0,
-                   "scrapy.extensions.feedexport.FeedExporter": 0}  # fmt: skip
-# Scrapy would write the item with the page's undecoded bytes in it, which is no JSON.
-FEED_EXPORTERS = {
+# Scrapy's own without the doors (above) and without SpiderState, which pickles.
+EXTENSIONS_BASE = {
+    "crawler.operators.refused_settings.RefusedSettings": 0,
+    "scrapy.extensions.corestats.CoreStats": 0,
+    "scrapy.extensions.logcount.LogCount": 0,
+    "scrapy.extensions.memusage.MemoryUsage": 0,
+    "scrapy.extensions.memdebug.MemoryDebugger": 0,
+    "scrapy.extensions.closespider.CloseSpider": 0,
+    "scrapy.extensions.feedexport.FeedExporter": 0,
+    "scrapy.extensions.logstats.LogStats": 0,
+    "scrapy.extensions.throttle.AutoThrottle": 0,
+}
+# Scrapy would write the item with the page's undecoded bytes in it, which is no JSON. Its two binary formats write objects.
+FEED_EXPORTERS_BASE = {
     **dict.fromkeys(("jl", "jsonl", "jsonlines"), "crawler.operators.feeds.ResultLines"),
     "json": "crawler.operators.feeds.ResultList",
     "csv": "crawler.operators.feeds.ResultTable",
     "xml": "crawler.operators.feeds.ResultElements",
+    "marshal": None,
+    "pickle": None,
 }
 LOG_FORMATTER = "crawler.operators.log_lines.Quiet"

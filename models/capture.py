@@ -82,8 +82,8 @@ def pack(body: bytes) -> bytes:
 def store(connection: Connection, key: str, capture: PageCapture, packed: bytes, *, workspace_id: UUID | None) -> None:
     """Keep the capture under that key, unless a younger one is there already."""
     values = {
-        "key": key, "workspace_id": workspace_id, "url": capture.url, "final_url": capture.final_url,
-        "status": capture.status, "headers": capture.headers, "body": packed, "rendered": capture.rendered,
-        "captured_at": capture.captured_at,
+        Capture.key: key, Capture.workspace_id: workspace_id, Capture.url: capture.url, Capture.final_url: capture.final_url,
+        Capture.status: capture.status, Capture.headers: capture.headers, Capture.body: packed,
+        Capture.rendered: capture.rendered, Capture.captured_at: capture.captured_at,
     }  # fmt: skip
-    connection.execute(_STORE, values)
+    connection.execute(_STORE, {column.key: value for column, value in values.items()})

@@ -80,8 +80,8 @@ def grant(connection: Connection, workspace_id: UUID, amount: int, *, key: str) 
     if balance < row.reserved or balance > 2**62:
         raise InvalidRequest.of("amount", f"The balance would become {balance}, with {row.reserved} held.")
     connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.balance: balance}))
-    entry = {"workspace_id": workspace_id, "key": key, "delta": amount, "balance_after": balance}
-    connection.execute(insert(LedgerEntry).values(**entry))
+    entry = dict(zip(LEDGER_COLUMNS, (workspace_id, key, amount, balance), strict=True))
+    connection.execute(insert(LedgerEntry).values(entry))
     return balance
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import psycopg2
-from sqlalchemy import Connection, Engine, create_engine, text
+from sqlalchemy import Connection, Engine, create_engine, func, select, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 T = TypeVar("T")
@@ -90,6 +90,7 @@ def snapshot(engine: Engine, work: Callable[[Connection], T], *, patience_second
     return _repeated(once, patience_seconds)
 
 
+# SQL text: SQLAlchemy has no construct for it, and it names no table.
 _ONE_MOMENT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
 
@@ -143,7 +144,7 @@ def migrate(database_url: str) -> None:
     engine = create(database_url)
     try:
         with engine.connect() as connection:
-            connection.execute(text("SELECT pg_advisory_lock(:key)"), {"key": MIGRATION_LOCK})
+            connection.execute(select(func.pg_advisory_lock(MIGRATION_LOCK)))
             connection.commit()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")

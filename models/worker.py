@@ -26,7 +26,7 @@ class Worker(Base):
 
 def beat(connection: Connection, worker_id: str, about: JsonObject) -> None:
     """Store that the worker is alive; delete those that have not been for an hour."""
-    statement = insert(Worker).values(id=worker_id, about=about)
+    statement = insert(Worker).values({Worker.id: worker_id, Worker.about: about})
     fresh = {Worker.beat_at: func.now(), Worker.about: about}
     connection.execute(statement.on_conflict_do_update(index_elements=[Worker.id], set_=fresh))
     connection.execute(delete(Worker).where(Worker.beat_at < func.now() - timedelta(hours=1)))

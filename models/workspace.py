@@ -110,7 +110,9 @@ def create(connection: Connection, name: str, *, plan: str = "standard") -> UUID
     if plan not in PLANS:
         raise InvalidRequest.of("plan", f"Needs one of {', '.join(PLANS)}.")
     return connection.execute(
-        insert(Workspace).values(id=new_id(), name=name, plan=plan).returning(Workspace.id)
+        insert(Workspace)
+        .values({Workspace.id: new_id(), Workspace.name: name, Workspace.plan: plan})
+        .returning(Workspace.id)
     ).scalar_one()
 
 
@@ -196,12 +198,11 @@ def create_key(
         raise InvalidRequest.of("workspace", f"Holds {limits.ACTIVE_KEYS_MAX} active keys already: revoke one first.")
     key = PREFIXES[kind] + secrets.token_urlsafe(32)
     key_id = new_id()
-    connection.execute(
-        insert(Key).values(
-            id=key_id, workspace_id=workspace_id, kind=kind, name=name, digest=digest_of(key), hint=key[-4:],
-            domains=[domain.lower() for domain in domains],
-        )
-    )  # fmt: skip
+    values = {
+        Key.id: key_id, Key.workspace_id: workspace_id, Key.kind: kind, Key.name: name, Key.digest: digest_of(key),
+        Key.hint: key[-4:], Key.domains: [domain.lower() for domain in domains],
+    }  # fmt: skip
+    connection.execute(insert(Key).values(values))
     return NewKey(id=key_id, workspace_id=workspace_id, key=key)
 
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from crawler.runner import Engine, Reactor
     from models.job import Task
     from workers.deliver import Relay
+    from workers.pulse import Pulse
     from workers.run import Runner
     from workers.sweep import Heart, Sweeper
 
@@ -48,6 +49,7 @@ class Boot(dramatiq.Middleware):
         self.engine: Engine
         self.pages: PageLoop
         self.relay: Relay
+        self.pulse: Pulse
         self.heart: Heart
         self.sweeper: Sweeper
 
@@ -65,6 +67,7 @@ class Boot(dramatiq.Middleware):
         from crawler.runner import Reactor, engine_of
         from models import session
         from workers.deliver import Relay
+        from workers.pulse import Pulse
         from workers.run import Runner
         from workers.sweep import Heart, Sweeper
 
@@ -77,15 +80,22 @@ class Boot(dramatiq.Middleware):
         self.engine.resources.reading.warm()
         mailbox = Mailbox(broker)
         owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
-        self.runner = Runner(owner=owner, database=database, mailbox=mailbox, perform=self._perform)
+        self.pulse = Pulse(self.reactor.loop)
+        self.runner = Runner(
+            owner=owner, database=database, mailbox=mailbox, perform=self._perform, silent=lambda: self.pulse.silent
+        )
         browser = self.engine.resources.browser.path
         about = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser, "egressGuard": True}
         self.relay = self.reactor.call(_made(lambda: Relay(self.environment, self.engine.resources, database)))
         self.pages = self.reactor.call(_made(lambda: self._page_loop(database, owner)))
         mailbox.listen(PAGES_CHANNEL, self._look)
         hands = self.pages.frontier.in_hand
-        self.heart = Heart(owner=owner, leases=self.runner.leases, pages=hands, database=database, about=about)
+        self.heart = Heart(
+            owner=owner, leases=self.runner.leases, pages=hands, database=database, about=about,
+            silent=lambda: self.pulse.silent,
+        )  # fmt: skip
         self.sweeper = Sweeper(database, mailbox)
+        self.pulse.start()
         self.heart.start()
         self.sweeper.start()
         memory.release_startup_memory()
@@ -106,6 +116,7 @@ class Boot(dramatiq.Middleware):
             ending.callback(self.reactor.stop)
             ending.callback(lambda: self.reactor.call(self.engine.close(), timeout=10))
             ending.callback(self.heart.stop)
+            ending.callback(self.pulse.stop)
             ending.callback(self.sweeper.stop)
             ending.callback(lambda: self.reactor.call(self.relay.stop(), timeout=5))
             ending.callback(self._pages_end.result, 10)

@@ -29,18 +29,25 @@ class Runner:
     """Carries out jobs for one worker process.
 
     `perform` does the work of a task and raises what went wrong; `leases` holds the ids whose lease must be renewed.
+    While `silent()` the event loop hangs: no job is claimed, and the sweeper posts those messages again.
     """
 
-    def __init__(self, *, owner: str, database: Database, mailbox: Mailbox, perform: Perform) -> None:
+    def __init__(
+        self, *, owner: str, database: Database, mailbox: Mailbox, perform: Perform, silent: Callable[[], bool]
+    ) -> None:
         self.owner = owner
         self.leases: set[UUID] = set()
         self._database = database
         self._mailbox = mailbox
         self._perform = perform
+        self._silent = silent
 
     def run(self, job_id: str) -> None:
         """Claim a job and see it through. A job in other hands, finished or unknown is left alone."""
         key = UUID(job_id)
+        if self._silent():
+            log.warning("Job %s is left to other workers: the event loop does not answer", key)
+            return
         task = ask(self._database, lambda connection: job.claim(connection, key, self.owner))
         if task is None:
             return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -65,7 +65,8 @@ class Rounds(threading.Thread):
 class Heart(Rounds):
     """Beats for this worker and renews its leases, whatever holds the sweeper up.
 
-    `leases` and `pages` are the live collections of the jobs and the pages that this process works on.
+    `leases` and `pages` are the live collections of the jobs and the pages that this process works on. While `silent()`
+    it neither beats nor renews: `/readyz` misses the worker, and other workers take over what it has in hand.
     """
 
     def __init__(
@@ -76,14 +77,18 @@ class Heart(Rounds):
         pages: Mapping[Any, PageTask],
         database: Database,
         about: dict[str, Any],
+        silent: Callable[[], bool],
     ) -> None:
         super().__init__(database)
         self._owner = owner
         self._leases = leases
         self._pages = pages
         self._about = about
+        self._silent = silent
 
     def round(self) -> None:
+        if self._silent():
+            return
         with self._database.begin() as connection:
             worker.beat(connection, self._owner, self._about)
             if held := list(self._leases):

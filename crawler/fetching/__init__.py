@@ -1,4 +1,4 @@
-"""Plain fetching: the HTTP client's download handler, URLs exactly as they were written, downloads that can be cancelled.
+"""Plain fetching: URLs exactly as they were written, bodies unpacked within bounds, downloads that end with their caller.
 
-Imported by `download`, `requests`, `resources` and above; knows nothing of `rendering`.
+Imported by `download`, `middlewares`, `requests`, `resources` and above; knows nothing of `rendering`.
 """

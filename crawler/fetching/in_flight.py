@@ -1,12 +1,15 @@
-"""What is in the air for each job, so that a cancelled job's downloads end at once."""
+"""Downloads end with the call that waits for them.
+
+Scrapy carries a download on when the coroutine that awaits it is cancelled. So each call gets an `InFlight` of its own, in
+its request's meta, where redirects and retries find it; the download handler carries what it fetches in there, and the
+end of the call ends what is left.
+"""
 
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Coroutine
 from typing import Any, TypeVar
-from uuid import UUID
 
 from scrapy.exceptions import DownloadCancelledError
 
@@ -14,35 +17,37 @@ T = TypeVar("T")
 
 
 class InFlight:
-    """The downloads of this process, by job."""
+    """The downloads that one caller waits for."""
 
     def __init__(self) -> None:
-        self._in_the_air: dict[UUID, set[asyncio.Task[Any]]] = defaultdict(set)
+        self._downloads: set[asyncio.Task[Any]] = set()
+        self._ended = False
 
-    async def carry(self, job_id: UUID, download: Coroutine[Any, Any, T]) -> T:
+    async def carry(self, download: Coroutine[Any, Any, T]) -> T:
         """The download's result.
 
         Raises:
-            DownloadCancelledError: the job was cancelled meanwhile.
+            DownloadCancelledError: the caller stopped waiting, before it began or meanwhile.
         """
+        if self._ended:
+            download.close()
+            raise DownloadCancelledError("nobody waits for it")
         task = asyncio.ensure_future(download)
-        self._in_the_air[job_id].add(task)
+        self._downloads.add(task)
         try:
-            # Not awaited itself: whoever is cancelled while awaiting a task cancels it too, and then the two look alike.
+            # Not awaited itself: a coroutine that is cancelled while it awaits a task cancels it, and then the two look alike.
             await asyncio.wait({task})
         except asyncio.CancelledError:
-            task.cancel()  # Who waits for it was cancelled, or ran out of time.
+            task.cancel()  # Its time ran out.
             raise
         finally:
-            flying = self._in_the_air[job_id]
-            flying.discard(task)
-            if not flying:
-                self._in_the_air.pop(job_id, None)
+            self._downloads.discard(task)
         if task.cancelled():
-            raise DownloadCancelledError(f"job {job_id} was cancelled")
+            raise DownloadCancelledError("nobody waits for it any more")
         return task.result()
 
-    def cancel(self, job_id: UUID) -> None:
-        """End what is in the air for a job."""
-        for task in list(self._in_the_air.get(job_id, ())):
+    def end(self) -> None:
+        """End what is in flight, and whatever would follow it."""
+        self._ended = True
+        for task in list(self._downloads):
             task.cancel()

@@ -10,6 +10,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from contract import limits
+from crawler.bounded_cache import BoundedCache
 from crawler.jobs.frontier import Frontier
 from crawler.politeness.robots import Fetch
 from crawler.requests import fetch_file
@@ -19,6 +20,7 @@ from extraction.links.scope import host_of
 SITEMAP_TIMEOUT_MS = 30_000
 # How long a host keeps to what it asked for without being asked again.
 DELAY_KEPT_SECONDS = 1_800.0
+DELAYS_BYTES_MAX, BYTES_PER_HOST = 4_000_000, 500
 # A file that is no page leaves the first turn of its host to the pages: so much later it looks whether one came.
 PAGE_FIRST_SECONDS = 0.5
 
@@ -30,7 +32,7 @@ class CrawlDelays:
         self.kept = shared.environment.robots == "respect"
         self._shared = shared
         self._frontier = frontier
-        self._delays: dict[str, tuple[int, float]] = {}
+        self._delays: BoundedCache[str, tuple[int, float]] = BoundedCache(DELAYS_BYTES_MAX)
 
     def allow(self, url: str, country: str | None) -> bool:
         """Whether robots.txt lets a crawl go there; where it is not known yet, that shows when the page's turn comes."""
@@ -43,9 +45,9 @@ class CrawlDelays:
         if rules is None:
             return 0.0
         wanted, now = int(rules.delay_seconds * 1000), time.monotonic()
-        known, until = self._delays.get(host, (0, 0.0))
+        known, until = self._delays.get(host) or (0, 0.0)
         if wanted != known or (wanted and now >= until):
-            self._delays[host] = wanted, now + DELAY_KEPT_SECONDS
+            self._delays.put(host, (wanted, now + DELAY_KEPT_SECONDS), BYTES_PER_HOST + len(host))
             await self._frontier.slow_down(host, delay_ms=wanted)
         return rules.delay_seconds
 

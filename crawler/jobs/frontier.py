@@ -10,7 +10,7 @@ from typing import Protocol
 from uuid import UUID
 
 from crawler.items import Outcome, PageItem
-from crawler.jobs.job_view import JobView
+from crawler.jobs.known_job import KnownJob
 from models.page import PageEnd, PageTask
 
 
@@ -23,7 +23,7 @@ class Frontier(Protocol):
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
         """Take the end of a page, with the item that it came in."""
 
-    async def view(self, job_id: UUID) -> JobView | None:
+    async def job(self, job_id: UUID) -> KnownJob | None:
         """The job, or None when it is gone."""
 
     async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:

@@ -1,4 +1,7 @@
-"""The frontier of `scrapy crawl`: one job in memory, with the same rules as the stored one, gone when the process ends."""
+"""The frontier of `scrapy crawl`: one job in memory, with the same rules as the stored one.
+
+It is gone when the process ends; JOBDIR keeps its `state` for the next one (`crawler.jobs.job_dir`).
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ import asyncio
 import heapq
 import time
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 from uuid import UUID
 
 from contract import limits
 from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
-from crawler.jobs.job_view import JobView
+from crawler.jobs.known_job import KnownJob
 from models.base import new_id
 from models.page import PAGE, NewPage, PageEnd, PageTask
 from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
@@ -23,13 +27,16 @@ LOOK_SECONDS = 0.2
 
 
 class MemoryFrontier:
-    """One job. `changed` is set when a page ends."""
+    """One job. `changed` is set when a page ends; `host_width` is how many pages of a host are under way at most."""
 
-    def __init__(self, view: JobView, pages: Sequence[NewPage], pages_max: int) -> None:
+    def __init__(
+        self, job: KnownJob, pages: Sequence[NewPage], pages_max: int, *, host_width: int = limits.HOST_REQUESTS_MAX
+    ) -> None:
         self.job_id = new_id()
         self.changed = asyncio.Event()
-        self._view = view
+        self._job = job
         self._pages_max = pages_max
+        self._host_width = host_width
         self._issued = 0
         self._met = 0
         self._queue: list[tuple[float, int, int, NewPage]] = []
@@ -40,6 +47,26 @@ class MemoryFrontier:
         self._not_before: dict[str, float] = {}
         for new in pages:
             self._add(new)
+
+    def state(self) -> dict[str, Any]:
+        """What is done and what is left, as JSON; pages in hand are left."""
+        in_hand = [(task.depth, task.number, _again(task)) for task in self.in_hand.values()]
+        queued = [(rank, number, new) for rank, _, number, new in self._queue if self._states.get(new.key) == "queued"]
+        return {
+            "landed": self._job.landed,
+            "issued": self._issued - sum(task.kind == PAGE for task in self.in_hand.values()),
+            "met": self._met,
+            "queue": [[rank, number, asdict(new)] for rank, number, new in (*in_hand, *queued)],
+            "ended": {key: state for key, state in self._states.items() if state not in ("queued", "running")},
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from a `state`, in place of the pages that the frontier was made with."""
+        self._job.landed = state["landed"]
+        self._issued, self._met = state["issued"], state["met"]
+        self._queue = [(rank, number, number, NewPage(**new)) for rank, number, new in state["queue"]]
+        heapq.heapify(self._queue)
+        self._states = {new.key: "queued" for *_, new in self._queue} | state["ended"]
 
     async def finished(self) -> bool:
         """Whether no page is under way and none may be issued any more; a walk that can add none is not waited for."""
@@ -76,8 +103,7 @@ class MemoryFrontier:
             self._delays[task.number] += 1
             self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + end.delay_seconds)
             self._states[task.key] = "queued"
-            new = NewPage(url=task.url, key=task.key, host=task.host, depth=task.depth, kind=task.kind)
-            heapq.heappush(self._queue, (task.depth, task.number, task.number, new))
+            heapq.heappush(self._queue, (task.depth, task.number, task.number, _again(task)))
             return Outcome(written=True)
         for new in end.found:
             self._add(new)
@@ -94,9 +120,9 @@ class MemoryFrontier:
                 end.result(0, 0)
         return Outcome(written=True)
 
-    async def view(self, job_id: UUID) -> JobView | None:
+    async def job(self, job_id: UUID) -> KnownJob | None:
         """The one job."""
-        return self._view
+        return self._job
 
     async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
         """Note what a host asks for."""
@@ -120,7 +146,7 @@ class MemoryFrontier:
         self._met += 1
 
     def _ready(self, host: str, now: float) -> bool:
-        width = 1 if self._pauses.get(host) else limits.HOST_REQUESTS_MAX
+        width = 1 if self._pauses.get(host) else self._host_width
         under_way = sum(task.host == host and task.kind == PAGE for task in self.in_hand.values())
         return under_way < width and now >= self._not_before.get(host, 0)
 
@@ -131,6 +157,11 @@ class MemoryFrontier:
             self._not_before[new.host] = now + host_pause
         task = self.in_hand[number] = PageTask(
             job_id=self.job_id, number=number, token=1, kind=new.kind, key=new.key, url=new.url, host=new.host, depth=new.depth,
-            delays=self._delays[number], operation=self._view.operation, workspace_id=NOBODY, price=0,
+            delays=self._delays[number], operation=self._job.operation, workspace_id=NOBODY, price=0,
         )  # fmt: skip
         return task
+
+
+def _again(task: PageTask) -> NewPage:
+    """The page of a task, to be queued again."""
+    return NewPage(url=task.url, key=task.key, host=task.host, depth=task.depth, kind=task.kind)

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 from uuid import UUID
 
@@ -18,6 +19,7 @@ from scrapy.exceptions import DropItem
 from scrapy.http import Request
 from sqlalchemy.exc import SQLAlchemyError
 
+from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import SHARE_MAX, StoredFrontier
@@ -44,8 +46,8 @@ class Engine(Protocol):
 
     resources: Resources
 
-    async def crawler(self) -> Crawler:
-        """An open crawler."""
+    def lease(self) -> AbstractAsyncContextManager[Crawler]:
+        """A crawler that stays open until the block ends."""
 
     async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
         """The page of a request; `fetched` is called once its download has ended."""
@@ -81,11 +83,10 @@ class PageLoop:
 
     def cancel(self, job_id: UUID) -> None:
         """Stop what is in hand for a job that ended."""
-        self._engine.resources.in_flight.cancel(job_id)
         for (owner, _), carried in list(self._carried.items()):
             if owner == job_id:
                 carried.cancel()
-        self.work.forget(job_id)
+        self.work.jobs.forget(job_id)
 
     async def stop(self, grace_seconds: float = STOP_SECONDS) -> None:
         """Claim no more, let short work end, and give the rest back to the others."""
@@ -119,6 +120,10 @@ class PageLoop:
                     log.warning("Looking for pages again in %s s: %s", AWAY_SECONDS, error)
                     await asyncio.sleep(AWAY_SECONDS)
                     continue
+                except Exception:  # Without it a worker that looks healthy would take no page any more.
+                    log.exception("Claiming pages failed; again in %s s", AWAY_SECONDS)
+                    await asyncio.sleep(AWAY_SECONDS)
+                    continue
             quiet = await self._pause()
 
     async def _pause(self) -> bool:
@@ -149,14 +154,15 @@ class PageLoop:
         request: Request | None = None
         try:
             if task.kind == SITEMAP:
-                await self.work.walk(task, await self._engine.crawler())
+                async with self._engine.lease() as crawler:
+                    await self.work.walk(task, crawler)
                 return
             request = await self.work.request(task)
             await self._engine.page(request, lambda: self._note_fetched(task))
         except DropItem:
             pass
-        except LookupError:
-            log.info("Job %s is gone", task.job_id)
+        except JobVanished:
+            log.info("Job %s is no longer stored", task.job_id)
         except SQLAlchemyError as error:
             log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, error)
         except Exception as error:
@@ -175,7 +181,7 @@ class PageLoop:
     async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:
         try:
             await self.work.failed(task, error, request)
-        except (SQLAlchemyError, LookupError) as again:
+        except (SQLAlchemyError, JobVanished) as again:
             log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, again)
 
     def _note_fetched(self, task: PageTask) -> None:
@@ -193,3 +199,5 @@ class PageLoop:
                     self.cancel(job_id)
             except SQLAlchemyError as error:
                 log.warning("Looking for cancelled jobs again: %s", error)
+            except Exception:  # As for claiming.
+                log.exception("Looking for cancelled jobs failed")

@@ -21,7 +21,7 @@ from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
-from crawler.jobs.job_view import JobView
+from crawler.jobs.known_job import KnownJob
 from crawler.pipelines.record import keep
 from models import frontier, host, job_end, page_end, page_job
 from models.page import SITEMAP, PageEnd, PageTask
@@ -117,13 +117,13 @@ class StoredFrontier:
         if self.in_hand.get(key) == task:
             del self.in_hand[key]
 
-    async def view(self, job_id: UUID) -> JobView | None:
+    async def job(self, job_id: UUID) -> KnownJob | None:
         """The job's options and where its start led, or None when it is gone."""
         row = await self._run(ask, lambda connection: page_job.find_options(connection, job_id))
         if row is None:
             return None
         options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, row.options)
-        return JobView(row.operation, options, row.landed)
+        return KnownJob(row.operation, options, row.landed)
 
     async def slow_down(self, name: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
         """Note what a host asks for, for all workers."""

@@ -7,10 +7,11 @@ import asyncio
 from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
+from scrapy.statscollectors import StatsCollector
 
 from contract.capture import PageCapture
 from contract.errors import NotFound
-from crawler import resources
+from crawler import resources, stats
 from crawler.capture import request_of
 from crawler.fetching.raw_url import cache_form
 from crawler.meta import CACHED, CAPTURE, RENDERED
@@ -21,12 +22,13 @@ from models.session import ask
 class CacheMiddleware:
     """Serves captures out of Postgres; where there is no database, nothing is cached."""
 
-    def __init__(self, shared: resources.Resources) -> None:
+    def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
         self._shared = shared
+        self._counters = counters
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> CacheMiddleware:
-        return cls(resources.of(crawler))
+        return cls(resources.of(crawler), crawler.stats)
 
     async def process_request(self, request: Request) -> Response | None:
         """The stored response, or None to fetch.
@@ -44,6 +46,7 @@ class CacheMiddleware:
             found = await loop.run_in_executor(self._shared.threads, self._find, key, wanted.max_age_ms)
         if found is not None:
             request.meta[CAPTURE] = found
+            self._counters.inc_value(stats.CACHED)
             return _response(found, request)
         if wanted.cache_only:
             if self._shared.database is None:

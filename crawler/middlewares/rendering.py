@@ -9,26 +9,27 @@ from __future__ import annotations
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.http import Response
+from scrapy.statscollectors import StatsCollector
 
 from contract.errors import InvalidRequest, ServiceUnavailable
-from crawler import resources
+from crawler import resources, stats
 from crawler.capture import capture_of, request_of
 from crawler.failures import denied
-from crawler.meta import CACHED, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
+from crawler.meta import CACHED, NOT_RENDERED, PATIENT, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
 from extraction.links.sites import origin
-from extraction.verdicts.app_shells import needs_rendering
 
 
 class RenderingMiddleware:
     """Decides per page; needs a browser only when it decides for one."""
 
-    def __init__(self, shared: resources.Resources) -> None:
+    def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
         self._shared = shared
+        self._counters = counters
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> RenderingMiddleware:
-        return cls(resources.of(crawler))
+        return cls(resources.of(crawler), crawler.stats)
 
     def process_request(self, request: Request) -> None:
         """Send forced renderings to the browser; with headers of the caller's only after the redirects are known."""
@@ -40,18 +41,20 @@ class RenderingMiddleware:
         if not wanted.headers:
             request.meta[RENDERED] = True
 
-    def process_response(self, request: Request, response: Response) -> Request | Response:
+    async def process_response(self, request: Request, response: Response) -> Request | Response:
         """The response, or a request to render the page."""
         wanted = request_of(request)
+        if RENDERED in response.flags:
+            self._counters.inc_value(stats.RENDERED)
+            return response
         if (
             PLAIN_RESPONSE in request.meta
-            or RENDERED in response.flags
             or NOT_RENDERED in response.flags
             or CACHED in response.flags
             or wanted.render is False
         ):
             return response
-        if wanted.render is None and not (response.status < 400 and needs_rendering(capture_of(response, request))):
+        if wanted.render is None and not await self._needs_rendering(request, response):
             return response
         if self._shared.browser.path is None:
             request.meta[WARNING] = f"The page seems to be built by JavaScript. {REMEDY}"
@@ -61,6 +64,12 @@ class RenderingMiddleware:
             for name, _ in wanted.headers:
                 rendered.headers.pop(name, None)
         return rendered
+
+    async def _needs_rendering(self, request: Request, response: Response) -> bool:
+        if response.status >= 400:
+            return False
+        capture = capture_of(response, request)
+        return await self._shared.reading.needs_rendering(capture, patient=bool(request.meta.get(PATIENT)))
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
         """The plain response in place of a failed rendering that the caller did not insist on, be it that time ran out."""

@@ -9,6 +9,7 @@ from scrapy import Request
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.http import Response
 
+from crawler import stats
 from crawler.meta import DEADLINE, PATIENT
 from crawler.middlewares.politeness import wait_seconds
 
@@ -29,21 +30,21 @@ class PausingRetries(RetryMiddleware):
         if not isinstance(again, Request):
             return response
         told = wait_seconds(response) if "Retry-After" in response.headers and not request.meta.get(PATIENT) else 0.0
-        return again if await _paused(again, told) else response
+        return again if await self._paused(again, told) else response
 
     async def process_exception(self, request: Request, exception: Exception) -> Request | None:  # type: ignore[override]
         """The same request again, where trying again may help."""
         again = super().process_exception(request, exception)
-        return again if isinstance(again, Request) and await _paused(again, 0.0) else None
+        return again if isinstance(again, Request) and await self._paused(again, 0.0) else None
 
-
-async def _paused(again: Request, told_seconds: float) -> bool:
-    """Wait before the next try; whether there was time to."""
-    tries = again.meta["retry_times"]
-    usual = PAUSE_SECONDS * 2 ** (tries - 1) * random.uniform(0.8, 1.2)
-    seconds = min(max(usual, told_seconds), PAUSE_MAX_SECONDS)
-    deadline: float | None = again.meta.get(DEADLINE)
-    if deadline is not None and asyncio.get_running_loop().time() + seconds >= deadline:
-        return False
-    await asyncio.sleep(seconds)
-    return True
+    async def _paused(self, again: Request, told_seconds: float) -> bool:
+        """Wait before the next try; whether there was time to."""
+        tries = again.meta["retry_times"]
+        usual = PAUSE_SECONDS * 2 ** (tries - 1) * random.uniform(0.8, 1.2)
+        seconds = min(max(usual, told_seconds), PAUSE_MAX_SECONDS)
+        deadline: float | None = again.meta.get(DEADLINE)
+        if deadline is not None and asyncio.get_running_loop().time() + seconds >= deadline:
+            return False
+        await asyncio.sleep(seconds)
+        self.crawler.stats.inc_value(stats.RETRIED)
+        return True

@@ -5,11 +5,38 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadCancelledError
+from scrapy.http import Request
 from scrapy.logformatter import LogFormatter
+
+from contract.errors import ServiceError
+from crawler.capture import as_service_error, request_of
+from crawler.spiders.base import closing
+
+# Marks the arguments of a line about a failure that needs no traceback.
+KNOWN = "known"
+
+
+class _KnownFailures(logging.Filter):
+    """Drops the traceback that Scrapy adds to every failure from those that a sentence explains."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if isinstance(record.args, dict) and record.args.get(KNOWN):
+            record.exc_info = None
+        return True
+
+
+_known_failures = _KnownFailures()
 
 
 class Quiet(LogFormatter):
-    """Scrapy's lines without one per page and per item."""
+    """Scrapy's lines without one per page and per item; a failure that we know is one line."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Quiet:
+        logging.getLogger("scrapy.core.scraper").addFilter(_known_failures)
+        return cls()
 
     def crawled(self, request: Any, response: Any, spider: Any) -> Any:
         return None
@@ -18,7 +45,30 @@ class Quiet(LogFormatter):
         return None
 
     def dropped(self, item: Any, exception: BaseException, response: Any, spider: Any) -> Any:
-        return {"level": logging.INFO, "msg": "Left out: %(why)s", "args": {"why": exception}}
+        line: Any = super().dropped(item, exception, response, spider)
+        return {"level": line["level"], "msg": "Left out: %(why)s", "args": {"why": exception}}
 
     def item_error(self, item: Any, exception: BaseException, response: Any, spider: Any) -> Any:
-        return {"level": logging.ERROR, "msg": "Not read: %(why)s", "args": {"why": exception}}
+        return _line("Not read: %(why)s", exception, known=isinstance(exception, ServiceError))
+
+    def spider_error(self, failure: Any, request: Any, response: Any, spider: Any) -> Any:
+        known = isinstance(failure.value, ServiceError)
+        return _line("Failed: %(url)s: %(why)s", failure.value, known=known, url=request.url)
+
+    def download_error(self, failure: Any, request: Any, spider: Any, errmsg: str | None = None) -> Any:
+        if isinstance(failure.value, DownloadCancelledError) and closing(spider.crawler):
+            return _line("Cut off by the closing spider: %(url)s", failure.value, known=True, url=request.url)
+        error = _service_error(failure.value, request)
+        return _line("Failed: %(url)s: %(why)s", error or failure.value, known=error is not None, url=request.url)
+
+
+def _line(message: str, error: BaseException, *, known: bool, url: str = "") -> dict[str, Any]:
+    return {"level": logging.ERROR, "msg": message, "args": {"why": error, "url": url, KNOWN: known}}
+
+
+def _service_error(error: Exception, request: Request) -> ServiceError | None:
+    """What a failed fetch means, or None where it is no failure that we know."""
+    try:
+        return as_service_error(error, request_of(request), "")
+    except type(error):
+        return None

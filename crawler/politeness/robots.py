@@ -6,7 +6,6 @@ import asyncio
 import logging
 import re
 import time
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
@@ -14,13 +13,18 @@ from urllib.parse import urlsplit
 from protego import Protego
 from scrapy.http import Response
 
+from crawler.bounded_cache import BoundedCache
+from crawler.failures import CrawlerClosed
+
 log = logging.getLogger(__name__)
 
 AGENT = "Orbweaver"
 KEPT_SECONDS = 3_600.0
 # A site that could not be asked is asked again sooner.
 KEPT_FAILED_SECONDS = 60.0
-SITES_MAX = 2_000
+# All sites together. A parser takes 2 to 31 bytes for a character of its source, and something for itself.
+RULES_BYTES_MAX = 64_000_000
+BYTES_PER_CHARACTER, BYTES_PER_SITE = 32, 2_000
 # What robots.txt may ask for; a pause of minutes would let a crawl last for days.
 DELAY_MAX_SECONDS = 30.0
 BYTES_MAX = 500_000
@@ -55,53 +59,85 @@ class Rules:
         return list(self.parser.sitemaps) if self.parser else []
 
 
+@dataclass
+class _Asking:
+    """A fetch of one site's robots.txt, and how many wait for it."""
+
+    answer: asyncio.Task[Rules]
+    callers: int = 0
+
+
 class Robots:
     """The rules of sites, by origin."""
 
     def __init__(self) -> None:
-        self._rules: OrderedDict[str, Rules] = OrderedDict()
-        self._asking: dict[str, asyncio.Future[Rules]] = {}
+        self._rules: BoundedCache[str, Rules] = BoundedCache(RULES_BYTES_MAX)
+        self._asking: dict[str, _Asking] = {}
+
+    @property
+    def size(self) -> int:
+        """About how many bytes the rules take."""
+        return self._rules.size
 
     async def rules(self, url: str, fetch: Fetch) -> Rules:
-        """The rules of the site of `url`; whoever asks at the same time shares one fetch.
+        """The rules of the site of `url`; callers at the same time share one fetch, which ends with the last of them.
 
         A site that could not be asked holds up its pages, which may well be in the cache, once and not every minute.
         """
         site = _site(url)
         if known := self.known(url):
             return known
-        asking = self._asking.get(site)
-        if asking is None:
-            # A task of its own: whoever asked first may be cancelled, the others still want to know.
-            asking = self._asking[site] = asyncio.ensure_future(self._ask(site, fetch))
-            asking.add_done_callback(lambda _: self._asking.pop(site, None))
+        shared = self._asking.get(site)
+        asking = shared or self._begin(site, fetch)
         last = self._rules.get(site)
         if last and last.failed and last.until + KEPT_FAILED_SECONDS > time.monotonic():
             return last
-        return await asyncio.shield(asking)
+        try:
+            return await self._answer(site, asking)
+        except CrawlerClosed:
+            if shared is None:
+                raise
+        return await self.rules(url, fetch)  # It was another caller's crawler that closed.
+
+    async def _answer(self, site: str, asking: _Asking) -> Rules:
+        asking.callers += 1
+        try:
+            return await asyncio.shield(asking.answer)
+        finally:
+            asking.callers -= 1
+            if not asking.callers:
+                self._forget(site, asking)
+                asking.answer.cancel()
 
     def known(self, url: str) -> Rules | None:
         """The rules where they are known already."""
         found = self._rules.get(_site(url))
         return found if found and found.until > time.monotonic() else None
 
+    def _begin(self, site: str, fetch: Fetch) -> _Asking:
+        # A task of its own: when the first caller is cancelled, the others still wait.
+        asking = self._asking[site] = _Asking(asyncio.ensure_future(self._ask(site, fetch)))
+        asking.answer.add_done_callback(lambda _: self._forget(site, asking))
+        return asking
+
+    def _forget(self, site: str, asking: _Asking) -> None:
+        if self._asking.get(site) is asking:
+            del self._asking[site]
+
     async def _ask(self, site: str, fetch: Fetch) -> Rules:
         response = await fetch(f"{site}/robots.txt")
-        parser, failed = None, response is None or response.status >= 500
+        parser, source, failed = None, "", response is None or response.status >= 500
         if response is not None and response.status < 400:
-            parser = Protego.parse(_ours(response.body[:BYTES_MAX].decode("utf-8-sig", "replace")))
+            source = _ours(response.body[:BYTES_MAX].decode("utf-8-sig", "replace"))
+            parser = Protego.parse(source)
         kept = KEPT_FAILED_SECONDS if failed else KEPT_SECONDS
-        found = self._rules[site] = Rules(parser, time.monotonic() + kept, failed)
-        while len(self._rules) > SITES_MAX:
-            self._rules.popitem(last=False)
+        found = Rules(parser, time.monotonic() + kept, failed)
+        self._rules.put(site, found, BYTES_PER_SITE + BYTES_PER_CHARACTER * len(source))
         return found
 
 
 def _ours(text: str) -> str:
-    """A robots.txt in which all groups that are neither ours nor everybody's are one.
-
-    The parser keeps every group's rules: so many times so many.
-    """
+    """A robots.txt without the rules of groups that are neither ours nor everybody's: the parser keeps every group's."""
     lines, wildcards, ours, between = [], 0, False, False
     for line in text.splitlines()[:LINES_MAX]:
         if found := _AGENT.match(line):
@@ -111,7 +147,9 @@ def _ours(text: str) -> str:
             line = f"User-agent: {name if mine else 'others'}"
         elif found := _RULE.match(line):
             between = True
-            if ours and ("*" in found[2] or "$" in found[2]):
+            if not ours:
+                continue
+            if "*" in found[2] or "$" in found[2]:
                 wildcards += 1
                 if wildcards > WILDCARDS_MAX or len(line) > WILDCARD_CHARS_MAX:
                     line = _widened(found)

@@ -6,7 +6,10 @@ from collections.abc import AsyncIterator, Iterator
 from typing import Any, ClassVar
 
 import scrapy
+from scrapy import signals
+from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
+from twisted.python.failure import Failure
 
 from contract.declare import from_arguments
 from contract.operations import Operation
@@ -14,6 +17,12 @@ from crawler.capture import capture_of, request_of, require_page
 from crawler.items import PageItem
 from crawler.meta import OPTIONS, PAGES, PRICE, TASK
 from models.job import Task
+
+
+def closing(crawler: Crawler) -> bool:
+    """Whether the crawler's spider closes or is closed. Scrapy sends no signal when it begins to."""
+    slot = crawler.engine._slot
+    return slot is None or slot.closing is not None
 
 
 class OrbweaverSpider(scrapy.Spider):
@@ -48,6 +57,14 @@ class OrbweaverSpider(scrapy.Spider):
     def requests(cls, options: Any, task: Task | None) -> Iterator[Request]:
         """The first requests of a run."""
         raise NotImplementedError
+
+    def count_error(self, error: Exception) -> None:
+        """Count a failed page as Scrapy counts an exception of a callback: in the stats and for CLOSESPIDER_ERRORCOUNT."""
+        self.crawler.signals.send_catch_log(
+            signals.spider_error, failure=Failure(error), response=None, spider=self
+        )  # fmt: skip
+        self.crawler.stats.inc_value("spider_exceptions/count")
+        self.crawler.stats.inc_value(f"spider_exceptions/{type(error).__name__}")
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[PageItem]:
         """The page as an item.

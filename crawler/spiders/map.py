@@ -18,7 +18,7 @@ from crawler import resources
 from crawler.capture import as_service_error, capture_of
 from crawler.items import ResultItem
 from crawler.jobs.sitemap_walk import Walk, map_site
-from crawler.requests import fetch_file, request_for
+from crawler.requests import download, fetch_file, request_for
 from crawler.spiders.base import OrbweaverSpider
 from models.job import Task
 
@@ -33,7 +33,12 @@ class MapSpider(OrbweaverSpider):
     operation = MAP
 
     async def start(self) -> AsyncIterator[Any]:
-        yield await self.gather(self.crawler, self.options(), None)
+        options = self.options()
+        try:
+            yield await self.gather(self.crawler, options, None)
+        except ServiceError as error:
+            self.logger.error("Failed: %s: %s", options.url, error)
+            self.count_error(error)
 
     @classmethod
     async def gather(cls, crawler: Crawler, options: MapOptions, task: Task | None) -> ResultItem:
@@ -59,11 +64,10 @@ async def _start(
     crawler: Crawler, options: MapOptions, task: Task | None
 ) -> tuple[Response | None, tuple[str, ...], ServiceError | None]:
     """(starting page, its links, what is wrong with it)."""
-    assert crawler.engine is not None
     wanted = CaptureRequest(url=options.url, store=False, workspace_id=str(task.workspace_id) if task else None)
     request = request_for(wanted, LINKS, None, 0)
     try:
-        response = await crawler.engine.download_async(request)
+        response = await download(crawler, request)
         if response.status >= 400:
             return response, (), UpstreamUnreachable(f"The origin answered with HTTP {response.status}.")
         found = (await resources.of(crawler).reading.read(capture_of(response, request), LINKS)).links

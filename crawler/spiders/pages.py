@@ -3,40 +3,48 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import os
 import socket
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from scrapy import signals
 from scrapy.crawler import Crawler
+from scrapy.exceptions import DownloadCancelledError, IgnoreRequest
 from scrapy.http import Request, Response
 
+from contract import limits
 from contract.declare import stored
 from contract.environment import Environment
-from contract.errors import InsufficientCredits, InvalidRequest, ServiceError
+from contract.errors import InsufficientCredits, InternalServerError, InvalidRequest, ServiceError
 from contract.options.crawl import CrawlOptions
-from crawler import resources
+from crawler import resources, settings
+from crawler.failures import RobotsDisallowed, Throttled
+from crawler.fetching.in_flight import InFlight
 from crawler.items import PageItem
-from crawler.jobs.job_view import JobView
+from crawler.jobs.job_dir import JobDir
+from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import StoredFrontier
-from crawler.meta import TASK
+from crawler.meta import IN_FLIGHT, TASK
 from crawler.resources import Resources
-from crawler.spiders.base import OrbweaverSpider
+from crawler.spiders.base import OrbweaverSpider, closing
 from extraction.links.scope import starting_places
-from models import page_job, session
+from models import job_end, page_job, session
 from models.base import new_id
-from models.page import SITEMAP, PageTask, start_pages
+from models.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
 from models.session import transact
 
 IN_HAND_MAX = 32
 # How soon a page is looked for whose host wants patience.
 LOOK_SECONDS = 0.2
-RENEW_SECONDS = 4.0
+# How often a recorded job renews its leases, and looks whether it was cancelled.
+RENEW_SECONDS = 1.0
+# How long a closing spider waits for failed pages to be written down.
+RECORD_SECONDS = 5.0
 
 
 class PagesSpider(OrbweaverSpider):
@@ -44,50 +52,77 @@ class PagesSpider(OrbweaverSpider):
 
     def __init__(self, name: str | None = None, *, workspace: str | None = None, **arguments: str) -> None:
         super().__init__(name, **arguments)
-        self._workspace = workspace
+        self.workspace = workspace
         self._work: PageWork
+        self._frontier: MemoryFrontier | OwnJob | None = None
+        self._ended = False
         self._background: set[asyncio.Future[None]] = set()
+        self._in_flight = InFlight()
 
     def check(self) -> None:
         super().check()
-        if self._workspace is not None:
+        if self.workspace is not None:
             _environment()
             try:
-                UUID(self._workspace)
+                UUID(self.workspace)
             except ValueError as error:
                 raise InvalidRequest.of("workspace", "Needs the id of a workspace.") from error
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> PagesSpider:
         spider = super().from_crawler(crawler, *args, **kwargs)
-        if spider._workspace:
+        if spider.workspace:
             # Before the engine comes to be: its components share what stands here.
             crawler.resources = _recording()  # type: ignore[attr-defined]
             crawler.signals.connect(resources.of(crawler).close, signal=signals.engine_stopped, weak=False)
         crawler.signals.connect(spider._item_failed, signal=signals.item_error)
         return spider
 
+    def check_job_dir(self, folder: str) -> None:
+        """Look whether a JOBDIR can be used for this job.
+
+        Raises:
+            InvalidRequest: it holds another job, or the job is kept in Postgres.
+        """
+        if self.workspace is not None:
+            raise InvalidRequest.of("JOBDIR", "With -a workspace=ID, Postgres keeps the job: leave JOBDIR out.")
+        self._job_dir(folder, self.options()).load()
+
     async def start(self) -> AsyncIterator[Any]:
-        """The requests of the job, as its frontier gives them; ends when the job does."""
-        frontier = await self._frontier(self.options())
+        """The requests of the job, as its frontier gives them; ends when the job does or the spider closes."""
+        frontier = self._frontier = self._made_frontier(self._limited(self.options()))
         self._work = PageWork(resources.of(self.crawler), frontier)
-        while not await frontier.finished():
+        while not closing(self.crawler) and not await frontier.finished():
             frontier.changed.clear()
-            room = IN_HAND_MAX - len(frontier.in_hand)
-            for task in await frontier.claim(room, ()) if room else ():
+            room = self._together - sum(task.kind == PAGE for task in frontier.in_hand.values())
+            for task in await frontier.claim(room, ()) if room > 0 else ():
                 if task.kind == SITEMAP:
-                    self._later(self._work.walk(task, self.crawler))
-                    continue
-                try:
-                    request = await self._work.request(task)
-                except ServiceError as error:
-                    self._later(self._work.failed(task, error, None))
-                else:
-                    yield request.replace(callback=self.parse, errback=self._fetch_failed)
-            with contextlib.suppress(TimeoutError):
+                    self._later(self._walk(task))
+                elif (request := await self._request(task)) is not None:
+                    yield request
+            try:
                 await asyncio.wait_for(frontier.changed.wait(), LOOK_SECONDS)
-        for walk in self._background:  # Whatever it would find still, the job has ended without.
-            walk.cancel()
+            except TimeoutError:
+                self._fail_lost_pages(list(frontier.in_hand.values()))
+        self._ended = True
+        if not closing(self.crawler):  # A closing spider gives its downloads a moment to end.
+            self._in_flight.end()
+
+    @property
+    def _together(self) -> int:
+        """How many pages are under way at a time."""
+        return self.settings.getint("CONCURRENT_REQUESTS") or IN_HAND_MAX
+
+    async def closed(self, reason: str) -> None:
+        """Keep what is left of the job, where JOBDIR says so; a stored job that a CLOSESPIDER setting ends is cancelled."""
+        if self._background:
+            await asyncio.wait(self._background, timeout=RECORD_SECONDS)
+        frontier, folder = self._frontier, self.settings["JOBDIR"]
+        if isinstance(frontier, MemoryFrontier) and folder:
+            self._job_dir(folder, self.options()).save(frontier.state())
+        if isinstance(frontier, OwnJob) and reason.startswith("closespider_"):
+            assert self.workspace is not None
+            frontier.cancel(UUID(self.workspace), self.operation.name)
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[PageItem]:
         """The page as an item; what is no page is written down as failed."""
@@ -100,11 +135,44 @@ class PagesSpider(OrbweaverSpider):
     def _fetch_failed(self, failure: Any) -> None:
         self._fail(failure.value, failure.request)
 
+    async def _request(self, task: PageTask) -> Request | None:
+        """The request of a claimed page, None where it failed already."""
+        self.crawler.stats.max_value("request_depth_max", task.depth)
+        if self.settings.getbool("DEPTH_STATS_VERBOSE"):
+            self.crawler.stats.inc_value(f"request_depth_count/{task.depth}")
+        try:
+            request = await self._work.request(task)
+        except ServiceError as error:
+            self._later(self._work.failed(task, error, None))
+            return None
+        request.meta[IN_FLIGHT] = self._in_flight
+        return request.replace(callback=self.parse, errback=self._fetch_failed)
+
+    async def _walk(self, task: PageTask) -> None:
+        """The way through the site's sitemaps; ends without a record when the job or the spider ends before."""
+        walk = asyncio.ensure_future(self._work.walk(task, self.crawler))
+        while not (walk.done() or self._ended or closing(self.crawler)):
+            await asyncio.wait({walk}, timeout=LOOK_SECONDS)
+        walk.cancel()
+
+    def _fail_lost_pages(self, in_hand: list[PageTask]) -> None:
+        """End pages that nobody works on: a component of the operator's dropped them before they were recorded."""
+        slot = self.crawler.engine._slot
+        if slot is None or slot.inprogress or slot.scheduler.has_pending_requests() or self._background:
+            return
+        for task in in_hand:
+            self.logger.warning("Left out by a component: %s", task.url)
+            self._later(self._work.failed(task, InternalServerError("A component dropped the page."), None))
+
     def _item_failed(self, item: PageItem, failure: Any) -> None:
         assert isinstance(item.task, PageTask)
         self._later(self._work.failed(item.task, failure.value, None))
 
     def _fail(self, error: Exception, request: Request) -> None:
+        if isinstance(error, DownloadCancelledError) and closing(self.crawler):
+            return  # Cut off by the closing spider: the page is left.
+        if not isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)):
+            self.count_error(error)
         self.logger.warning("Failed: %s: %s", request.meta[TASK].url, error)
         self._later(self._work.failed(request.meta[TASK], error, request))
 
@@ -113,19 +181,29 @@ class PagesSpider(OrbweaverSpider):
         self._background.add(future)
         future.add_done_callback(self._background.discard)
 
-    async def _frontier(self, options: Any) -> MemoryFrontier | OwnJob:
+    def _limited(self, options: Any) -> Any:
+        """The options within DEPTH_LIMIT."""
+        depth = self.settings.getint("DEPTH_LIMIT")
+        if not isinstance(options, CrawlOptions) or not depth:
+            return options
+        return replace(options, max_depth=depth if options.max_depth is None else min(depth, options.max_depth))
+
+    def _job_dir(self, folder: str, options: Any) -> JobDir:
+        return JobDir(folder, self.operation.name, options.starts)
+
+    def _made_frontier(self, options: Any) -> MemoryFrontier | OwnJob:
         ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
         pages = start_pages(starting_places(options.starts, ignore_query=ignore_query))
         most = options.limit if isinstance(options, CrawlOptions) else len(pages)
-        if self._workspace is None:
-            return MemoryFrontier(JobView(self.operation.name, options), pages, most)
+        if self.workspace is None:
+            return self._memory_frontier(KnownJob(self.operation.name, options), pages, most)
         shared = resources.of(self.crawler)
         assert shared.database is not None
         job_id, owner = new_id(), f"scrapy:{socket.gethostname()}:{os.getpid()}"
         made = transact(
             shared.database,
             lambda connection: page_job.create(
-                connection, job_id=job_id, workspace_id=UUID(self._workspace), operation=self.operation.name,
+                connection, job_id=job_id, workspace_id=UUID(self.workspace), operation=self.operation.name,
                 options=stored(options, without=("urls",)), path="scrapy crawl", price=self.operation.price(options),
                 pages_max=most, pages=pages, owner=owner,
             ),
@@ -133,15 +211,26 @@ class PagesSpider(OrbweaverSpider):
         if not made:
             raise InsufficientCredits("The workspace is unknown or cannot pay for one page.")
         self.logger.info("Recording as job %s", job_id)
-        return OwnJob(shared, owner, job_id)
+        return OwnJob(shared, owner, job_id, self._together)
+
+    def _memory_frontier(self, job: KnownJob, pages: Sequence[NewPage], most: int) -> MemoryFrontier:
+        width = self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        if width == settings.CONCURRENT_REQUESTS_PER_DOMAIN:  # Set for the service; the operator gave none.
+            width = limits.HOST_REQUESTS_MAX
+        frontier = MemoryFrontier(job, pages, most, host_width=width)
+        folder = self.settings["JOBDIR"]
+        if folder and (state := self._job_dir(folder, job.options).load()) is not None:
+            frontier.restore(state)
+            self.logger.info("Resuming the job in %s", folder)
+        return frontier
 
 
 class OwnJob(StoredFrontier):
     """The stored frontier of the one job that this process made and works on alone."""
 
-    def __init__(self, shared: Resources, owner: str, job_id: UUID) -> None:
+    def __init__(self, shared: Resources, owner: str, job_id: UUID, share: int) -> None:
         assert shared.database is not None
-        super().__init__(shared.database, shared.threads, owner, only=job_id, share=IN_HAND_MAX)
+        super().__init__(shared.database, shared.threads, owner, only=job_id, share=share)
         self._job_id = job_id
         self._renewed_at = 0.0
 
@@ -155,6 +244,12 @@ class OwnJob(StoredFrontier):
             await self.renew(self._job_id)
             return bool(await self.cancelled({self._job_id}))
         return False
+
+    def cancel(self, workspace_id: UUID, operation: str) -> None:
+        """End the job before its time."""
+        transact(
+            self._database, lambda connection: job_end.cancel(connection, self._job_id, workspace_id, operation)
+        )  # fmt: skip
 
 
 def _recording() -> Resources:

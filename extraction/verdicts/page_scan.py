@@ -72,6 +72,7 @@ class PageScan:
         has_heading: whether an `h1` outside frames has text.
         has_empty_root: whether the root of an application is empty.
         has_empty_main: whether a main part is empty.
+        unclosed: tags whose elements hold no text for readers and never end.
     """
 
     letters: int = 0
@@ -91,7 +92,7 @@ class PageScan:
     has_empty_main: bool = False
     _open: OpenRegions = field(default_factory=OpenRegions)
     _text_block: str = ""
-    _unclosed: set[str] = field(default_factory=set)
+    unclosed: set[str] = field(default_factory=set)
 
     @property
     def is_readable(self) -> bool:
@@ -128,11 +129,11 @@ class PageScan:
         if mark:
             return tag.end()
         self._start_element(name, attributes)
-        if name not in _UNREAD or attributes.endswith("/") or name in self._unclosed:
+        if name not in _UNREAD or attributes.endswith("/") or name in self.unclosed:
             return tag.end()
         closing = _UNREAD[name].search(text, tag.end())
         if closing is None and name not in ("script", "style"):
-            self._unclosed.add(name)  # Later ones have no end either: the end is not searched twice.
+            self.unclosed.add(name)  # Later ones have no end either: the end is not searched twice.
             return tag.end()
         inside = text[tag.end() : closing.start() if closing else None]
         if name == "script":

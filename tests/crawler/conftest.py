@@ -30,8 +30,12 @@ engine = reactor.call(made())
 reactor.call(engine.start(), timeout=60)
 print("ready", flush=True)
 for line in sys.stdin:
+    asked = json.loads(line)
+    if asked == "stats":
+        print(json.dumps(reactor.call(engine.crawler()).stats.get_stats(), default=str), flush=True)
+        continue
     try:
-        options = load(ScrapeOptions, json.loads(line))
+        options = load(ScrapeOptions, asked)
         answer = {"data": dump(reactor.call(engine.run("scrape", options, None, "/test")))}
     except ServiceError as error:
         answer = {"error": error.as_record()}
@@ -63,8 +67,15 @@ class Bench:
         return self._process.pid
 
     def run(self, url: str, **options: Any) -> dict[str, Any]:
+        return self._ask({"url": url, **options})
+
+    def stats(self) -> dict[str, Any]:
+        """What the stats collector of the service crawler holds."""
+        return self._ask("stats")
+
+    def _ask(self, line: Any) -> dict[str, Any]:
         assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps({"url": url, **options}) + "\n")
+        self._process.stdin.write(json.dumps(line) + "\n")
         self._process.stdin.flush()
         answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         return answer

@@ -186,3 +186,33 @@ def test_readers_own_failure_is_not_told_as_the_origins() -> None:
             asyncio.run(pool._call("https://example.com/", _stumble))
     finally:
         pool.close()
+
+
+SHELL = b"<html><script src=/a.js></script><body><div id=root></div>"
+
+
+@pytest.mark.parametrize(("body", "expected"), [(SHELL, True), (ARTICLE.encode(), False), (b"%PDF-1.4 <script", False)])
+@pytest.mark.parametrize("patient", [True, False])
+def test_readers_decide_whether_a_page_needs_a_browser(
+    pool: ReadingPool, body: bytes, expected: bool, patient: bool
+) -> None:
+    assert asyncio.run(pool.needs_rendering(replace(PAGE, body=body), patient=patient)) is expected
+
+
+def stall_alone(capture: Any) -> bool:
+    time.sleep(60)
+    return True
+
+
+def test_page_that_takes_too_long_to_decide_about_is_not_rendered(
+    pool: ReadingPool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(reading, "VERDICT_SECONDS", 1)
+        patch.setattr(reading, "needs_rendering", stall_alone)
+        begun = time.monotonic()
+
+        assert asyncio.run(pool.needs_rendering(replace(PAGE, body=SHELL), patient=False)) is False
+
+    assert time.monotonic() - begun < 5
+    assert "River pilots" in (read(pool).markdown or "")

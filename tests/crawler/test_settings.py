@@ -9,13 +9,13 @@ from scrapy.settings import Settings
 from contract import limits
 from crawler import settings
 from crawler.middlewares import cookies
-from crawler.runner import _settings
+from crawler.service_crawler import service_settings
 
 
 @pytest.fixture(params=["the service", "scrapy crawl"])
 def made(request: pytest.FixtureRequest) -> Settings:
     if request.param == "the service":
-        return _settings()
+        return service_settings()
     command_line = Settings()
     command_line.setmodule(settings)
     return command_line
@@ -48,7 +48,7 @@ def test_fetches_are_bounded(made: Settings) -> None:
 def test_nothing_of_scrapys_own_middlewares_runs_unasked(made: Settings) -> None:
     names = {str(name) for name in made.getwithbase("DOWNLOADER_MIDDLEWARES")}
 
-    assert names == set(settings.DOWNLOADER_MIDDLEWARES)
+    assert names == set(settings.DOWNLOADER_MIDDLEWARES_BASE)
     assert not made.getwithbase("SPIDER_MIDDLEWARES")
 
 

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
+from models import job_end
 from tests.conftest import Account
-from tests.service import ROOT, environ_of
-from tests.sites.site import Site, url_set
+from tests.service import ROOT, environ_of, wait_until
+from tests.sites.site import Site, html, url_set
 
 Scrapy = Callable[..., list[dict[str, Any]]]
 ALONE = Environment(data_dir=Path("/nowhere"))
 
 
-def crawl(name: str, feed: Path, environ: dict[str, str], **arguments: str) -> subprocess.CompletedProcess[str]:
+def command(name: str, feed: Path, settings: dict[str, str] | None = None, **arguments: str) -> list[str]:
     given = [part for key, value in arguments.items() for part in ("-a", f"{key}={value}")]
-    command = [sys.executable, "-m", "scrapy", "crawl", name, *given, "-O", str(feed)]
-    return subprocess.run(command, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=90, check=False)
+    given += [part for key, value in (settings or {}).items() for part in ("-s", f"{key}={value}")]
+    return [sys.executable, "-m", "scrapy", "crawl", name, *given, "-O", str(feed)]
+
+
+def crawl(
+    name: str, feed: Path, environ: dict[str, str], settings: dict[str, str] | None = None, **arguments: str
+) -> subprocess.CompletedProcess[str]:
+    run = command(name, feed, settings, **arguments)
+    return subprocess.run(run, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=90, check=False)
 
 
 @pytest.fixture
@@ -115,6 +127,7 @@ def test_cache_only_never_fetches(alone: dict[str, str], site: Site, tmp_path: P
     done = crawl("scrape", tmp_path / "page.jsonl", alone, url=site.url("/a"), cacheOnly="true")
 
     assert not site.seen("/a") and not (tmp_path / "page.jsonl").read_text() and "There is no cache here" in done.stderr
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -134,6 +147,35 @@ def test_wrong_argument_is_named_without_a_traceback(
     assert done.returncode == 2 and named in done.stderr and "Traceback" not in done.stderr
 
 
+def test_refused_setting_stops_the_command(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+    done = crawl("crawl", tmp_path / "out.jsonl", alone, {"DEPTH_PRIORITY": "1"}, url=site.url())
+
+    assert done.returncode == 2 and not site.visits and "Traceback" not in done.stderr
+    assert done.stderr.splitlines()[-1].endswith(
+        "DEPTH_PRIORITY is not supported: pages nearer to the start go first already."
+    )
+
+
+def test_interrupted_crawl_goes_on_where_it_stopped(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+    site.tree(12, width=3, seconds=0.1)
+    site.page("/p11", seconds=20)
+    feed, kept = tmp_path / "pages.jsonl", {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": "3"}
+
+    running = subprocess.Popen(command("crawl", feed, kept, url=site.url(), sitemap="skip"), cwd=ROOT, env=alone)
+    wait_until(lambda: len(site.visits) > 5, seconds=20, what="six visits")
+    running.send_signal(signal.SIGINT)
+    begun = time.monotonic()
+    running.wait(20)
+    took = time.monotonic() - begun
+    first = [json.loads(line)["url"] for line in feed.read_text().splitlines()]
+    site.page("/p11")
+    done = crawl("crawl", feed, alone, kept, url=site.url(), sitemap="skip")
+
+    second = [json.loads(line)["url"] for line in feed.read_text().splitlines()]
+    assert took < 5 and first and second and "Traceback" not in done.stderr
+    assert sorted(first + second) == sorted({*first, *second}) and len(first + second) == 12
+
+
 def test_with_a_workspace_it_is_recorded_and_charged(
     environment: Environment, site: Site, database: Engine, account: Account, spent: Callable[[], int], tmp_path: Path
 ) -> None:
@@ -149,3 +191,50 @@ def test_with_a_workspace_it_is_recorded_and_charged(
         kept = connection.execute(text("SELECT status FROM page WHERE job_id = :job"), {"job": row.id})
         assert row.status == "completed" and [page.status for page in kept] == ["completed"] * 4
     assert spent() == 4
+
+    again = crawl("crawl", feed, environ, url=site.url(), limit="4", workspace=str(account.workspace_id))
+    assert "'orbweaver/cached': 4" in again.stderr
+
+
+def test_recorded_crawl_that_a_setting_closes_is_cancelled(
+    environment: Environment, site: Site, database: Engine, account: Account, tmp_path: Path
+) -> None:
+    site.tree(40, width=9, seconds=0.2)
+    environ, settings = environ_of(environment), {"CLOSESPIDER_ITEMCOUNT": "2", "CONCURRENT_REQUESTS": "2"}
+
+    crawl("crawl", tmp_path / "out.jsonl", environ, settings, url=site.url(), workspace=str(account.workspace_id))
+
+    with database.connect() as connection:
+        mine = {"me": account.workspace_id}
+        assert connection.execute(text("SELECT status FROM job WHERE workspace_id = :me"), mine).scalars().all() == [
+            "cancelled"
+        ]
+
+
+def test_recorded_crawl_that_is_cancelled_ends_its_downloads(
+    environment: Environment, site: Site, database: Engine, account: Account, tmp_path: Path
+) -> None:
+    async def hanging(request: web.Request) -> web.Response:
+        await asyncio.sleep(60)
+        return html("late")
+
+    site.on("/", hanging)
+    arguments = {"url": site.url(), "workspace": str(account.workspace_id)}
+    with subprocess.Popen(
+        command("crawl", tmp_path / "pages.jsonl", **arguments),
+        cwd=ROOT,
+        env=environ_of(environment),
+        stderr=subprocess.DEVNULL,
+    ) as process:
+        try:
+            wait_until(lambda: site.in_flight, seconds=30, what="the first page")
+            with database.begin() as connection:
+                mine = connection.execute(
+                    text("SELECT id FROM job WHERE workspace_id = :me"), {"me": account.workspace_id}
+                )
+                assert job_end.cancel(connection, mine.scalar_one(), account.workspace_id, "crawl")
+
+            wait_until(lambda: not site.in_flight, seconds=3, what="the end of the download")
+            assert process.wait(10) == 0
+        finally:
+            process.kill()

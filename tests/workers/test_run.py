@@ -24,8 +24,10 @@ from workers.run import Runner, options_of
 def run(database: Engine, posts: Posts) -> Callable[..., Runner]:
     """`run(perform, *job_ids)`: a runner after it got those messages."""
 
-    def make(perform: Callable[[Task], None], *job_ids: UUID) -> Runner:
-        runner = Runner(owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform)
+    def make(perform: Callable[[Task], None], *job_ids: UUID, silent: bool = False) -> Runner:
+        runner = Runner(
+            owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform, silent=lambda: silent
+        )
         for job_id in job_ids:
             runner.run(str(job_id))
         return runner
@@ -54,6 +56,16 @@ def recording(database: Engine) -> Callable[[Task], None]:
             job.complete(connection, task, "{}")
 
     return perform
+
+
+def test_worker_whose_event_loop_hangs_leaves_jobs_to_the_others(
+    database: Engine, post: Callable[[], UUID], posts: Posts, run: Callable[..., Runner]
+) -> None:
+    job_id = post()
+
+    run(recording(database), job_id, silent=True)
+
+    assert row_of(database, job_id).status == "waiting" and job_id not in posts.announced
 
 
 def test_job_is_performed_and_its_waiter_woken(

@@ -28,11 +28,18 @@ def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
 
     def once(leases: Collection[UUID] = (), owner: str | None = None, until: Callable[[], object] | None = None) -> str:
         name = owner or uuid4().hex
-        Heart(owner=name, leases=leases, pages={}, database=database, about={"egressGuard": True}).round()
+        Heart(
+            owner=name, leases=leases, pages={}, database=database, about={"egressGuard": True}, silent=answers
+        ).round()
         Sweeper(database, cast(Mailbox, posts)).round()
         return name
 
     return once
+
+
+def answers() -> bool:
+    """The event loop is not silent."""
+    return False
 
 
 def age(database: Engine, job_id: UUID, seconds: int) -> None:
@@ -160,7 +167,7 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
             raise redis.ConnectionError("away")
 
     owner = uuid4().hex
-    heart = Heart(owner=owner, leases=(), pages={}, database=database, about={})
+    heart = Heart(owner=owner, leases=(), pages={}, database=database, about={}, silent=answers)
     sweeper = Failing(database, cast(Mailbox, posts))
 
     def alive() -> bool:

@@ -1,4 +1,4 @@
-"""`scrapy crawl`, which looks at the arguments before anything starts."""
+"""`scrapy crawl`, which looks at the arguments and settings before anything starts."""
 
 from __future__ import annotations
 
@@ -9,23 +9,31 @@ from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
 from contract.errors import InvalidRequest
+from crawler.operators.refused_settings import problems
 from crawler.spiders.base import OrbweaverSpider
 
 
 class Command(crawl.Command):
-    """Scrapy's own, with one plain line and exit code 2 for arguments that the spider does not take."""
+    """Scrapy's own, with one plain line and exit code 2 for arguments and settings that the spider does not take."""
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
         # Scrapy calls this while there is no event loop yet. A loop that was made and never ran may complain
         # with a traceback at exit.
         super().process_options(args, opts)
         if args:
-            assert self.settings is not None
             try:
-                spider = get_spider_loader(self.settings).load(args[0])
-                if issubclass(spider, OrbweaverSpider):
-                    spider(**opts.spargs).check()
+                self._check(args[0], opts.spargs)
             except KeyError as error:
                 raise UsageError(f"There is no spider {args[0]!r}.", print_help=False) from error
             except InvalidRequest as error:
                 raise UsageError(str(error), print_help=False) from error
+
+    def _check(self, name: str, arguments: dict[str, str]) -> None:
+        assert self.settings is not None
+        spider_class = get_spider_loader(self.settings).load(name)
+        if not issubclass(spider_class, OrbweaverSpider):
+            return
+        spider = spider_class(**arguments)
+        spider.check()
+        if found := list(problems(self.settings, spider)):
+            raise UsageError("\n".join(found), print_help=False)

@@ -16,9 +16,10 @@ from sqlalchemy import Engine, text
 from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions
-from crawler.fetching.in_flight import InFlight
+from crawler.jobs import page_loop
 from crawler.jobs.page_loop import PageLoop
 from crawler.jobs.stored_frontier import StoredFrontier
+from crawler.meta import PAGES as PAGES_OF
 from crawler.meta import TASK
 from crawler.politeness.robots import Robots
 from extraction.links.scope import starting_places
@@ -51,13 +52,26 @@ def rows_of(database: Engine, job_id: UUID) -> list[Any]:
     return session.ask(database, lambda connection: list(connection.execute(query, {"id": str(job_id)})))
 
 
-def run(database: Engine, job_id: UUID, visit: Callable[[PageLoop], Awaitable[None]], download: Any) -> None:
+async def statuses(database: Engine, job_id: UUID, wanted: list[str]) -> None:
+    """Wait until the pages of the job have these statuses."""
+    async with asyncio.timeout(10):
+        while [row.status for row in await asyncio.to_thread(rows_of, database, job_id)] != wanted:
+            await asyncio.sleep(0.05)
+
+
+def run(
+    database: Engine,
+    job_id: UUID,
+    visit: Callable[[PageLoop], Awaitable[None]],
+    download: Any,
+    kind: type[StoredFrontier] = StoredFrontier,
+) -> None:
     """Let a loop whose engine downloads like that work on the job while `visit` lasts."""
 
     async def live() -> None:
-        shared = SimpleNamespace(environment=Environment(), in_flight=InFlight(), robots=Robots())
+        shared = SimpleNamespace(environment=Environment(), robots=Robots())
         with ThreadPoolExecutor(4) as threads:
-            hands = StoredFrontier(database, threads, "me", only=job_id)
+            hands = kind(database, threads, "me", only=job_id)
             loop = PageLoop(SimpleNamespace(resources=shared, page=download), hands)  # type: ignore[arg-type]
             loop.start()
             await visit(loop)
@@ -96,6 +110,65 @@ def test_what_is_being_claimed_by_who_stops_is_given_back_too(isolated_database:
     assert rows_of(isolated_database, job_id) == [("queued", 0, None, 0)] * PAGES
 
 
+def test_a_page_whose_charset_is_unknown_fails_and_is_not_tried_again(isolated_database: Engine, job_id: UUID) -> None:
+    """It once passed for a job that is gone: nothing was recorded, and the page seemed to kill its workers."""
+
+    async def visit(loop: PageLoop) -> None:
+        await statuses(isolated_database, job_id, ["failed"] * PAGES)
+        await loop.stop(grace_seconds=1)
+
+    async def misread(request: Any, fetched: Any) -> None:
+        "".encode("x-unknown")
+
+    run(isolated_database, job_id, visit, misread)
+
+    assert [row.lapses for row in rows_of(isolated_database, job_id)] == [0] * PAGES
+
+
+def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
+    isolated_database: Engine, job_id: UUID, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def visit(loop: PageLoop) -> None:
+        await in_hand(loop, PAGES)
+        await asyncio.to_thread(delete, isolated_database, job_id)
+        loop.work.jobs.forget(job_id)
+        gate.set()
+        async with asyncio.timeout(10):
+            while loop.frontier.in_hand:
+                await asyncio.sleep(0.01)
+        await loop.stop(grace_seconds=1)
+
+    async def record(request: Any, fetched: Any) -> None:
+        await gate.wait()
+        await request.meta[PAGES_OF].jobs.of(request.meta[TASK])
+
+    gate = asyncio.Event()
+    run(isolated_database, job_id, visit, record)
+
+    assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
+
+
+def test_claiming_goes_on_after_an_error_nobody_foresaw(
+    isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(page_loop, "AWAY_SECONDS", 0.05)
+    errors = [KeyError("unforeseen"), KeyError("again")]
+
+    async def visit(loop: PageLoop) -> None:
+        await statuses(isolated_database, job_id, ["running"] * PAGES)
+        await loop.stop(grace_seconds=0.1)
+
+    class Failing(StoredFrontier):
+        async def claim(self, *arguments: Any) -> Any:
+            if errors:
+                raise errors.pop()
+            return await super().claim(*arguments)
+
+    run(isolated_database, job_id, visit, endless, Failing)
+
+    assert [record.exc_info is not None for record in caplog.records if record.levelname == "ERROR"] == [True, True]
+
+
 def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database: Engine, job_id: UUID) -> None:
     """The first run was stopped past its lease; when it ends, the second one's lease must still be renewed."""
     gate = asyncio.Event()
@@ -118,6 +191,12 @@ def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database
         await loop.stop(grace_seconds=0)
 
     run(isolated_database, job_id, visit, first_waits)
+
+
+def delete(database: Engine, job_id: UUID) -> None:
+    with database.begin() as connection:
+        for table, column in (("event", "job_id"), ("page", "job_id"), ("job", "id")):
+            connection.execute(text(f"DELETE FROM {table} WHERE {column} = :id"), {"id": str(job_id)})
 
 
 def lapse(database: Engine, job_id: UUID) -> None:

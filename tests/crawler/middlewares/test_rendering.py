@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
 
 import pytest
+from scrapy import Spider
+from scrapy.crawler import Crawler
+from scrapy.http import HtmlResponse, Request, Response
+from scrapy.settings import Settings
+from scrapy.statscollectors import StatsCollector
 
+from contract.capture import CaptureRequest
+from contract.environment import Environment
+from crawler import resources
+from crawler.meta import CAPTURE_REQUEST
+from crawler.middlewares.rendering import RenderingMiddleware
 from tests.crawler.conftest import Bench
 from tests.crawler.processes import browsers, kill_browser, main_processes
 from tests.service import wait_until
@@ -151,3 +162,27 @@ def test_browser_killed_again_and_again_fails_a_forced_rendering(mortal: Bench, 
 
 def test_engine_renders_on_after_all_that(rendering: Bench, origin: Origin, unique: str) -> None:
     assert WORDS in rendering.run(shell(origin, unique, WAITS))["data"]["markdown"]
+
+
+HOSTILE = b"<script src=/a.js></script>" + b"<nav>" * 40 + b"<i></i>" * 140_000
+
+
+def test_decision_about_a_hostile_page_holds_up_nobody() -> None:
+    """It takes the better part of a second, in which all other pages, tunnels and deliveries of the process would wait."""
+    shared, counters = resources.create(Environment()), StatsCollector(Crawler(Spider, Settings()))
+    shared.reading.warm()
+    request = Request("http://a.example/", meta={CAPTURE_REQUEST: CaptureRequest(url="http://a.example/")})
+    response = HtmlResponse(request.url, body=HOSTILE, headers={"Content-Type": "text/html"}, request=request)
+
+    async def run() -> float:
+        longest, loop = 0.0, asyncio.get_running_loop()
+        decision = asyncio.ensure_future(RenderingMiddleware(shared, counters).process_response(request, response))
+        while not decision.done():
+            begun = loop.time()
+            await asyncio.sleep(0.005)
+            longest = max(longest, loop.time() - begun)
+        assert isinstance(decision.result(), (Request, Response))
+        await shared.close()
+        return longest
+
+    assert asyncio.run(run()) < 0.2

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import time
+import tracemalloc
 
 import pytest
 from scrapy.http import Response, TextResponse
 
+from crawler.failures import CrawlerClosed
 from crawler.politeness.robots import DELAY_MAX_SECONDS, Robots, Rules
 
 URL = "https://example.com/private/a"
@@ -82,6 +85,51 @@ def test_who_shares_an_answer_gets_it_when_the_first_to_ask_goes_away() -> None:
     assert asyncio.run(ask()) is False
 
 
+def test_fetch_ends_with_the_last_who_waits_for_it() -> None:
+    ended = []
+
+    async def endless(url: str) -> Response | None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append(url)
+        return None
+
+    async def ask() -> tuple[list[str], list[str], bool]:
+        origin, robots = Origin("User-agent: *\nDisallow: /private"), Robots()
+        first, second = (asyncio.ensure_future(robots.rules(URL, endless)) for _ in range(2))
+        await asyncio.sleep(0.01)
+        first.cancel()
+        await asyncio.sleep(0.01)
+        before = list(ended)
+        second.cancel()
+        await asyncio.sleep(0.01)
+        return before, ended, (await robots.rules(URL, origin.fetch)).allows(URL)
+
+    before, after, allowed = asyncio.run(ask())
+
+    assert not before and len(after) == 1
+    assert not allowed, "a fetch that was given up says nothing about the site"
+
+
+def test_who_shares_a_fetch_asks_anew_when_its_crawler_closed() -> None:
+    async def closed(url: str) -> Response | None:
+        await asyncio.sleep(0.01)
+        raise CrawlerClosed
+
+    async def ask() -> tuple[object, Rules]:
+        origin, robots = Origin("User-agent: *\nDisallow: /private"), Robots()
+        first = asyncio.ensure_future(robots.rules(URL, closed))
+        second = asyncio.ensure_future(robots.rules(URL, origin.fetch))
+        [failed, found] = await asyncio.gather(first, second, return_exceptions=True)
+        assert isinstance(found, Rules)
+        return failed, found
+
+    failed, found = asyncio.run(ask())
+
+    assert isinstance(failed, CrawlerClosed) and not found.allows(URL)
+
+
 def test_site_that_cannot_be_asked_holds_its_pages_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("crawler.politeness.robots.KEPT_FAILED_SECONDS", 0.2)
 
@@ -114,6 +162,39 @@ def test_file_made_to_be_slow_is_not() -> None:
     assert not many.allows(URL) and not slow.allows(URL)
     assert all(slow.allows(f"https://example.com/{'aabcdcd' * 30}{number}") for number in range(100))
     assert time.process_time() - begun < 1
+
+
+LARGE = {
+    "rules": "User-agent: *\n" + "\n".join(f"Disallow: /{number}" for number in range(5_000)),
+    "wildcards": "User-agent: *\n" + "\n".join(f"Disallow: /*{number}" + "*ab" * 100 for number in range(5_000)),
+    "sitemaps": "\n".join(f"Sitemap: https://example.com/{number}.xml" for number in range(5_000)),
+    "others": "User-agent: other\n" + "\n".join(f"Disallow: /{number}" for number in range(5_000)),
+    "nothing": "",
+}
+
+
+@pytest.mark.parametrize("kind", LARGE)
+def test_memory_of_many_sites_is_bounded(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("crawler.politeness.robots.RULES_BYTES_MAX", 20_000_000)
+    origin = Origin(LARGE[kind])
+
+    async def ask() -> tuple[int, int, bool]:
+        robots = Robots()
+        await robots.rules("https://first.example/", origin.fetch)
+        before = tracemalloc.get_traced_memory()[0]
+        for number in range(8 if LARGE[kind] else 3_000):
+            found = await robots.rules(f"https://{number}.example/", origin.fetch)
+        gc.collect()  # A parser refers to itself.
+        return robots.size, tracemalloc.get_traced_memory()[0] - before, found.allows("https://7.example/2")
+
+    tracemalloc.start()
+    try:
+        accounted, traced, allowed = asyncio.run(ask())
+    finally:
+        tracemalloc.stop()
+
+    assert accounted <= 20_000_000 and traced < 24_000_000
+    assert allowed is (kind != "rules")
 
 
 def test_rules_for_others_leave_room_for_ours() -> None:

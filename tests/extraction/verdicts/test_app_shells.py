@@ -8,7 +8,7 @@ import time
 import pytest
 
 from benchmarks.rendering_decision_pages import MODULE, SHELLS, WHOLE, page, prose
-from extraction.verdicts.app_shells import needs_rendering
+from extraction.verdicts.app_shells import GLANCE_BYTES, needs_rendering, shows_enough
 
 TEXT = (
     "<p>"
@@ -29,12 +29,14 @@ def test_whole_pages_need_none(capture, kind: str) -> None:
 
 @pytest.mark.parametrize("many", ["<svg>", "<svg><p>", "<!--", "<a ", "<a href=b>", "<noscript>", "<template>", "<main>", "<main><nav>", "<div id=a class=b>", "{{", "{{a}}", "<script></script>", "<noscript><p></noscript>", "<div id='", "<script>location </script>", "loading ", "<", "</a>"])  # fmt: skip
 def test_decision_takes_no_longer_than_the_page_is_long(capture, many: str) -> None:
-    """It is made where all fetches of a worker run."""
     body = capture(page(many * (900_000 // len(many)), head=MODULE))
     begun = time.process_time()
+    shows_enough(body.body)
+    glance = time.process_time() - begun
 
     needs_rendering(body)
 
+    assert glance < 0.1  # It is made where all fetches of a worker run.
     assert time.process_time() - begun < 3
 
 
@@ -46,6 +48,40 @@ def test_decision_ends_where_there_is_enough_to_read(capture) -> None:
 
     assert not needs_rendering(first) and not needs_rendering(second)
     assert time.process_time() - begun < 0.5
+
+
+@pytest.mark.parametrize("kind", SHELLS)
+def test_no_shell_shows_enough_at_a_glance(kind: str) -> None:
+    assert [html for html in SHELLS[kind] if shows_enough(html.encode())] == []
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        page(prose(20), head=MODULE),
+        page(f"<main>{prose(3)}</main>", head=MODULE),
+        page(prose(20), head=MODULE + f"<style>{'a {}' * 50_000}</style>"),
+        f"<header>{'<svg>' * 50_000}</header><script></script><main>{prose(3)}</main>",
+        "<p>No program at all.",
+    ],
+)
+def test_page_that_begins_with_prose_shows_enough(html: str) -> None:
+    assert shows_enough(html.encode())
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        # Words that no reader sees: cut off in the middle of what holds them, or written by a script.
+        page("<svg>" + "<text>word word word</text>" * 5_000 + "</svg><div id=root></div>", head=MODULE),
+        page("<template>" + "<div>word word word</div>" * 5_000 + "</template><div id=root></div>", head=MODULE),
+        f"<html><head><script>x = '<body><div>{'word ' * 400}'</script>{MODULE}</head><body><div id=root></div></body>",
+        f"<html><head><script>x = '<main>{'word ' * 400}</main>'</script>{MODULE}</head><body><div id=root></div></body>",
+        "<!-- " + "word " * GLANCE_BYTES + "-->" + page("<div id=root></div>", head=MODULE),
+    ],
+)
+def test_words_that_nobody_sees_are_not_enough(html: str) -> None:
+    assert not shows_enough(html.encode())
 
 
 SHELL = "<html><head><title>App</title><script type=module src=/a.js></script></head><body><div id={}></div>{}</body></html>"

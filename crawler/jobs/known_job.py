@@ -12,25 +12,34 @@ from extraction.links.scope import Scope, host_of, kind_of, rank_of, scope_of
 from extraction.links.sites import site_of
 from models.page import NewPage
 
-# Addresses that a process remembers of one job.
+# Addresses that a process remembers of one job, and what each takes in a dict of integers that has just grown.
 SEEN_MAX = 100_000
+BYTES_PER_ADDRESS, BYTES_PER_JOB = 100, 4_000
 
 
 @dataclass
-class JobView:
-    """One job. `seen` (key -> depth) and `kinds` only save work: the frontier decides."""
+class KnownJob:
+    """One job. What it remembers of addresses only saves work: the frontier decides."""
 
     operation: str
     options: JobOptions
     landed: str | None = None
-    seen: dict[str, int] = field(default_factory=dict)
-    kinds: Counter[str] = field(default_factory=Counter)
+    _depths: dict[int, int] = field(default_factory=dict, repr=False)
+    _kinds: Counter[int] = field(default_factory=Counter, repr=False)
+
+    def __post_init__(self) -> None:
+        self._own_bytes = BYTES_PER_JOB + 2 * len(repr(self.options))
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes."""
+        return self._own_bytes + BYTES_PER_ADDRESS * (len(self._depths) + len(self._kinds))
 
     def scope(self, landed: str | None = None) -> Scope | None:
         """What the job follows; None for a list of pages."""
         return scope_of(self.options, landed or self.landed) if isinstance(self.options, CrawlOptions) else None
 
-    def may_tell_headers(self, url: str) -> bool:
+    def may_send_headers(self, url: str) -> bool:
         """Whether the caller's own headers are meant for there: in a crawl, for the site's origin alone."""
         if not isinstance(self.options, CrawlOptions):
             return True
@@ -41,14 +50,24 @@ class JobView:
 
     def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
         """The page to be added, or None where the job knows it already, as near to the start."""
-        if self.seen.get(key, 1_000) <= depth:
+        if self._depths.get(_digest(key), 1_000) <= depth:
             return None
-        if len(self.seen) > SEEN_MAX or len(self.kinds) > SEEN_MAX:
-            self.seen.clear()
-            self.kinds.clear()
-        kind = kind_of(url)
-        self.kinds[kind] += 1
-        return NewPage(url=url, key=key, host=host, depth=depth, rank=rank_of(url, depth, self.kinds[kind] - 1))
+        if len(self._depths) > SEEN_MAX or len(self._kinds) > SEEN_MAX:
+            self._depths.clear()
+            self._kinds.clear()
+        kind = hash(kind_of(url))
+        self._kinds[kind] += 1
+        return NewPage(url=url, key=key, host=host, depth=depth, rank=rank_of(url, depth, self._kinds[kind] - 1))
+
+    def remember(self, page: NewPage) -> None:
+        """Note that the frontier has the page."""
+        digest = _digest(page.key)
+        self._depths[digest] = min(page.depth, self._depths.get(digest, page.depth))
+
+
+def _digest(key: str) -> int:
+    """A key of 32 hexadecimal digits in 60 bits: a third of the memory."""
+    return int(key[:15], 16)
 
 
 def _origin(url: str) -> tuple[str, str]:

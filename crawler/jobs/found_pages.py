@@ -1,0 +1,67 @@
+"""The pages that a crawl visits next: those that a page links to, and those that the site's sitemaps list."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+from contract.options.crawl import CrawlOptions
+from crawler.jobs.crawl_delays import CrawlDelays
+from crawler.jobs.known_job import KnownJob
+from crawler.jobs.sitemap_walk import TOGETHER, Walk, place_of_sitemaps
+from extraction.crawled_page import Outlinks
+from extraction.links.scope import follower, key_of
+from models.page import SITEMAP, NewPage, PageTask
+from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
+
+WALK_SECONDS = 600.0
+# How many links of one page are followed.
+LINKS_MAX = 10_000
+
+
+async def pages_of_links(
+    job: KnownJob, task: PageTask, delays: CrawlDelays, outlinks: Outlinks, landed: str
+) -> tuple[NewPage, ...]:
+    """The pages that a page leads to, and from the first one the way to the site's sitemaps."""
+    options = job.options
+    if not isinstance(options, CrawlOptions) or (options.max_depth is not None and task.depth >= options.max_depth):
+        return ()
+    pages = []
+    for number, place in enumerate(outlinks.places[:LINKS_MAX]):
+        if number % TOGETHER == TOGETHER - 1:
+            await asyncio.sleep(0)
+        new = job.new_page(place.url, place.key, place.host, task.depth + 1)
+        if new and delays.allow(place.url, options.scrape_options.country):
+            pages.append(new)
+    if task.number == 0 and options.sitemap == "include" and options.limit > 1:
+        url = place_of_sitemaps(landed)
+        pages.append(NewPage(url=url, key=key_of(f"{url}?sitemaps"), host=task.host, kind=SITEMAP))
+    return tuple(pages)
+
+
+async def pages_of_sitemaps(job: KnownJob, url: str, delays: CrawlDelays, walk: Walk) -> tuple[NewPage, ...]:
+    """The pages that the sitemaps of a site list; after `WALK_SECONDS` those that were found by then."""
+    found: dict[str, NewPage] = {}
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(WALK_SECONDS):
+            await _gather(job, url, delays, walk, found)
+    return tuple(found.values())
+
+
+async def _gather(job: KnownJob, url: str, delays: CrawlDelays, walk: Walk, found: dict[str, NewPage]) -> None:
+    scope = job.scope()
+    assert scope is not None and isinstance(job.options, CrawlOptions)
+    most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.options.limit)
+    follow = follower(scope).follow
+    async for addresses in walk.addresses(url):
+        for number, address in enumerate(addresses):
+            if number % TOGETHER == 0:
+                await asyncio.sleep(0)
+            place = follow(address)
+            if place is None or place.key in found:
+                continue
+            new = job.new_page(address, place.key, place.host, 1)
+            if new and delays.allow(address, job.options.scrape_options.country):
+                found[new.key] = new
+            if len(found) >= most:
+                return

@@ -1,0 +1,23 @@
+"""Scrapy's HTTP cache (HTTPCACHE_ENABLED), kept to plain pages."""
+
+from __future__ import annotations
+
+from scrapy import Request, Spider
+from scrapy.downloadermiddlewares.httpcache import HttpCacheMiddleware
+from scrapy.http import Response
+
+from crawler.meta import CACHED, RENDERED
+
+
+class PlainPageCache(HttpCacheMiddleware):
+    """Leaves rendered pages out: to the cache, a page and its rendering are the same request. Pages out of Postgres, too."""
+
+    def process_request(self, request: Request, spider: Spider | None = None) -> Request | Response | None:
+        return None if request.meta.get(RENDERED) else super().process_request(request)
+
+    def process_response(
+        self, request: Request, response: Response, spider: Spider | None = None
+    ) -> Request | Response:
+        if request.meta.get(RENDERED) or CACHED in response.flags:
+            return response
+        return super().process_response(request, response)

@@ -1,0 +1,122 @@
+"""Scrapy settings that have no effect here: `scrapy crawl` refuses them with the reason instead of ignoring them.
+
+To refuse one: a name below, under the reason. docs/operators.md lists every setting of Scrapy, refused or not, and a test
+compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from scrapy.crawler import Crawler
+from scrapy.settings import SETTINGS_PRIORITIES, BaseSettings, Settings
+from scrapy.spiders import Spider
+
+from contract import limits
+from contract.errors import InvalidRequest
+from crawler import settings as ours
+from crawler.spiders.base import OrbweaverSpider
+from crawler.spiders.pages import PagesSpider
+
+# Sentences about settings, as the operator reads them.
+_FRONTIER = "pages wait in a frontier of Orbweaver, not in Scrapy's scheduler. Links: -a maxDepth, limit, includePaths."
+_STATUS = "pages of every status are read; the result says which, and unusable ones are dropped items."
+_CLIENT = "pages are fetched by Orbweaver's own client, which checks every address it connects to."
+_RESOLVER = "names are resolved by Orbweaver's own resolver, which checks every address."
+_TLS = "the client has no such option. Use DOWNLOAD_TLS_MIN_VERSION and DOWNLOAD_TLS_MAX_VERSION."
+_ROBOTS = "crawls obey robots.txt, single pages and batches do not. ORBWEAVER_ROBOTS=ignore turns it off."
+_REFERER = "no Referer is sent. Use -a headers, or scrapeOptions of a crawl or batch."
+_AUTHORISATION = "send an Authorization header with -a headers, or scrapeOptions of a crawl or batch."
+_MEDIA = "files and images of a page are not downloaded."
+_DOORS = "it lets others run code in this process."
+_PROXY = "set ORBWEAVER_PROXY_URL."
+_REACTOR = "everything runs on Twisted's asyncio reactor."
+
+NEVER: Mapping[str, str] = {
+    **dict.fromkeys(
+        ("SCHEDULER", "SCHEDULER_DISK_QUEUE", "SCHEDULER_MEMORY_QUEUE", "SCHEDULER_PRIORITY_QUEUE", "DUPEFILTER_CLASS",
+         "SCHEDULER_START_DISK_QUEUE", "SCHEDULER_START_MEMORY_QUEUE", "CRAWLSPIDER_FOLLOW_LINKS"), _FRONTIER,
+    ),
+    **dict.fromkeys(("HTTPERROR_ALLOW_ALL", "HTTPERROR_ALLOWED_CODES"), _STATUS),
+    **dict.fromkeys(
+        ("DOWNLOADER", "DOWNLOAD_HANDLERS", "DOWNLOAD_HANDLERS_BASE", "DOWNLOAD_BIND_ADDRESS", "HTTP2_MAX_FRAME_SIZE"), _CLIENT,
+    ),
+    **dict.fromkeys(("DNSCACHE_ENABLED", "DNSCACHE_SIZE", "DNS_TIMEOUT", "DNS_RESOLVER", "TWISTED_DNS_RESOLVER"), _RESOLVER),
+    **dict.fromkeys(("DOWNLOADER_CLIENTCONTEXTFACTORY", "DOWNLOADER_CLIENT_TLS_METHOD"), _TLS),
+    **dict.fromkeys(("ROBOTSTXT_OBEY", "ROBOTSTXT_PARSER", "ROBOTSTXT_USER_AGENT"), _ROBOTS),
+    **dict.fromkeys(("REFERRER_POLICY", "REFERRER_POLICIES"), _REFERER),
+    **dict.fromkeys(("HTTPAUTH_USER", "HTTPAUTH_PASS", "HTTPAUTH_DOMAIN"), _AUTHORISATION),
+    **dict.fromkeys(
+        ("FILES_STORE", "FILES_STORE_GCS_ACL", "FILES_STORE_S3_ACL", "IMAGES_STORE", "IMAGES_STORE_GCS_ACL",
+         "IMAGES_STORE_S3_ACL"), _MEDIA,
+    ),
+    **dict.fromkeys(("TWISTED_REACTOR", "TWISTED_REACTOR_ENABLED", "ASYNCIO_EVENT_LOOP"), _REACTOR),
+    "URLLENGTH_LIMIT": "URLs may be as long as in the API.",
+    "CONCURRENT_REQUESTS_PER_IP": "use CONCURRENT_REQUESTS_PER_DOMAIN.",
+    "HTTPPROXY_AUTH_ENCODING": _PROXY,
+}  # fmt: skip
+
+# Off is what they are: only an operator who turns one on is refused.
+ONLY_OFF: Mapping[str, str] = {
+    "DEPTH_PRIORITY": "pages nearer to the start go first already.",
+    "DUPEFILTER_DEBUG": _FRONTIER,
+    "HTTPPROXY_ENABLED": _PROXY,
+    "HTTPX_HTTP2_ENABLED": _CLIENT,
+    "REFERER_ENABLED": _REFERER,
+    "REMOTE_CONTROL_ENABLED": _DOORS,
+    "TELNETCONSOLE_ENABLED": _DOORS,
+}
+
+
+class RefusedSettings:
+    """Refuses them where a script runs a spider without the command."""
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> RefusedSettings:
+        """An extension that does nothing more.
+
+        Raises:
+            ValueError: which settings are refused, and why.
+        """
+        assert crawler.spider is not None
+        if found := list(problems(crawler.settings, crawler.spider)):
+            raise ValueError("\n".join(found))
+        return cls()
+
+
+def problems(settings: Settings, spider: Spider) -> Iterator[str]:
+    """One sentence for every setting that the operator gave and that a run of the spider cannot obey."""
+    if not isinstance(spider, OrbweaverSpider):
+        return  # An operator's own spider with our settings: what it needs, it knows best.
+    settings = settings.copy()
+    spider.update_settings(settings)
+    base = Settings()
+    base.setmodule(ours)
+    for name, reason in NEVER.items():
+        if _given(settings, base, name):
+            yield f"{name} is not supported: {reason}"
+    for name, reason in ONLY_OFF.items():
+        if _given(settings, base, name) and settings[name] not in (None, "") and settings.getbool(name):
+            yield f"{name} is not supported: {reason}"
+    if settings.getint("DEPTH_LIMIT") > limits.CRAWL_DEPTH_MAX:
+        yield f"DEPTH_LIMIT is at most {limits.CRAWL_DEPTH_MAX}, as maxDepth; leave it out for no limit."
+    if folder := settings["JOBDIR"]:
+        yield from _job_dir_problems(folder, spider)
+
+
+def _job_dir_problems(folder: str, spider: Spider) -> Iterator[str]:
+    if not isinstance(spider, PagesSpider):
+        yield "JOBDIR is not supported: only crawl and batch can be resumed."
+        return
+    try:
+        spider.check_job_dir(folder)
+    except InvalidRequest as error:
+        yield str(error)
+
+
+def _given(settings: BaseSettings, base: BaseSettings, name: str) -> bool:
+    """Whether the operator set it: on the command line, in a spider, or in a project that changes our settings."""
+    priority, project = settings.getpriority(name) or 0, SETTINGS_PRIORITIES["project"]
+    if priority != project:
+        return priority > project
+    return bool(settings[name] != base[name])

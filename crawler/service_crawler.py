@@ -1,0 +1,135 @@
+"""The warm crawler through which the service fetches, replaced now and then by a fresh one.
+
+A replaced crawler stays open until the last call that leased it is done: a walk through sitemaps may last for minutes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import scrapy
+from scrapy import signals
+from scrapy.crawler import AsyncCrawlerRunner, Crawler
+from scrapy.exceptions import DontCloseSpider
+from scrapy.settings import Settings
+
+from crawler import settings
+from crawler.resources import Resources
+
+# Some components keep a little per host for ever; a new service crawler costs 5 ms.
+LEASES_PER_CRAWLER = 20_000
+START_SECONDS = 20.0
+
+
+class ServiceSpider(scrapy.Spider):
+    """Keeps a crawler open; pages are downloaded through its engine one by one."""
+
+    name = "service"
+
+    async def start(self) -> AsyncIterator[Any]:
+        return
+        yield
+
+
+@dataclass(eq=False)
+class _Service:
+    """One crawler, how often it was leased and how many leases have not ended."""
+
+    crawler: Crawler
+    leases: int = 0
+    open_leases: int = 0
+
+
+class ServiceCrawlers:
+    """The newest service crawler, and replaced ones that are still in use. Its methods run on the reactor's loop."""
+
+    def __init__(self, shared: Resources) -> None:
+        self._shared = shared
+        self._lock = asyncio.Lock()
+        self._newest: _Service | None = None
+        self._replaced: set[_Service] = set()
+        self._closing: set[asyncio.Task[None]] = set()
+
+    @contextlib.asynccontextmanager
+    async def lease(self) -> AsyncIterator[Crawler]:
+        """A crawler that stays open until the block ends."""
+        service = await self._take()
+        try:
+            yield service.crawler
+        finally:
+            service.open_leases -= 1
+            self._close_unused()
+
+    async def close(self) -> None:
+        """Close all crawlers; each waits for what it has in flight."""
+        services = [*self._replaced, *([self._newest] if self._newest else [])]
+        self._newest = None
+        self._replaced.clear()
+        await asyncio.gather(*(_close(service.crawler, "shutdown") for service in services), *self._closing)
+
+    async def _take(self) -> _Service:
+        async with self._lock:
+            if self._newest is None or self._newest.leases >= LEASES_PER_CRAWLER:
+                replaced, self._newest = self._newest, _Service(await self._open())
+                if replaced is not None:
+                    self._replaced.add(replaced)
+            service = self._newest
+            service.leases += 1
+            service.open_leases += 1
+        self._close_unused()
+        return service
+
+    def _close_unused(self) -> None:
+        """Close the replaced crawlers that nobody uses any more."""
+        for service in [service for service in self._replaced if not service.open_leases]:
+            self._replaced.discard(service)
+            closing = asyncio.ensure_future(_close(service.crawler, "replaced"))
+            self._closing.add(closing)
+            closing.add_done_callback(self._closing.discard)
+
+    async def _open(self) -> Crawler:
+        crawler = AsyncCrawlerRunner(service_settings()).create_crawler(ServiceSpider)
+        crawler.resources = self._shared  # type: ignore[attr-defined]
+        opened = asyncio.get_running_loop().create_future()
+        crawler.signals.connect(_stay_open, signal=signals.spider_idle, weak=False)
+
+        def mark() -> None:
+            if not opened.done():
+                opened.set_result(None)
+
+        crawler.signals.connect(mark, signal=signals.spider_opened, weak=False)
+        running = asyncio.ensure_future(crawler.crawl_async())
+        await asyncio.wait({opened, running}, timeout=START_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+        if running.done():
+            running.result()
+        if not opened.done():
+            raise RuntimeError("The service crawler did not start.")
+        return crawler
+
+
+def service_settings() -> Settings:
+    """Our settings for the service: as for `scrapy crawl`, without what belongs to a command line."""
+    made = Settings()
+    made.setmodule(settings)
+    made.setdict(
+        {
+            "LOG_ENABLED": False,
+            "DOWNLOADER_STATS": False,
+            "EXTENSIONS_BASE": {"scrapy.extensions.corestats.CoreStats": 0},
+            "DOWNLOADER": "scrapy.core.downloader.Downloader",
+        }
+    )
+    return made
+
+
+def _stay_open() -> None:
+    raise DontCloseSpider
+
+
+async def _close(crawler: Crawler, reason: str) -> None:
+    if crawler.engine is not None:
+        await crawler.engine.close_spider_async(reason=reason)

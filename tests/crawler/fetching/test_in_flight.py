@@ -1,0 +1,223 @@
+"""What nobody waits for ends: no download outlives the call that started it by more than two seconds."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+import pytest
+from aiohttp import web
+
+from tests.crawler.conftest import ROOT
+from tests.service import wait_until
+from tests.sites.site import Site, html, url_set
+
+ENDED_WITHIN_SECONDS = 2.0
+# Runs one call after the other: reads its name and a URL, reads a line when the call shall be cancelled.
+CALLS = """
+import asyncio, json, sys
+from dataclasses import replace
+from contract.declare import load
+from contract.environment import Environment
+from contract.options.crawl import CrawlOptions
+from contract.options.map import MapOptions
+from contract.options.scrape import ScrapeOptions
+from crawler.jobs import sitemap_walk
+from crawler.jobs.known_job import KnownJob
+from crawler.jobs.memory_frontier import MemoryFrontier
+from crawler.jobs.pages import PageWork
+from crawler.runner import Reactor, engine_of
+from extraction.links.scope import starting_places
+from models.page import SITEMAP, start_pages
+
+async def made():
+    return engine_of(Environment.read())
+
+async def scrape(url, **options):
+    await engine.run("scrape", load(ScrapeOptions, {"url": url, "renderJs": False, **options}), None)
+
+async def map(url, seconds):
+    sitemap_walk.WALK_SECONDS = seconds
+    await engine.map(load(MapOptions, {"url": url}), None)
+
+async def crawl(url, kind):
+    frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(starting_places([url])), 10)
+    work, [task] = PageWork(engine.resources, frontier), await frontier.claim(1, ())
+    if kind == SITEMAP:
+        async with engine.lease() as crawler:
+            await work.walk(replace(task, kind=SITEMAP), crawler)
+    else:
+        await engine.page(await work.request(task), lambda: None)
+
+CALLS = {
+    "scrape": scrape,
+    "scrape with a timeout": lambda url: scrape(url, timeout=1_000),
+    "rendered scrape": lambda url: scrape(url, renderJs=True),
+    "map": lambda url: map(url, 50),
+    "map that ran out of time": lambda url: map(url, 0.5),
+    "page of a crawl": lambda url: crawl(url, "page"),
+    "sitemaps of a crawl": lambda url: crawl(url, SITEMAP),
+}
+
+async def begun(name, url):
+    return asyncio.ensure_future(CALLS[name](url))
+
+async def ended(task):
+    await asyncio.wait({task})
+
+async def cancelled(task):
+    task.cancel()
+    await ended(task)
+
+reactor = Reactor()
+reactor.start()
+engine = reactor.call(made())
+reactor.call(engine.start(), timeout=60)
+print("ready", flush=True)
+for line in sys.stdin:
+    task = reactor.call(begun(*json.loads(line)))
+    print("begun", flush=True)
+    reactor.call((cancelled if sys.stdin.readline() == "cancel\\n" else ended)(task), timeout=20)
+    print("ended", flush=True)
+reactor.call(engine.close(), timeout=10)
+reactor.stop()
+"""
+
+
+class Caller:
+    """Starts calls in a process that has an engine and no database."""
+
+    def __init__(self) -> None:
+        own = {name: value for name, value in os.environ.items() if not name.startswith("ORBWEAVER_")}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", CALLS],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            cwd=ROOT,
+            env={**own, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8", "ORBWEAVER_ROBOTS": "respect"},
+        )
+        self._expect("ready")
+
+    def begin(self, name: str, url: str) -> None:
+        self._say(json.dumps([name, url]))
+        self._expect("begun")
+
+    def end(self, how: str) -> None:
+        """`cancel` the call, or `wait` for its own end."""
+        self._say(how)
+        self._expect("ended")
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(15)
+        finally:
+            self._process.kill()
+
+    def _say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(f"{line}\n")
+        self._process.stdin.flush()
+
+    def _expect(self, word: str) -> None:
+        assert self._process.stdout is not None and self._process.stdout.readline() == f"{word}\n"
+
+
+@pytest.fixture(scope="module")
+def caller() -> Iterator[Caller]:
+    started = Caller()
+    yield started
+    started.close()
+
+
+def hanging(site: Site, path: str) -> None:
+    async def answer(request: web.Request) -> web.Response:
+        await asyncio.sleep(60)
+        return html("late")
+
+    site.on(path, answer)
+
+
+def open_requests(site: Site) -> list[str]:
+    """What visitors still wait for an answer to."""
+    return [visit.target for visit in site.visits if visit.ended is None]
+
+
+@pytest.mark.parametrize(
+    ("call", "path", "how"),
+    [
+        ("scrape", "/", "cancel"),
+        ("scrape with a timeout", "/", "wait"),
+        ("map", "/", "cancel"),
+        ("map", "/robots.txt", "cancel"),
+        ("map", "/sitemap.xml", "cancel"),
+        ("map that ran out of time", "/robots.txt", "wait"),
+        ("map that ran out of time", "/sitemap.xml", "wait"),
+        ("page of a crawl", "/", "cancel"),
+        ("page of a crawl", "/robots.txt", "cancel"),
+        ("sitemaps of a crawl", "/robots.txt", "cancel"),
+        ("sitemaps of a crawl", "/sitemap.xml", "cancel"),
+        ("sitemaps of a crawl", "/deeper.xml", "cancel"),
+    ],
+)
+def test_download_ends_with_its_call(caller: Caller, site: Site, call: str, path: str, how: str) -> None:
+    site.page("/")
+    site.put("/sitemap.xml", url_set(site.url("/a")))
+    if path == "/deeper.xml":
+        site.put("/robots.txt", f"Sitemap: {site.url('/deeper.xml')}\nSitemap: {site.url('/sitemap.xml')}")
+    hanging(site, path)
+
+    caller.begin(call, site.url("/"))
+    wait_until(lambda: path in open_requests(site), seconds=10, what=path)
+    caller.end(how)
+
+    wait_until(lambda: not open_requests(site), seconds=ENDED_WITHIN_SECONDS, what="the end of the download")
+
+
+@pytest.mark.usefixtures("browser")
+def test_browser_stops_loading_with_its_call(caller: Caller, site: Site) -> None:
+    hanging(site, "/")
+
+    caller.begin("rendered scrape", site.url("/"))
+    wait_until(lambda: "/" in open_requests(site), seconds=20, what="the browser's request")
+    caller.end("cancel")
+
+    wait_until(lambda: not open_requests(site), seconds=ENDED_WITHIN_SECONDS, what="the end of the download")
+
+
+@pytest.mark.parametrize("call", ["scrape", "page of a crawl"])
+def test_page_that_waits_to_be_tried_again_is_not_when_nobody_waits(caller: Caller, site: Site, call: str) -> None:
+    async def unwell(request: web.Request) -> web.Response:
+        return html("unwell", status=500, headers={"Retry-After": "1"})
+
+    site.on("/", unwell)
+
+    caller.begin(call, site.url("/"))
+    wait_until(lambda: site.seen("/"), seconds=10, what="the first try")
+    caller.end("cancel")
+    time.sleep(1.5)
+
+    assert len(site.seen("/")) == 1
+
+
+def test_robots_file_is_fetched_on_for_those_who_still_wait(caller: Caller, make_site: Callable[[], Site]) -> None:
+    """Nothing that a cancelled fetch leaves behind allows what the site forbids."""
+    site = make_site()
+    site.page("/")
+    hanging(site, "/robots.txt")
+    caller.begin("page of a crawl", site.url("/"))
+    wait_until(lambda: site.seen("/robots.txt"), seconds=10, what="robots.txt")
+    caller.end("cancel")
+
+    site.put("/robots.txt", "User-agent: *\nDisallow: /")
+    caller.begin("page of a crawl", site.url("/"))
+    caller.end("wait")
+
+    assert len(site.seen("/robots.txt")) == 2 and not site.seen("/")

@@ -1,0 +1,104 @@
+"""What a process remembers of the jobs whose pages it works on."""
+
+from __future__ import annotations
+
+import asyncio
+import tracemalloc
+from datetime import UTC, datetime
+from types import SimpleNamespace
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from contract.capture import PageCapture
+from contract.environment import Environment
+from contract.options.crawl import CrawlOptions
+from crawler.items import Outcome, PageItem
+from crawler.jobs import known_jobs
+from crawler.jobs.known_job import KnownJob
+from crawler.jobs.pages import PageWork
+from crawler.politeness.robots import Robots
+from extraction.crawled_page import Outlinks
+from extraction.links.scope import Place, key_of
+from extraction.page import read
+from models.base import new_id
+from models.page import PAGE, PageEnd, PageTask
+from tests.sites.site import document
+
+JOBS, LINKS = 12, 2_000
+OPTIONS = CrawlOptions(url="http://site.example/")
+
+
+class Frontier:
+    """Knows every job, and counts what it is given."""
+
+    def __init__(self) -> None:
+        self.found = 0
+
+    async def job(self, job_id: UUID) -> KnownJob:
+        return KnownJob("crawl", OPTIONS, "http://site.example/")
+
+    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+        self.found += len(end.found)
+        return Outcome(written=True)
+
+
+def work_of(frontier: Any) -> PageWork:
+    robots = Robots()
+    return PageWork(SimpleNamespace(environment=Environment(), robots_for=lambda _: robots), frontier)  # type: ignore[arg-type]
+
+
+def page_of(job_id: UUID, number: int, links: int) -> PageItem:
+    """A page of a job with that many links of its own."""
+    url = f"http://site.example/{number}"
+    task = PageTask(
+        job_id=job_id, number=number, token=1, kind=PAGE, key=key_of(url), url=url, host="site.example", depth=1, delays=0,
+        operation="crawl", workspace_id=job_id, price=1,
+    )  # fmt: skip
+    capture = PageCapture(
+        url=url, final_url=url, status=200, body=document("/", []).encode(), captured_at=datetime.now(UTC)
+    )
+    options = OPTIONS.scrape_options
+    found = (f"http://site.example/{number}/{link}" for link in range(links))
+    return PageItem(
+        request=options.capture_request(url, str(job_id)), capture=capture, options=options, task=task,
+        formats=read(capture, options), outlinks=Outlinks(tuple(Place(each, key_of(each), "site.example") for each in found)),
+    )  # fmt: skip
+
+
+def test_memory_of_jobs_is_bounded_however_many_links_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known_jobs, "KNOWN_JOBS_BYTES_MAX", 900_000)
+    frontier = Frontier()
+
+    async def visit() -> tuple[int, int]:
+        work = work_of(frontier)
+        await work.record(page_of(new_id(), 1, 10))
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(JOBS):
+            item = page_of(new_id(), 1, LINKS)
+            await work.record(item)
+            del item
+        return work.jobs.size, tracemalloc.get_traced_memory()[0] - before
+
+    tracemalloc.start()
+    try:
+        accounted, traced = asyncio.run(visit())
+    finally:
+        tracemalloc.stop()
+
+    assert frontier.found == 10 + JOBS * LINKS
+    assert accounted <= 900_000 and traced < 1_500_000
+
+
+def test_links_that_a_job_knows_are_not_recorded_again() -> None:
+    frontier = Frontier()
+
+    async def visit() -> None:
+        work, job_id = work_of(frontier), new_id()
+        for _ in range(3):
+            await work.record(page_of(job_id, 1, 100))
+
+    asyncio.run(visit())
+
+    assert frontier.found == 100

@@ -122,12 +122,13 @@ class Application:
         Raises:
             ServiceError: the key is not valid, or the body comes too slowly.
         """
-        if scope["method"] in ("GET", "HEAD", "DELETE", "OPTIONS"):
+        headers = dict(scope["headers"])
+        if headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers:
             return EMPTY
         begun = await whole_body(receive, UNKNOWN_CALLER_BODY_BYTES)
         if begun is None or begun.whole:
             return begun
-        key = dict(scope["headers"]).get(auth.HEADER.lower().encode(), b"").decode("latin-1")
+        key = headers.get(auth.HEADER.lower().encode(), b"").decode("latin-1")
         address = str((scope.get("client") or ("unknown",))[0])
         await self._pool.run(lambda: auth.identify(key.strip(" \t"), address))
         return await whole_body(receive, limits.REQUEST_MAX_BYTES, begun)

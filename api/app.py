@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from flask import Flask
+from prometheus_client import CollectorRegistry
 
-from api import auth, documentation, envelope, events, health, metrics, request_json, state
+from api import auth, documentation, envelope, events, flask_pool, health, metrics, request_json, state
+from api.gauges import Gauges
 from api.ratelimit import RateLimiter
 from api.resources import batch, crawl, map, scrape
+from api.waiting import WaitingCalls
 from contract import limits
 from contract.environment import Environment
-from models import session
+from models import base, session
 from workers.queue import Mailbox, broker_of
 
 DATABASE_CONNECTIONS = 20
@@ -22,15 +25,20 @@ def create_app(environment: Environment) -> Flask:
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
     broker = broker_of(environment.redis_url)
+    registry = CollectorRegistry()
     shared = state.State(
         environment=environment,
         database=session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS),
         mailbox=Mailbox(broker),
         limiter=RateLimiter(broker.client.connection_pool),
+        waiting=WaitingCalls(limits.INLINE_CALLS_MAX),
+        gauges=Gauges(registry),
+        name=str(base.new_id()),
     )
     state.install(app, shared)
     envelope.install(app)
-    metrics.install(app, shared)
+    metrics.install(app, shared, registry)
+    flask_pool.keep_for_later(app)
     auth.install(app)
     request_json.install(app)
     health.install(app)

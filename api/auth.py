@@ -37,12 +37,13 @@ def install(app: Flask) -> None:
         if group is None:
             return
         # RFC 9110, 5.5: whitespace around a header's value is not part of it.
-        g.caller = _identify(request.headers.get(HEADER, "").strip(" \t"))
+        key = request.headers.get(HEADER, "").strip(" \t")
+        g.caller = identify(key, request.remote_addr or "unknown")
         state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
 
 
-def _identify(key: str) -> Caller:
-    """The caller that a secret key belongs to.
+def identify(key: str, address: str) -> Caller:
+    """The caller that a secret key belongs to; a key that is not valid counts against `address`.
 
     Raises:
         Unauthorized: the key is missing, malformed, unknown, revoked or publishable.
@@ -50,7 +51,7 @@ def _identify(key: str) -> Caller:
     """
     found = _find(key) if _KEY.fullmatch(key) else None
     if found is None:
-        state.of().limiter.check_failed_keys(request.remote_addr or "unknown")
+        state.of().limiter.check_failed_keys(address)
         raise Unauthorized(
             f"The key in the {HEADER} header is malformed, unknown or revoked."
             if key

@@ -9,10 +9,12 @@ from typing import Any, TypeVar, cast
 from uuid import UUID
 
 import redis
+from flask import Response, g
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import state, targets
+from api.waiting import Waiting, hand_over
 from contract import limits, prices
 from contract.addresses import Policy
 from contract.declare import stored
@@ -29,7 +31,7 @@ from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from contract.options.page import MODEL_FORMATS
 from extraction.links.scope import starting_places
-from models import base, job, job_end, page_job, session, workspace
+from models import answerer, base, job, job_end, page_job, session, workspace
 from models.page import start_pages
 from models.page_job import PageJob
 from models.workspace import Caller
@@ -43,7 +45,9 @@ TIMEOUT_GRACE_SECONDS = 0.5
 PATIENCE_SECONDS = 10.0
 
 
-def create_job(operation: Operation, options: Any, caller: Caller, path: str, *, in_background: bool) -> UUID:
+def create_job(
+    operation: Operation, options: Any, caller: Caller, path: str, *, in_background: bool, job_id: UUID | None = None
+) -> UUID:
     """The id of a new job with its credits held. The job is not posted to the queue yet.
 
     Raises:
@@ -56,41 +60,74 @@ def create_job(operation: Operation, options: Any, caller: Caller, path: str, *,
     _require_queue_space(operation.queue)
     price = operation.price(options)
     # Made once: `write` is repeated after a lost connection, and its first run may have been committed.
-    new_id = base.new_id()
+    new_id = job_id or base.new_id()
 
     def write(connection: Connection) -> UUID | None:
         return job.create(
             connection, workspace_id=caller.workspace_id, operation=operation.name, options=stored(options), path=path,
-            in_background=in_background, price=price, job_id=new_id,
+            in_background=in_background, price=price, job_id=new_id, answerer=None if in_background else state.of().name,
         )  # fmt: skip
 
-    job_id = _run_statement(write)
-    if job_id is None:
+    made = _run_statement(write)
+    if made is None:
         raise _insufficient_credits(f"this call costs {prices.format_credits(price)}", caller)
-    return job_id
+    return made
 
 
-def perform(operation: Operation, options: Any, caller: Caller, path: str) -> str:
-    """Run an operation and return its result as JSON text.
+def perform(
+    operation: Operation, options: Any, caller: Caller, path: str, respond: Callable[[str], Response]
+) -> Response:
+    """Start an operation and hand the call over until it has ended; `respond` wraps its result, which is JSON text.
+
+    When the budget is exceeded the call is answered with RequestTimeout. The job continues, fills the cache and is not
+    billed.
 
     Raises:
-        RequestTimeout: the budget was exceeded. The job continues, fills the cache and is not billed.
-        ServiceError: the error of the job.
+        TooManyRequests: too many calls of the workspace are waiting already.
+        ServiceError: the job cannot be created or posted.
     """
-    job_id = create_job(operation, options, caller, path, in_background=False)
-    environment = state.of().environment
-    budget = environment.sync_budget_seconds
+    waiting, job_id = state.of().waiting, base.new_id()
+    ended = waiting.admit(job_id, caller.workspace_id)
+    try:
+        create_job(operation, options, caller, path, in_background=False, job_id=job_id)
+        if not state.of().mailbox.submit(job_id, operation.queue):
+            raise _abandoned(job_id)
+    except BaseException:
+        waiting.leave(job_id)
+        raise
+    most = state.of().environment.sync_budget_seconds
     timeout: int | None = getattr(options, "timeout", None)
-    if timeout is not None:
-        budget = min(budget, timeout / 1000 + TIMEOUT_GRACE_SECONDS)
-    outcome = state.of().mailbox.submit_and_wait(
-        job_id, lambda: _finished(job_id), budget_seconds=budget, queue=operation.queue
+    budget_ms = min(timeout or limits.TIMEOUT_MAX_MS, int(most * 1000))
+    budget = most if timeout is None else min(most, timeout / 1000 + TIMEOUT_GRACE_SECONDS)
+
+    def finish() -> Response:
+        try:
+            row = _finished(job_id)
+            if row is None and _transact(lambda connection: job.waive(connection, job_id)):
+                raise RequestTimeout.of(budget_ms, path)
+        except ServiceUnavailable:
+            _make_free(job_id)
+            raise
+        return respond(_result(row or _finished(job_id)))
+
+    return hand_over(
+        Waiting(job_id=job_id, ended=ended, budget_seconds=budget, finish=finish, give_up=lambda: _make_free(job_id))
     )
-    if outcome is None and _transact(lambda connection: job.waive(connection, job_id)):
-        raise RequestTimeout.of(
-            min(timeout or limits.TIMEOUT_MAX_MS, int(environment.sync_budget_seconds * 1000)), path
-        )
-    return _result(outcome or _finished(job_id))
+
+
+def _abandoned(job_id: UUID) -> ServiceUnavailable:
+    """Why a call whose job could not be posted is answered at once; the job fails, uncharged."""
+    error = ServiceUnavailable("The queue does not answer; try again shortly.", retry_after_seconds=5)
+    _transact(lambda connection: job.abandon(connection, job_id, error))
+    return error
+
+
+def _make_free(job_id: UUID) -> None:
+    """Make a job free whose caller gets no result. Where Postgres does not answer, the sweeper does it once it does."""
+    try:
+        _transact(lambda connection: answerer.make_free(connection, job_id))
+    except ServiceUnavailable:
+        log.warning("The credits of job %s stay held until Postgres answers", job_id)
 
 
 def start_in_background(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
@@ -184,9 +221,8 @@ def find_job(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
 
 
 def _finished(job_id: UUID) -> job.Outcome | None:
-    """The row of a finished job, or None while it is running."""
-    row = _run_statement(lambda connection: job.find_outcome(connection, job_id))
-    return row if row is not None and row.status in job.FINISHED else None
+    """The outcome of a finished job, which from now on counts as answered; None while the job is running."""
+    return _run_statement(lambda connection: answerer.collect(connection, job_id))
 
 
 def _result(row: job.Outcome | None) -> str:
@@ -198,7 +234,10 @@ def _result(row: job.Outcome | None) -> str:
     if row is None:
         raise NotFound("The job and its result have been deleted.")
     if row.error is not None:
-        raise from_record(row.error)
+        error = from_record(row.error)
+        if error.status < 500:  # Those above are logged with their answer.
+            log.info("Request %s: its job failed: %s %s", g.request_id, error.code, error.message)
+        raise error
     return str(row.result)
 
 

@@ -113,8 +113,15 @@ def failure_headers(error: ServiceError) -> dict[str, str]:
     return headers
 
 
+def log_failure(error: ServiceError, request_id: str) -> None:
+    """Log an answer of 500 or more, so that it is found by the request id that its caller was given."""
+    if error.status >= 500:
+        log.warning("Request %s: %s %s: %s", request_id, error.status, error.code, error.message)
+
+
 def respond_failure(error: ServiceError) -> Response:
     """The response for an error."""
+    log_failure(error, g.request_id)
     body = json.dumps(failure(error, g.request_id), ensure_ascii=False)
     return Response(body, error.status, failure_headers(error), mimetype="application/json")
 

@@ -10,20 +10,28 @@ from flask import Flask, Response
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
+from api.remembered import Remembered
 from models import worker
+
+REMEMBERED_SECONDS = 1.0
 
 
 def install(app: Flask) -> None:
     """Register `/readyz`."""
+    checks_now = Remembered(REMEMBERED_SECONDS, _checks)
 
     @app.get("/readyz")
     def readyz() -> Response:
         """200 when every check passes, else 503. The body lists the checks."""
-        checks = {"postgres": _postgres(), "redis": _redis(), **_workers()}
+        checks = checks_now()
         ready = all(checks.values())
         return Response(
             json.dumps({"ready": ready, "checks": checks}), 200 if ready else 503, mimetype="application/json"
         )
+
+
+def _checks() -> dict[str, bool]:
+    return {"postgres": _postgres(), "redis": _redis(), **_workers()}
 
 
 def _passes(check: Callable[[], bool]) -> bool:

@@ -10,14 +10,16 @@ from collections.abc import Iterator
 
 import redis
 from flask import Flask, Response, g, request
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
+from api.remembered import Remembered
 from api.state import State
 from models import job, worker
 
+REMEMBERED_SECONDS = 1.0
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90)
 
 
@@ -53,10 +55,11 @@ class Backlog(Collector):
         yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a recent heartbeat.", value=alive)
 
 
-def install(app: Flask, shared: State) -> None:
+def install(app: Flask, shared: State, registry: CollectorRegistry) -> None:
     """Count every call and register `/metrics`."""
-    registry = CollectorRegistry()
     registry.register(Backlog(shared))
+    waiting = Gauge("orbweaver_waiting_calls", "Calls that wait for a job.", registry=registry)
+    waiting.set_function(lambda: len(shared.waiting))
     calls = Counter("orbweaver_calls", "API calls.", ["route", "status"], registry=registry)
     seconds = Histogram(
         "orbweaver_call_seconds", "Duration of API calls in seconds.", ["route"], buckets=SECONDS, registry=registry
@@ -68,12 +71,16 @@ def install(app: Flask, shared: State) -> None:
 
     @app.after_request
     def count(response: Response) -> Response:
+        if "waiting" in g:
+            return response  # Counted when it is answered.
         route = request.url_rule.rule if request.url_rule else "unknown"
         calls.labels(route, str(response.status_code)).inc()
         if "started_at" in g:
             seconds.labels(route).observe(time.perf_counter() - g.started_at)
         return response
 
+    shown = Remembered(REMEMBERED_SECONDS, lambda: generate_latest(registry))
+
     @app.get("/metrics")
     def metrics() -> Response:
-        return Response(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
+        return Response(shown(), content_type=CONTENT_TYPE_LATEST)

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
+from uuid import UUID
 
 from flask import Flask, current_app
 from sqlalchemy import Engine
 
 from contract.environment import Environment
+from models import answerer, job, session
 from workers.queue import Mailbox
 
 if TYPE_CHECKING:
+    from api.gauges import Gauges
     from api.ratelimit import RateLimiter
+    from api.waiting import WaitingCalls
 
 KEY = "orbweaver"
 
@@ -25,6 +30,18 @@ class State:
     database: Engine
     mailbox: Mailbox
     limiter: RateLimiter
+    waiting: WaitingCalls
+    gauges: Gauges
+    # This process, as the jobs name it whose answers it owes.
+    name: str
+
+    def beat(self) -> None:
+        """Store that this process is alive."""
+        session.transact(self.database, lambda connection: answerer.beat(connection, self.name), patience_seconds=0)
+
+    def ended_jobs(self, job_ids: Collection[UUID]) -> Iterable[UUID]:
+        """Those of the jobs that have ended."""
+        return session.ask(self.database, lambda connection: job.ended(connection, job_ids), patience_seconds=0)
 
 
 def install(app: Flask, state: State) -> None:

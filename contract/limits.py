@@ -64,6 +64,9 @@ REDIRECTS_MAX = 10
 # Reading: our choice; the process that reads a page for longer is killed
 READ_MAX_SECONDS = 30
 
+# Calls of one workspace that may wait for their answer at the same time: decisions, section 11
+INLINE_CALLS_MAX = 50
+
 # Queue: our choice; a call that arrives when the queue is this long is rejected with 503
 QUEUE_MAX_JOBS = 2_000
 # Crawls and batches of one workspace that may run at the same time: our choice

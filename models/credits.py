@@ -179,6 +179,15 @@ def release(connection: Connection, key: str) -> bool:
     return True
 
 
+def refund(connection: Connection, workspace_id: UUID, key: str) -> None:
+    """Give back what was charged for the piece of work `key`; nothing where nothing was, and nothing the second time."""
+    charged = connection.execute(
+        select(-LedgerEntry.delta).where(LedgerEntry.workspace_id == workspace_id, LedgerEntry.key == key)
+    ).scalar_one_or_none()
+    if charged:
+        grant(connection, workspace_id, charged, key=f"{key}:refund")
+
+
 class Drift(NamedTuple):
     """A workspace whose books do not balance."""
 

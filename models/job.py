@@ -8,7 +8,7 @@ Statements that run with every call are built once: building them costs more tha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -52,6 +52,7 @@ class Job(Base):
         Index("ix_job_open", "lease_until", postgresql_where="status IN ('waiting', 'active')"),
         Index("ix_job_finished_at", "finished_at"),
         Index("ix_job_running", "id", postgresql_where="status = 'running'"),
+        Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
@@ -69,6 +70,8 @@ class Job(Base):
     error: Mapped[JsonObject | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = created_at()
     finished_at: Mapped[datetime | None]
+    # The API process whose caller waits for the answer (`answerer.py`); null once it was given, and for background jobs.
+    answerer: Mapped[str | None]
     # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and are, how many page numbers
     # are used, and the final URL of the start.
     price: Mapped[int] = mapped_column(Integer, server_default="0")
@@ -117,10 +120,13 @@ _reserved = (
 _CREATE = (
     insert(Job)
     .from_select(
-        [Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.posted_at],
+        [
+            Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.answerer, Job.posted_at,
+        ],
         select(
             _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSONB),
-            bindparam("called", type_=String), bindparam("background", type_=Boolean), func.now(),
+            bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("answerer", type_=String),
+            func.now(),
         ).select_from(_held),
     )
     .add_cte(_reserved)
@@ -130,7 +136,7 @@ _EXISTS = select(exists().where(Job.id == _job))
 
 def create(
     connection: Connection, *, workspace_id: UUID, operation: str, options: JsonObject, path: str,
-    in_background: bool, price: int, job_id: UUID | None = None,
+    in_background: bool, price: int, job_id: UUID | None = None, answerer: str | None = None,
 ) -> UUID | None:  # fmt: skip
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
@@ -140,7 +146,7 @@ def create(
     job_id = job_id or new_id()
     values = {
         "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "wanted": options, "called": path,
-        "background": in_background, "price": price,
+        "background": in_background, "price": price, "answerer": answerer,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         return job_id
@@ -232,7 +238,21 @@ def waive(connection: Connection, job_id: UUID) -> bool:
     if status in FINISHED:
         return False
     credits.release(connection, str(job_id))
+    connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None}))
     return True
+
+
+def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
+    """Fail a job that no worker was told of and give its credits back."""
+    waiting = (Job.id == job_id, Job.status == "waiting")
+    if connection.execute(select(Job.id).where(*waiting).with_for_update()).one_or_none() is not None:
+        give_up(connection, job_id, error)
+
+
+def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:
+    """Those of the jobs that have ended."""
+    of_them = (Job.id.in_(list(job_ids)), Job.status.in_(FINISHED))
+    return list(connection.execute(select(Job.id).where(*of_them)).scalars())
 
 
 class Outcome(NamedTuple):

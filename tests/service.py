@@ -25,14 +25,14 @@ ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = 60
 STOP: processes.StopSteps = ((signal.SIGTERM, 10.0),)
 SERVE = """
-import sys, uvicorn
-from api.server import create_application
+import sys
+from api.server import serve
 from contract.environment import Environment
 from contract.logs import configure
 
 environment = Environment.read()
 configure(environment)
-uvicorn.run(create_application(environment), host="127.0.0.1", port=int(sys.argv[1]), log_config=None, access_log=False)
+serve(environment, "127.0.0.1", int(sys.argv[1]), grace_seconds=5)
 """
 
 # dramatiq under a wrong clock: its own heartbeats and whatever else asks for the time of day that way.

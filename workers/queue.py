@@ -39,8 +39,6 @@ HEARTBEAT_TIMEOUT_MS = 15_000
 # In dramatiq's unit, commands out of a million. The default (1,000) left messages of a killed worker lying for 15 minutes.
 MAINTENANCE_CHANCE = 20_000
 WAKE_LIMIT = 1024
-# A wake-up may get lost with Redis; a waiter looks into Postgres this often on its own.
-PROBE_SECONDS = 2.0
 
 
 def client_of(redis_url: str, *, read_timeout_seconds: float | None = 2.0, connections: int = 256) -> redis.Redis:
@@ -124,23 +122,22 @@ def broker_of(redis_url: str, *, middleware: list[dramatiq.Middleware] | None = 
 
 
 class Mailbox:
-    """Posts jobs and waits for their end. One per process; `start` before waiting, `stop` at the end."""
+    """Posts jobs and says when they have ended. One per process; `stop` at the end."""
 
     def __init__(self, broker: WakefulBroker) -> None:
         self.broker = broker
-        self._waiters: dict[str, threading.Event] = {}
         self._stopping = threading.Event()
 
-    def start(self) -> None:
-        """Listen for finished jobs, on one connection whatever the number of waiters."""
-        self.listen(FINISHED_CHANNEL, self._wake_waiter)
+    def start(self, ended: Callable[[str], None]) -> None:
+        """Call `ended` with the id of each job that ends; a lost announcement is not repeated."""
+        self.listen(FINISHED_CHANNEL, ended)
 
     def listen(self, channel: str, heard: Callable[[str], None]) -> None:
         """Call `heard` with each job id that is announced on a channel, from a thread of its own, until `stop`."""
         threading.Thread(target=self._listen, args=(channel, heard), name=f"{channel} listener", daemon=True).start()
 
     def stop(self) -> None:
-        """Stop listening; waiters fall back to looking for themselves."""
+        """Stop listening."""
         self._stopping.set()
 
     def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE) -> bool:
@@ -154,28 +151,6 @@ class Mailbox:
             log.warning("Redis is away, job %s waits for the sweeper: %s", job_id, error)
             return False
         return True
-
-    def submit_and_wait(
-        self, job_id: UUID, finished: Callable[[], T | None], *, budget_seconds: float, queue: str = SCRAPE_QUEUE
-    ) -> T | None:
-        """Post a job id and wait until `finished` gives something; None when the budget ran out first.
-
-        `finished` looks into Postgres: a wake-up only says when to look, so a lost one costs seconds, never the answer.
-        """
-        deadline = time.monotonic() + budget_seconds
-        woken = self._waiters.setdefault(str(job_id), threading.Event())
-        try:
-            self.submit(job_id, queue)
-            while True:
-                left = deadline - time.monotonic()
-                if woken.wait(max(0.0, min(left, PROBE_SECONDS))) or left > 0:
-                    woken.clear()
-                    if outcome := finished():
-                        return outcome
-                else:
-                    return None
-        finally:
-            self._waiters.pop(str(job_id), None)
 
     def announce(self, job_id: UUID) -> None:
         """Wake whoever waits for the job."""
@@ -194,10 +169,6 @@ class Mailbox:
     def waiting(self) -> Counter[str]:
         """Messages not yet taken, by queue; raises RedisError when Redis is away."""
         return Counter({queue: self.broker.length(queue) for queue in QUEUES})
-
-    def _wake_waiter(self, job_id: str) -> None:
-        if waiter := self._waiters.get(job_id):
-            waiter.set()
 
     def _listen(self, channel: str, heard: Callable[[str], None]) -> None:
         while not self._stopping.is_set():

@@ -17,7 +17,7 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import frontier, host, job, lost_job, lost_page, retention, worker
+from models import answerer, frontier, host, job, lost_job, lost_page, retention, worker
 from models.page import PageTask
 from models.session import transact
 from workers.queue import Mailbox
@@ -128,6 +128,8 @@ class Sweeper(Rounds):
         for job_id, operation in again:
             log.info("Job %s is posted again", job_id)
             self._mailbox.submit(job_id, OPERATIONS[operation].queue)
+        if settled := transact(self._database, answerer.settle_dead):
+            log.info("%s calls of API processes that are gone were made free", settled)
         self._clear_away()
 
     def _clear_away(self) -> None:

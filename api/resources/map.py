@@ -28,4 +28,4 @@ def map_site(options: MapOptions) -> Response:
 
     Reads the site's sitemaps and the links on the starting page.
     """
-    return respond_data(dispatch.perform(MAP, options, auth.caller(), request.path))
+    return dispatch.perform(MAP, options, auth.caller(), request.path, respond_data)

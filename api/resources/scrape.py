@@ -46,7 +46,7 @@ def _respond(options: ScrapeOptions) -> Response:
     if options.in_background:
         job_id = dispatch.start_in_background(SCRAPE, options, auth.caller(), request.path)
         return respond(dump(ScrapeAck(job_id=str(job_id))), 201)
-    return respond_data(dispatch.perform(SCRAPE, options, auth.caller(), request.path))
+    return dispatch.perform(SCRAPE, options, auth.caller(), request.path, respond_data)
 
 
 def _register(path: str, summary: str, description: str, schema: type[Schema], only_format: str | None = None) -> None:

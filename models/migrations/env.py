@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from models import capture, credits, event, host, job, page, worker, workspace  # noqa: F401 (each registers its table)
+from models import answerer, capture, credits, event, host, job, page, worker, workspace  # noqa: F401 (each registers its table)
 from models.base import Base
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata, compare_type=True)

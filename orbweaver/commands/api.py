@@ -19,23 +19,11 @@ GRACE_SECONDS = 8  # less than the 10 s after which `orbweaver up` kills it
 @json_option
 def command(host: str, port: int, as_json: bool) -> None:
     """Run the HTTP API until SIGTERM or Ctrl-C."""
-    import uvicorn
-
-    from api.server import create_application
+    from api.server import serve
     from contract.logs import configure
 
     environment = Environment.read()
     configure(environment)
     if as_json:
         click.echo(json.dumps({"url": f"http://{host}:{port}", "pid": os.getpid()}))
-    uvicorn.run(
-        create_application(environment),
-        host=host,
-        port=port,
-        http="httptools",
-        loop="uvloop",
-        lifespan="on",
-        log_config=None,  # contract.logs has set the format
-        access_log=False,
-        timeout_graceful_shutdown=GRACE_SECONDS,
-    )
+    serve(environment, host, port, grace_seconds=GRACE_SECONDS)

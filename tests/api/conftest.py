@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from concurrent.futures import wait
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 from flask import Flask
 from sqlalchemy import Engine
-from werkzeug.test import TestResponse
+from werkzeug.test import EnvironBuilder
+from werkzeug.wrappers import Response
 
 from api import state
 from api.app import create_app
+from api.flask_pool import FlaskPool
 from contract.environment import Environment
 from tests.conftest import Account
 
@@ -43,17 +46,25 @@ class Caller:
     key: str | None
     address: str
 
-    def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> TestResponse:
+    def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Response:
         given = {"X-API-Key": self.key} if self.key else {}
         if body is not None:
             given["Content-Type"] = "application/json"
         given |= {name.replace("_", "-"): value for name, value in headers.items()}
-        with self.app.test_client() as client:
-            return client.open(
-                path, method=method, data=body, headers=given, environ_base={"REMOTE_ADDR": self.address}
-            )
+        environ = EnvironBuilder(
+            path, method=method, data=body, headers=given, environ_base={"REMOTE_ADDR": self.address}
+        ).get_environ()
+        pool = FlaskPool(self.app)
+        called = pool.answer(environ)
+        answer = called.answer
+        if waiting := called.waiting:
+            wait([waiting.ended], waiting.budget_seconds)
+            answer = pool.finish(called)
+            self.app.extensions[state.KEY].waiting.leave(waiting.job_id)
+        content = answer.body if isinstance(answer.body, bytes) else answer.body.read()
+        return Response(content, answer.status, [(name.decode(), value.decode()) for name, value in answer.headers])
 
-    def post(self, body: bytes, path: str = "/v1/web/scrape", **headers: str) -> TestResponse:
+    def post(self, body: bytes, path: str = "/v1/web/scrape", **headers: str) -> Response:
         return self.send("POST", path, body, **headers)
 
 
@@ -68,7 +79,7 @@ def caller(caller_with: Callable[[str | None], Caller], account: Account) -> Cal
     return caller_with(account.key)
 
 
-def failure_of(answer: TestResponse) -> dict[str, Any]:
+def failure_of(answer: Response) -> dict[str, Any]:
     """The failure envelope, after looking that it is whole."""
     body: dict[str, Any] = answer.get_json()
     assert body["success"] is False and set(body) == {"success", "error", "meta", "statusCode", "code", "message"}

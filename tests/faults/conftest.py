@@ -107,6 +107,11 @@ class Stack:
         statement = text("UPDATE job SET posted_at = posted_at - interval '10 s' WHERE status = 'waiting'")
         session.transact(self.database, lambda connection: connection.execute(statement))
 
+    def forget_answerers(self) -> None:
+        """Let the last heartbeats of API processes be old."""
+        statement = text("UPDATE answerer SET beat_at = beat_at - interval '1 min'")
+        session.transact(self.database, lambda connection: connection.execute(statement))
+
     def start_api(self) -> None:
         self.api = self.service.start_api()
 
@@ -254,6 +259,11 @@ class Books:
         [row] = self.ask("""SELECT reserved, (SELECT count(*) FROM job WHERE workspace_id = :me
             AND status IN ('waiting', 'active', 'running')) AS open FROM workspace WHERE id = :me""")
         return bool(row.open == 0 and row.reserved == 0)
+
+    def spent(self) -> int:
+        """Credits charged and not refunded."""
+        query = "SELECT coalesce(sum(-delta), 0) AS spent FROM ledger WHERE workspace_id = :me AND key LIKE '________-____-%'"
+        return int(self.ask(query)[0].spent)
 
     def charges(self) -> int:
         """The number of charges, after looking that the books of all workspaces agree."""

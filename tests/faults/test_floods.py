@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from urllib.parse import urlsplit
 
 import pytest
 import requests
 
+from contract import limits
 from tests.faults.conftest import Books, Call, Stack
 from tests.service import Client, wait_until
 from tests.sites.origin import Origin
 
 pytestmark = pytest.mark.faults
-SLOW = 100
+SLOW = 40
 
 
 def took(work: object) -> float:
@@ -26,7 +28,7 @@ def took(work: object) -> float:
 
 
 @pytest.mark.parametrize("seconds", [0, pytest.param(20, marks=pytest.mark.long_faults)])
-def test_hundred_slow_scrapes_hold_up_neither_health_nor_a_quick_one(
+def test_many_slow_scrapes_hold_up_neither_health_nor_a_quick_one(
     stack: Stack, client: Client, books: Books, origin: Origin, unique: str, seconds: int
 ) -> None:
     client.scrape(origin.url("/article", t=f"{unique}-warm"))
@@ -37,7 +39,7 @@ def test_hundred_slow_scrapes_hold_up_neither_health_nor_a_quick_one(
     wait_until(
         lambda: sum(f"/gate?name={unique}&" in seen.target for seen in origin.requests) == SLOW,
         seconds=30,
-        what="a hundred fetches",
+        what="many fetches",
     )
     time.sleep(seconds)
 
@@ -60,3 +62,107 @@ def test_half_sent_bodies_hold_no_place(stack: Stack, client: Client, origin: Or
 
         assert took(lambda: requests.get(f"{client.base_url}/healthz", timeout=5)) < 1
         assert took(lambda: client.scrape(origin.url("/article", t=unique))) < 5
+
+
+def address(client: Client) -> tuple[str, int]:
+    return "127.0.0.1", urlsplit(client.base_url).port or 0
+
+
+def ended(connection: socket.socket, seconds: float) -> bytes:
+    """What the server sent before it ended the connection."""
+    connection.settimeout(seconds)
+    received = b""
+    with suppress(ConnectionError):
+        while piece := connection.recv(65_536):
+            received += piece
+    return received
+
+
+def test_connections_that_send_no_request_are_ended(stack: Stack, client: Client) -> None:
+    """Silent from the beginning, in the middle of the headers, and after an answer."""
+    beginnings = (b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+    with ExitStack() as opened:
+        connections = [opened.enter_context(socket.create_connection(address(client), 5)) for _ in range(3)]
+        for connection, beginning in zip(connections, beginnings, strict=True):
+            connection.sendall(beginning)
+        started = time.monotonic()
+
+        received = [ended(connection, 25) for connection in connections]
+
+        assert 10 < time.monotonic() - started < 22
+        assert received[2].startswith(b"HTTP/1.1 200 ")
+
+
+def test_endless_headers_are_refused(stack: Stack, client: Client) -> None:
+    with socket.create_connection(address(client), 5) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: x\r\n")
+        with suppress(ConnectionError):
+            for number in range(1_000):
+                connection.sendall(b"X-%d: " % number + b"a" * 60_000 + b"\r\n")
+
+        assert ended(connection, 5)[:13] in (b"HTTP/1.1 431 ", b"")
+    assert took(lambda: requests.get(f"{client.base_url}/healthz", timeout=5)) < 1
+
+
+def test_large_bodies_of_unknown_callers_are_not_read(stack: Stack, client: Client) -> None:
+    head = f"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nX-API-Key: ow_sk_{'b' * 43}\r\nContent-Length: 1900000\r\n\r\n"
+    with socket.create_connection(address(client), 5) as connection:
+        connection.sendall(head.encode() + b"x" * 40_000)
+
+        answer = ended(connection, 5)
+
+    assert answer.startswith((b"HTTP/1.1 401 ", b"HTTP/1.1 429 ")) and b"connection: close" in answer.lower()
+
+
+def test_answers_that_nobody_reads_take_no_place(stack: Stack, client: Client, origin: Origin, unique: str) -> None:
+    """Pipelined requests for the largest file of the documentation, from more connections than there are threads."""
+    asked = b"GET /docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: x\r\n\r\n" * 20
+    with ExitStack() as opened:
+        for _ in range(60):
+            opened.enter_context(socket.create_connection(address(client), 5)).sendall(asked)
+        time.sleep(1)
+
+        assert took(lambda: requests.get(f"{client.base_url}/healthz", timeout=5)) < 1
+        assert took(lambda: client.scrape(origin.url("/article", t=unique))) < 5
+        assert requests.get(f"{client.base_url}/readyz", timeout=5).status_code == 200
+
+
+def test_caller_that_hangs_up_is_not_billed(
+    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
+) -> None:
+    url = origin.url("/gate", name=unique, t="gone")
+    body = json.dumps({"url": url}).encode()
+    head = f"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nX-API-Key: {client.key}\r\nContent-Type: application/json\r\n"
+    with socket.create_connection(address(client), 5) as connection:
+        connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
+    time.sleep(0.5)
+
+    origin.open_gate(unique)
+
+    wait_until(lambda: client.try_scrape(url, cacheOnly=True).status_code == 200, seconds=15, what="the capture")
+    assert books.settled() and books.charges() == 1  # The cached page alone.
+
+
+def test_workspace_waits_with_fifty_calls_and_status_health_and_others_go_on(
+    stack: Stack, client: Client, books: Books, origin: Origin, unique: str
+) -> None:
+    calls = [
+        Call(lambda number=number: client.try_scrape(origin.url("/gate", name=unique, t=str(number))))
+        for number in range(limits.INLINE_CALLS_MAX + 5)
+    ]
+    refused = limits.INLINE_CALLS_MAX
+    wait_until(
+        lambda: sum(f"/gate?name={unique}&" in seen.target for seen in origin.requests) == refused,
+        seconds=30,
+        what="fifty fetches",
+    )
+
+    ready = took(lambda: requests.get(f"{client.base_url}/readyz", timeout=5))
+    metrics = requests.get(f"{client.base_url}/metrics", timeout=5).text
+
+    origin.open_gate(unique)
+    answers = sorted(call.result(60).status_code for call in calls)
+    assert ready < 1 and f"orbweaver_waiting_calls {refused}.0" in metrics
+    assert answers == [200] * refused + [429] * 5
+    assert books.settled() and books.charges() == refused

@@ -15,12 +15,13 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
-from models import capture, credits, event, host, job, page, session, worker, workspace
+from models import answerer, capture, credits, event, host, job, page, session, worker, workspace
 from models.base import Base
 
 TABLES = {
     table.__tablename__
     for table in (
+        answerer.Answerer,
         capture.Capture,
         credits.Hold,
         credits.LedgerEntry,

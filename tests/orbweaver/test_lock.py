@@ -106,7 +106,7 @@ def test_every_runtime_requirement_is_imported_by_the_product() -> None:
 
 
 # Packages whose insides we lean on, by import or by overriding: the next minor release may change them unannounced.
-LEANED_ON = {"scrapy", "scrapy-playwright", "playwright", "dramatiq", "a2wsgi", "flask-smorest"}
+LEANED_ON = {"scrapy", "scrapy-playwright", "playwright", "dramatiq", "flask-smorest"}
 
 
 def private_imports(path: Path) -> Iterator[str]:

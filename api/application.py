@@ -1,0 +1,235 @@
+"""The ASGI application around Flask: it buffers bodies, waits for jobs, streams events and sends answers, all without a thread.
+
+A thread is held only while Flask runs (`api.flask_pool`): never while a page is fetched, a slow client sends, or a slow
+client reads.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncGenerator
+from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from api import auth, events, state
+from api.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
+from api.app import create_app
+from api.envelope import REQUEST_ID_HEADER, new_request_id
+from api.flask_pool import Called, FlaskPool
+from api.gauges import Gauges
+from api.request_body import EMPTY, Body, whole_body
+from api.waiting import PROBE_SECONDS
+from contract import limits, memory
+from contract.environment import Environment
+from contract.errors import ServiceError, ServiceUnavailable
+
+log = logging.getLogger(__name__)
+
+# Pages that are the same for everybody and for as long as the process lives.
+DOCUMENTS = ("/docs", "/openapi.json", "/changelog")
+LISTENERS = 500
+# After the grace of a shutdown: how long giving up what still waits may take.
+GIVE_UP_SECONDS = 2.0
+# How often it is checked that a listener may still see the job: its key may be revoked, its workspace suspended.
+CHECK_SECONDS = 15.0
+# A body up to this size is read before the key is known: it costs less than looking the key up twice.
+UNKNOWN_CALLER_BODY_BYTES = 16_384
+
+
+class Application:
+    """The ASGI application of one process."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.flask = create_app(environment)
+        self.state: state.State = self.flask.extensions[state.KEY]
+        self.gauges: Gauges = self.state.gauges
+        self._pool = FlaskPool(self.flask)
+        self._documents: dict[str, tuple[Answer, bytes]] = {}
+        self._probing: asyncio.Task[None]
+        self._in_progress = 0
+        self._draining = False
+        self._giving_up = asyncio.Event()
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        self._in_progress += 1
+        try:
+            answer = await self._answer(scope, receive, send)
+            if answer is not None:
+                await answer.send(send)
+        except SlowReader:
+            self.gauges.refused.labels("slow reader").inc()
+            raise  # The server ends the connection.
+        finally:
+            self._in_progress -= 1
+
+    async def start(self) -> None:
+        """Connect, start the threads, listen for finished jobs."""
+        self.state.mailbox.start(self.state.waiting.wake)
+        await self._pool.start()
+        await asyncio.to_thread(self._beat)
+        self._probing = asyncio.ensure_future(self._probe())
+        memory.release_startup_memory()
+
+    async def drain(self, grace_seconds: float) -> None:
+        """Refuse new calls and wait for those in progress, for a while; what still waits then is answered 503, uncharged."""
+        self._draining = True
+        await self._idle(grace_seconds)
+        self._giving_up.set()
+        await self._idle(GIVE_UP_SECONDS)
+
+    async def _idle(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while self._in_progress and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+
+    async def stop(self) -> None:
+        """Let running calls end and close the connections."""
+        self._probing.cancel()
+        await asyncio.to_thread(self._pool.stop)
+        self.state.mailbox.stop()
+        self.state.database.dispose()
+
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
+        """The answer to a request; None when it was sent already or nobody is there to read it."""
+        if scope["path"] == "/healthz":
+            return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
+        if self._draining:
+            return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
+        if scope["method"] == "GET" and scope["path"].startswith(DOCUMENTS):
+            return await self._document(scope)
+        try:
+            body = await self._body(scope, receive)
+        except ServiceError as error:
+            self.gauges.refused.labels(error.code).inc()
+            return failed(error)
+        if body is None:
+            return None  # The caller hung up.
+        job = events.status_path(scope["path"]) if scope["method"] == "GET" else None
+        if job is not None:
+            return await self._stream(scope, job, receive, send)
+        answer = await self._carry(await self._pool.call(scope, body.content, body.length), receive)
+        return answer.closing() if answer is not None and body.oversized else answer
+
+    async def _body(self, scope: Message, receive: Receive) -> Body | None:
+        """The request's body; a large one is read only for a caller whose key is valid.
+
+        Raises:
+            ServiceError: the key is not valid, or the body comes too slowly.
+        """
+        headers = dict(scope["headers"])
+        if headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers:
+            return EMPTY
+        begun = await whole_body(receive, UNKNOWN_CALLER_BODY_BYTES)
+        if begun is None or begun.whole:
+            return begun
+        key = headers.get(auth.HEADER.lower().encode(), b"").decode("latin-1")
+        address = str((scope.get("client") or ("unknown",))[0])
+        await self._pool.run(lambda: auth.identify(key.strip(" \t"), address))
+        return await whole_body(receive, limits.REQUEST_MAX_BYTES, begun)
+
+    async def _carry(self, called: Called, receive: Receive) -> Answer | None:
+        """The answer of a call, waited for where Flask handed it over."""
+        waiting = called.waiting
+        if waiting is None:
+            return called.answer
+        hung_up = asyncio.ensure_future(_hung_up(receive))
+        ended = asyncio.wrap_future(waiting.ended)
+        giving_up = asyncio.ensure_future(self._giving_up.wait())
+        try:
+            waits: set[asyncio.Future[Any]] = {ended, hung_up, giving_up}
+            await asyncio.wait(waits, timeout=waiting.budget_seconds, return_when=asyncio.FIRST_COMPLETED)
+            if ended.done() or not (hung_up.done() or giving_up.done()):
+                return await self._pool.resume(called)
+            await self._pool.run(waiting.give_up)
+            if hung_up.done():
+                return None
+            return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
+        finally:
+            hung_up.cancel()
+            giving_up.cancel()
+            self.state.waiting.leave(waiting.job_id)
+
+    async def _document(self, scope: Message) -> Answer:
+        """A page of the documentation, read once; a conditional or partial request is Flask's."""
+        names = {name for name, _ in scope["headers"]}
+        path: str = scope["path"]
+        if names & {b"if-none-match", b"if-modified-since", b"range"}:
+            return (await self._pool.call(scope, b"", 0)).answer
+        if path not in self._documents:
+            answer = (await self._pool.call(scope, b"", 0)).answer
+            if answer.status != 200:
+                return answer
+            body = answer.body if isinstance(answer.body, bytes) else answer.body.read()
+            answer.close()
+            self._documents[path] = answer, body
+        answer, body = self._documents[path]
+        own = REQUEST_ID_HEADER.lower().encode()
+        headers = [pair for pair in answer.headers if pair[0] != own]
+        return Answer(200, [*headers, (own, new_request_id().encode())], body, len(body))
+
+    async def _stream(self, scope: Message, job: str, receive: Receive, send: Send) -> Answer | None:
+        """The events of a job, for a caller who may see its status, and for as long as he may."""
+        if self.gauges.listening >= LISTENERS:
+            self.gauges.refused.labels("listeners").inc()
+            return failed(
+                ServiceUnavailable("Too many event streams are open; try again shortly.", retry_after_seconds=10)
+            )
+        answer = await self._status(scope, job)
+        if answer.status != 200:
+            return answer
+        kept = [pair for pair in answer.headers if pair[0] != b"content-type"]
+        headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        hung_up = asyncio.ensure_future(_hung_up(receive))
+        self.gauges.listening += 1
+        try:
+            async with contextlib.aclosing(self._events(scope, job)) as stream:
+                async for event in stream:
+                    if hung_up.done():
+                        return None
+                    await in_time(send({"type": "http.response.body", "body": event.encode(), "more_body": True}))
+            await send({"type": "http.response.body", "body": b""})
+        finally:
+            self.gauges.listening -= 1
+            hung_up.cancel()
+        return None
+
+    async def _events(self, scope: Message, job: str) -> AsyncGenerator[str, None]:
+        last = dict(scope["headers"]).get(b"last-event-id", b"")[:9]
+        checked_at = time.monotonic()
+        async for event in events.stream(self.state, job, int(last) if last.isdigit() else 0):
+            if time.monotonic() - checked_at > CHECK_SECONDS:
+                checked_at = time.monotonic()
+                if (await self._status(scope, job)).status in (401, 403, 404):
+                    return
+            yield event
+
+    async def _status(self, scope: Message, job: str) -> Answer:
+        """Flask's answer to a request for the job's status."""
+        asked = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
+        return (await self._pool.call(asked, b"", 0)).answer
+
+    async def _probe(self) -> None:
+        """Look for jobs that ended although nobody said so, all waiting calls together."""
+        while True:
+            await asyncio.sleep(PROBE_SECONDS)
+            await asyncio.to_thread(self._beat)
+            await asyncio.to_thread(self.state.waiting.probe, self.state.ended_jobs)
+
+    def _beat(self) -> None:
+        try:
+            self.state.beat()
+        except SQLAlchemyError as error:
+            log.warning("The heartbeat of this process could not be stored: %s", error)
+
+
+async def _hung_up(receive: Receive) -> None:
+    """Returns when the caller is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,162 @@
+"""Runs the Flask application in a small pool of threads: one thread a call, and only while Python code of ours runs.
+
+The body of a request is whole before a thread takes it, and an answer is collected whole before it is sent, so neither a
+slow sender nor a slow reader holds a thread. A call that waits for a job leaves its thread (`api.waiting`) and comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import unquote_to_bytes
+
+from flask import Flask, Response, g, request
+from werkzeug.test import run_wsgi_app
+
+from api.answer import Answer, Message, Spool
+from api.waiting import Waiting
+
+T = TypeVar("T")
+# Views hold a thread for milliseconds. A few are kept for what must work under full load: readiness, metrics, cancelling.
+THREADS = 16
+RESERVED_THREADS = 3
+RESERVED_PATHS = ("/readyz", "/metrics")
+
+
+@dataclass(frozen=True)
+class Called:
+    """What a call came to: an answer, or a wait that `FlaskPool.resume` ends."""
+
+    answer: Answer
+    waiting: Waiting | None
+    environ: dict[str, Any]
+    kept: dict[str, Any]
+
+
+class FlaskPool:
+    """The application and its threads."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._threads = ThreadPoolExecutor(THREADS, "api")
+        self._reserved = ThreadPoolExecutor(RESERVED_THREADS, "api-reserved")
+
+    async def start(self) -> None:
+        """Start all threads now: started one by one under a burst, they would hold up the loop."""
+        for pool, size in ((self._threads, THREADS), (self._reserved, RESERVED_THREADS)):
+            await asyncio.to_thread(_fill, pool, size)
+
+    def stop(self) -> None:
+        """End the threads once their calls are done."""
+        self._threads.shutdown(wait=True)
+        self._reserved.shutdown(wait=True)
+
+    async def call(self, scope: Message, body: bytes, length: int) -> Called:
+        """Have Flask take a call. `length` is that of the body as it was sent, of which an oversized one keeps nothing."""
+        reserved = scope["path"] in RESERVED_PATHS or scope["method"] == "DELETE"
+        environ = _environ(scope, body, length)
+        return await self._run(self.answer, environ, reserved=reserved)
+
+    async def resume(self, called: Called) -> Answer:
+        """Have Flask answer a call whose wait is over."""
+        return await self._run(self.finish, called)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Run something of ours in the application's context."""
+
+        def in_context() -> T:
+            with self._app.app_context():
+                return work()
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, in_context)
+
+    async def _run(self, work: Callable[[Any], T], argument: Any, *, reserved: bool = False) -> T:
+        pool = self._reserved if reserved else self._threads
+        return await asyncio.get_running_loop().run_in_executor(pool, work, argument)
+
+    def answer(self, environ: dict[str, Any]) -> Called:
+        """Call the application in this thread."""
+        kept: dict[str, Any] = environ.setdefault("orbweaver.kept", {})
+        pieces, status, headers = run_wsgi_app(self._app, environ)
+        spool = Spool()
+        spool.add(pieces)
+        answer = Answer(int(status[:3]), _wire(headers.to_wsgi_list()), spool.body(), spool.length)
+        return Called(answer, kept.get("waiting"), environ, kept)
+
+    def finish(self, called: Called) -> Answer:
+        """The answer of a wait, through the same error handlers and response hooks as any other."""
+        assert called.waiting is not None
+        with self._app.request_context(called.environ):
+            for name, value in called.kept.items():
+                setattr(g, name, value)
+            del g.waiting
+            try:
+                response: Response = called.waiting.finish()
+            except Exception as error:
+                response = self._app.make_response(self._app.handle_user_exception(error))
+            response = self._app.process_response(response)
+            spool = Spool()
+            spool.add(response.iter_encoded())
+            return Answer(response.status_code, _wire(response.headers.to_wsgi_list()), spool.body(), spool.length)
+
+
+def keep_for_later(app: Flask) -> None:
+    """Keep what is known of a call that waits (`flask.g`) until it is resumed."""
+
+    @app.teardown_request
+    def keep(_: BaseException | None) -> None:
+        if "waiting" in g and (kept := request.environ.get("orbweaver.kept")) is not None:
+            kept.update({name: g.get(name) for name in g})
+
+
+def _wire(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    """Headers as ASGI sends them; the length is said by whoever sends the body."""
+    return [
+        (name.lower().encode("latin-1"), value.encode("latin-1"))
+        for name, value in headers
+        if name.lower() != "content-length"
+    ]
+
+
+def _environ(scope: Message, body: bytes, length: int) -> dict[str, Any]:
+    """The request as WSGI has it (PEP 3333)."""
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        # Bytes as latin-1; the path as it was sent, so that an escape that is no UTF-8 stays what it is.
+        "PATH_INFO": unquote_to_bytes(scope.get("raw_path") or scope["path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": str(server[0]),
+        "SERVER_PORT": str(server[1]),
+        "REMOTE_ADDR": str(client[0]) if client else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        key, text = name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
+        if key in ("CONTENT_LENGTH", "TRANSFER_ENCODING"):
+            continue
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    environ["CONTENT_LENGTH"] = str(length)
+    return environ
+
+
+def _fill(pool: ThreadPoolExecutor, size: int) -> None:
+    barrier = threading.Barrier(size + 1)
+    for _ in range(size):
+        pool.submit(barrier.wait)
+    barrier.wait()

@@ -1,0 +1,26 @@
+"""A value that costs a database query and is asked for often: remembered for a moment."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Remembered(Generic[T]):
+    """The value of `make`, made again at most once in `seconds`, by one thread while the others wait for it."""
+
+    def __init__(self, seconds: float, make: Callable[[], T]) -> None:
+        self._seconds = seconds
+        self._make = make
+        self._lock = threading.Lock()
+        self._made: tuple[float, T] | None = None
+
+    def __call__(self) -> T:
+        with self._lock:
+            if self._made is None or time.monotonic() - self._made[0] > self._seconds:
+                self._made = time.monotonic(), self._make()
+            return self._made[1]

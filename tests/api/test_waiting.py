@@ -1,0 +1,81 @@
+"""Calls that wait: counted for each workspace, woken by an announcement or found by looking."""
+
+from __future__ import annotations
+
+from uuid import UUID, uuid4
+
+import pytest
+from sqlalchemy.exc import OperationalError
+
+from api.waiting import WaitingCalls
+from contract.errors import TooManyRequests
+
+MINE, THEIRS = uuid4(), uuid4()
+
+
+@pytest.fixture
+def calls() -> WaitingCalls:
+    return WaitingCalls(per_workspace=2)
+
+
+def test_announcement_wakes_the_call_and_no_other(calls: WaitingCalls) -> None:
+    first, second = uuid4(), uuid4()
+    ended, other = calls.admit(first, MINE), calls.admit(second, MINE)
+
+    calls.wake(str(first))
+    calls.wake(str(first))
+    calls.wake(str(uuid4()))
+
+    assert ended.done() and not other.done()
+
+
+def test_workspace_waits_with_so_many_calls_and_holds_nobody_else_up(calls: WaitingCalls) -> None:
+    mine = [uuid4(), uuid4()]
+    for job_id in mine:
+        calls.admit(job_id, MINE)
+
+    with pytest.raises(TooManyRequests) as refused:
+        calls.admit(uuid4(), MINE)
+    calls.admit(uuid4(), THEIRS)
+    calls.leave(mine[0])
+    calls.leave(mine[0])
+    calls.admit(uuid4(), MINE)
+
+    assert refused.value.retry_after_seconds and "2 in progress" in refused.value.message
+    with pytest.raises(TooManyRequests):
+        calls.admit(uuid4(), MINE)
+
+
+def test_nothing_is_kept_of_calls_that_left(calls: WaitingCalls) -> None:
+    job_id = uuid4()
+    calls.admit(job_id, MINE)
+
+    calls.leave(job_id)
+
+    assert len(calls) == 0 and not calls._counts and not calls._workspaces
+
+
+def test_lost_announcement_is_made_up_for_by_looking(calls: WaitingCalls) -> None:
+    first, second = uuid4(), uuid4()
+    ended, other = calls.admit(first, MINE), calls.admit(second, THEIRS)
+    asked: list[set[UUID]] = []
+
+    def look(job_ids: object) -> list[UUID]:
+        asked.append(set(job_ids))  # type: ignore[call-overload]
+        return [first]
+
+    calls.probe(look)
+    calls.probe(look)
+
+    assert ended.done() and not other.done() and asked == [{first, second}, {second}]
+
+
+def test_database_that_does_not_answer_ends_no_wait(calls: WaitingCalls) -> None:
+    ended = calls.admit(uuid4(), MINE)
+
+    def look(_: object) -> list[UUID]:
+        raise OperationalError("SELECT", {}, Exception("the server is away"))
+
+    calls.probe(look)
+
+    assert not ended.done()

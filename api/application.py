@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 # Pages that are the same for everybody and for as long as the process lives.
 DOCUMENTS = ("/docs", "/openapi.json", "/changelog")
+# One file has many paths (`/docs/./index.html`): no more than this many are kept in memory.
+DOCUMENTS_MAX = 50
 LISTENERS = 500
 # After the grace of a shutdown: how long giving up what still waits may take.
 GIVE_UP_SECONDS = 2.0
@@ -163,7 +165,7 @@ class Application:
             return (await self._pool.call(scope, b"", 0)).answer
         if path not in self._documents:
             answer = (await self._pool.call(scope, b"", 0)).answer
-            if answer.status != 200:
+            if answer.status != 200 or len(self._documents) >= DOCUMENTS_MAX:
                 return answer
             body = answer.body if isinstance(answer.body, bytes) else answer.body.read()
             answer.close()

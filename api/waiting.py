@@ -86,10 +86,10 @@ class WaitingCalls:
 
     def wake(self, job_id: str) -> None:
         """Say that a job has ended."""
-        with self._lock:
+        with self._lock:  # Of two threads that say so, one sets the result.
             ended = self._calls.get(UUID(job_id))
-        if ended is not None and not ended.done():
-            ended.set_result(None)
+            if ended is not None and not ended.done():
+                ended.set_result(None)
 
     def probe(self, look: Callable[[Collection[UUID]], Iterable[UUID]]) -> None:
         """Wake the calls whose jobs have ended although nobody said so; `look` gives the ended ones of many jobs."""

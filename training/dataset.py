@@ -76,8 +76,8 @@ def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
     document = open_page(capture(body))
     title = Metadata(document, MachineData(document)).title() or ""
     # Advertising stays: callers may keep it, and the model learns from what it is not to take.
-    visible_tree.uncover(document.body)
-    visible_tree.flatten(document.body)
+    visible_tree.drop_invisible(document.body)
+    visible_tree.simplify(document.body)
     outline = Outline(document.body)
     texts = [labels.tokens(block.text) for block in outline.blocks]
     return Page(

@@ -327,5 +327,5 @@ def test_articles_are_told_by_what_they_look_like(read, page: str, kind: str) ->
 
 
 def test_page_with_nothing_to_read_says_so(read) -> None:
-    assert read("<title>Empty</title><div> </div>").warning == "Nothing to read was found on the page."
+    assert read("<title>Empty</title><div> </div>").warning == "The page contains no text."
     assert read(PARAGRAPHS).warning is None

@@ -24,7 +24,7 @@ from benchmarks.content import annotated
 from contract.results.page import PAGE_TYPES
 from extraction.declared import page_type
 from extraction.declared.metadata import Metadata
-from extraction.declared.structured import MachineData
+from extraction.declared.structured import StructuredMarkup
 from extraction.document.document import open_page
 from training.dataset import capture, kind_of
 
@@ -70,7 +70,7 @@ def read_all(data: Path) -> Iterable[Answer]:
         saved = replace(capture(gzip.decompress(page.path.read_bytes())), url=url, final_url=url)
         document = open_page(saved)
         # Reading metadata comes first in the service too, and reads the JSON-LD.
-        declared = Metadata(document, MachineData(document))
+        declared = Metadata(document, StructuredMarkup(document))
         title = declared.title()
         begun = time.process_time()
         found = page_type.read(declared, title)

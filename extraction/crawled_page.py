@@ -50,8 +50,8 @@ def read(document: Document, scope: Scope) -> Outlinks:
 def _canonical(document: Document, scope: Scope) -> Place | None:
     """The declared canonical URL, if it is plausible: another page of this site.
 
-    Many sites declare their home page as canonical on every page by mistake. Such a declaration is ignored, except on the
-home page itself.
+        Many sites declare their home page as canonical on every page by mistake. Such a declaration is ignored, except on the
+    home page itself.
     """
     declared = next(
         (

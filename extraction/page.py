@@ -22,7 +22,7 @@ from extraction.document.document import Document, open_page
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
-from extraction.verdicts.app_shells import is_shell
+from extraction.verdicts.app_shells import is_app_shell
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
@@ -65,7 +65,7 @@ def _warning(capture: PageCapture, found: PageFormats) -> str | None:
 
 def _read_html(document: Document, options: ReadingOptions, model: Forest | None) -> PageFormats:
     wanted = options.formats
-    data = structured.MachineData(document)
+    data = structured.StructuredMarkup(document)
     found_links = page_links.read(document) if "links" in wanted else None
     found_data = structured.read(data) if "structured" in wanted else None
     page = declared.Metadata(document, data)
@@ -94,7 +94,7 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
     )
     seen = quality.Measurements(
         status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
-        link_share=choice.link_share, shell=count < 150 and is_shell(document.text),
+        link_share=choice.link_share, shell=count < 150 and is_app_shell(document.text),
     )  # fmt: skip
     return PageFormats(
         metadata=about,

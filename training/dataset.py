@@ -16,9 +16,9 @@ from contract.capture import PageCapture
 from extraction import visible_tree
 from extraction.content import features
 from extraction.content.blocks import Outline
-from extraction.content.lexicon import Wording, wording
+from extraction.content.lexicon import PageTokens, page_tokens
 from extraction.declared.metadata import Metadata
-from extraction.declared.structured import MachineData
+from extraction.declared.structured import StructuredMarkup
 from extraction.document.document import open_page
 from training import labels
 
@@ -33,7 +33,7 @@ class Page:
     kind: str
     fold: int
     columns: list[bytes]
-    said: Wording
+    tokens: PageTokens
     shares: list[float]
     lengths: list[int]
 
@@ -74,7 +74,7 @@ def kind_of(truth: dict[str, Any]) -> str:
 
 def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
     document = open_page(capture(body))
-    title = Metadata(document, MachineData(document)).title() or ""
+    title = Metadata(document, StructuredMarkup(document)).title() or ""
     # Advertising stays: callers may keep it, and the model learns from what it is not to take.
     visible_tree.drop_invisible(document.body)
     visible_tree.simplify(document.body)
@@ -85,7 +85,7 @@ def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
         kind=kind_of(truth),
         fold=fold_of(truth.get("url") or name),
         columns=features.shape_columns(document, outline, title) if outline.blocks else [],
-        said=wording(outline),
+        tokens=page_tokens(outline),
         shares=labels.shares(texts, truth["ground_truth"].get("main_content") or ""),
         lengths=[len(text) for text in texts],
     )

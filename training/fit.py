@@ -17,7 +17,7 @@ import numpy as np
 from extraction.content import forest as trees
 from extraction.content import lexicon
 from training.dataset import FOLDS, Page, read
-from training.weighing import Tally
+from training.token_weights import TokenCounts
 
 PARAMETERS = {
     "objective": "cross_entropy", "num_leaves": 32, "learning_rate": 0.07, "min_data_in_leaf": 60, "feature_fraction": 0.4,
@@ -41,12 +41,12 @@ def weights(page: Page) -> Any:
 def fit(pages: list[Page]) -> dict[str, Any]:
     """The forest and lexicon of these pages, in the form that `extraction.content.forest` loads."""
     pages = [page for page in pages if page.columns]
-    tally = Tally(FOLDS)
+    tally = TokenCounts(FOLDS)
     for page in pages:
-        tally.add(page.fold, page.said, page.shares, weights(page))
+        tally.add(page.fold, page.tokens, page.shares, weights(page))
     folds = sorted({page.fold for page in pages})
     others = {fold: tally.lexicon([other for other in folds if other != fold]) for fold in folds}
-    rows = np.concatenate([matrix(page.columns + lexicon.columns(page.said, others[page.fold])) for page in pages])
+    rows = np.concatenate([matrix(page.columns + lexicon.columns(page.tokens, others[page.fold])) for page in pages])
     shares = np.concatenate([page.shares for page in pages])
     data = lightgbm.Dataset(rows, shares, weight=np.concatenate([weights(page) for page in pages]), params=PARAMETERS)
     forest = flatten(lightgbm.train(PARAMETERS, data, ROUNDS).dump_model(), rows.shape[1])

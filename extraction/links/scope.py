@@ -152,7 +152,9 @@ def key_of(url: str, *, ignore_query: bool = False) -> str:
     if ignore_query or not query:
         query = ""
     else:
-        query = "&".join(sorted(part for part in query.split("&") if not _TRACKING_PARAMETER.match(part.partition("=")[0])))
+        query = "&".join(
+            sorted(part for part in query.split("&") if not _TRACKING_PARAMETER.match(part.partition("=")[0]))
+        )
     return hashlib.blake2b(f"{head}?{query}".encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 

@@ -8,7 +8,7 @@ import time
 import pytest
 
 from benchmarks.rendering_decision_pages import MODULE, SHELLS, WHOLE, page, prose
-from extraction.verdicts.app_shells import GLANCE_BYTES, needs_rendering, shows_enough
+from extraction.verdicts.app_shells import PREFIX_BYTES, is_clearly_readable, needs_rendering
 
 TEXT = (
     "<p>"
@@ -31,7 +31,7 @@ def test_whole_pages_need_none(capture, kind: str) -> None:
 def test_decision_takes_no_longer_than_the_page_is_long(capture, many: str) -> None:
     body = capture(page(many * (900_000 // len(many)), head=MODULE))
     begun = time.process_time()
-    shows_enough(body.body)
+    is_clearly_readable(body.body)
     glance = time.process_time() - begun
 
     needs_rendering(body)
@@ -52,7 +52,7 @@ def test_decision_ends_where_there_is_enough_to_read(capture) -> None:
 
 @pytest.mark.parametrize("kind", SHELLS)
 def test_no_shell_shows_enough_at_a_glance(kind: str) -> None:
-    assert [html for html in SHELLS[kind] if shows_enough(html.encode())] == []
+    assert [html for html in SHELLS[kind] if is_clearly_readable(html.encode())] == []
 
 
 @pytest.mark.parametrize(
@@ -66,7 +66,7 @@ def test_no_shell_shows_enough_at_a_glance(kind: str) -> None:
     ],
 )
 def test_page_that_begins_with_prose_shows_enough(html: str) -> None:
-    assert shows_enough(html.encode())
+    assert is_clearly_readable(html.encode())
 
 
 @pytest.mark.parametrize(
@@ -77,11 +77,11 @@ def test_page_that_begins_with_prose_shows_enough(html: str) -> None:
         page("<template>" + "<div>word word word</div>" * 5_000 + "</template><div id=root></div>", head=MODULE),
         f"<html><head><script>x = '<body><div>{'word ' * 400}'</script>{MODULE}</head><body><div id=root></div></body>",
         f"<html><head><script>x = '<main>{'word ' * 400}</main>'</script>{MODULE}</head><body><div id=root></div></body>",
-        "<!-- " + "word " * GLANCE_BYTES + "-->" + page("<div id=root></div>", head=MODULE),
+        "<!-- " + "word " * PREFIX_BYTES + "-->" + page("<div id=root></div>", head=MODULE),
     ],
 )
 def test_words_that_nobody_sees_are_not_enough(html: str) -> None:
-    assert not shows_enough(html.encode())
+    assert not is_clearly_readable(html.encode())
 
 
 SHELL = "<html><head><title>App</title><script type=module src=/a.js></script></head><body><div id={}></div>{}</body></html>"

@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from math import log
 
-from extraction.content.lexicon import Lexicon, Table, Tokens, Wording
+from extraction.content.lexicon import Lexicon, PageTokens, Table, Tokens
 
 EIGHTHS = 8
 PAGES_MIN = 8
@@ -19,7 +19,7 @@ _DOUBT = 8
 Counts = dict[str, list[float]]
 
 
-class Tally:
+class TokenCounts:
     """For each fold and view, on how many pages a token stood, and how much of what it stood on was content."""
 
     def __init__(self, folds: int) -> None:
@@ -27,10 +27,10 @@ class Tally:
             (defaultdict(_zero), defaultdict(_zero), defaultdict(_zero)) for _ in range(folds)
         ]
 
-    def add(self, fold: int, said: Wording, shares: Sequence[float], weights: Sequence[float]) -> None:
+    def add(self, fold: int, page: PageTokens, shares: Sequence[float], weights: Sequence[float]) -> None:
         """Count one page; `weights` and `shares` are one a block."""
-        blocks = range(len(said.places))
-        views = [said.own(block) for block in blocks], [said.around(block) for block in blocks], said.words
+        blocks = range(len(page.places))
+        views = [page.own(block) for block in blocks], [page.around(block) for block in blocks], page.words
         for view, counts in zip(views, self._counts[fold], strict=True):
             for token, (content, total) in _within(view, shares, weights).items():
                 if total > 0:

@@ -44,7 +44,12 @@ def _share(block: list[str], triples: set[tuple[str, ...]], line: str, times: in
 
 
 def _divide(
-    block: tuple[str, ...], places: list[int], held: int, found: list[float], unique: list[bool], blocks: list[list[str]]
+    block: tuple[str, ...],
+    places: list[int],
+    held: int,
+    found: list[float],
+    unique: list[bool],
+    blocks: list[list[str]],
 ) -> None:
     if len(block) >= 4 and held == 0:
         return

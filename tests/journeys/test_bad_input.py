@@ -112,7 +112,7 @@ def only_query_is_wrong(case: Any) -> bool:
         if mode is GenerationMode.POSITIVE or (method, path) in WITH_INPUT
     ],
 )
-def test_document_keeps_its_word(
+def test_responses_match_the_document(
     document: Any,
     method: str,
     path: str,

@@ -167,7 +167,7 @@ def test_external_links_are_followed_one_step_where_that_is_allowed(
     assert [page["url"] for page in job["pages"]] == [site.url("/"), other.url("/there")]
 
 
-def test_page_that_leads_outside_is_none_of_the_site(
+def test_page_that_redirects_outside_is_not_part_of_the_site(
     client: Client, site: Site, make_site: MakeSite, spent: Spent
 ) -> None:
     other = make_site()
@@ -203,8 +203,8 @@ def test_start_that_leads_elsewhere_does_not_decide_who_gets_the_headers(
     options = {"headers": {"X-Token": "mine"}, "location": {"country": NAMED}, "maxAge": 0}
     client.run("crawl", url="http://kin.com/", sitemap="skip", scrapeOptions=options)
 
-    told = {visit.headers.get("x-token") for visit in named_hosts.seen(f"//{host}/next")}
-    assert told == ({"mine"} if host.endswith("kin.com") else {None})
+    tokens_seen = {visit.headers.get("x-token") for visit in named_hosts.seen(f"//{host}/next")}
+    assert tokens_seen == ({"mine"} if host.endswith("kin.com") else {None})
 
 
 @pytest.mark.parametrize(("allowed", "hosts"), [(False, {"www", "bare"}), (True, {"www", "bare", "shop", "deep"})])
@@ -248,7 +248,7 @@ def test_robots_and_sitemaps_are_those_of_the_proxy_that_pages_come_through(
     assert len(site.seen("/robots.txt")) == len(named_hosts.seen(f"{abroad}/robots.txt")) == 1
 
 
-def test_queries_make_no_other_page_where_they_are_ignored(client: Client, site: Site) -> None:
+def test_ignored_queries_do_not_make_different_pages(client: Client, site: Site) -> None:
     site.page("/", "/a?x=1", "/a?x=2", "/a", "/b?y=1")
     site.page("/a", "/a?x=3")
     site.page("/b")
@@ -260,7 +260,7 @@ def test_queries_make_no_other_page_where_they_are_ignored(client: Client, site:
     assert sorted(path.partition("?")[0] for path in addresses(ignored)) == ["/", "/a", "/b"]
 
 
-def test_site_is_where_its_start_leads(client: Client, site: Site, make_site: MakeSite) -> None:
+def test_redirect_target_of_the_start_is_the_site(client: Client, site: Site, make_site: MakeSite) -> None:
     old = make_site()
     old.redirect("/", site.url("/"), 301)
     site.page("/", "/a", old.url("/b"))
@@ -349,7 +349,7 @@ def test_crawl_whose_start_gives_nothing_has_failed(client: Client, site: Site, 
     assert start != "disallowed" or site.seen("/start") == []
 
 
-def test_error_pages_lead_nowhere(client: Client, site: Site, spent: Spent) -> None:
+def test_links_of_error_pages_are_not_followed(client: Client, site: Site, spent: Spent) -> None:
     site.page("/", "/lost")
     site.page("/lost", "/hidden", status=404)
     site.page("/start", "/", status=410)
@@ -426,7 +426,7 @@ def test_page_of_ten_thousand_links_ends_at_the_limit(client: Client, site: Site
 # Manners.
 
 
-def test_robots_txt_is_kept_to(client: Client, site: Site) -> None:
+def test_robots_txt_is_obeyed(client: Client, site: Site) -> None:
     site.put("/robots.txt", "User-agent: *\nDisallow: /private\nAllow: /private/but\n")
     site.page("/", "/private/x", "/private/but", "/open", "/way")
     site.page("/private/but")
@@ -441,9 +441,7 @@ def test_robots_txt_is_kept_to(client: Client, site: Site) -> None:
 
 
 @pytest.mark.parametrize("start", ["/private/x", "/way"])
-def test_robots_txt_is_kept_to_by_who_finds_the_start_in_the_cache(
-    client: Client, site: Site, spent: Spent, start: str
-) -> None:
+def test_robots_txt_is_obeyed_when_the_start_is_cached(client: Client, site: Site, spent: Spent, start: str) -> None:
     site.put("/robots.txt", "User-agent: *\nDisallow: /private\n")
     site.page("/private/x")
     site.redirect("/way", "/private/x")
@@ -455,7 +453,7 @@ def test_robots_txt_is_kept_to_by_who_finds_the_start_in_the_cache(
     assert job["pages"][0]["error"].startswith("ROBOTS_DISALLOWED")
 
 
-def test_what_robots_txt_forbids_is_no_entry_whatever_is_known_or_cached(
+def test_forbidden_page_is_never_an_entry_even_if_cached(
     client: Client, site: Site, make_site: MakeSite, spent: Spent
 ) -> None:
     other = make_site()
@@ -488,7 +486,7 @@ def test_site_without_readable_rules_gives_its_pages_out_of_the_cache(client: Cl
     assert [page["data"]["cached"] for page in job["pages"]] == [True] * 4
 
 
-def test_crawl_delay_is_kept_to(client: Client, site: Site) -> None:
+def test_crawl_delay_is_obeyed(client: Client, site: Site) -> None:
     site.put("/robots.txt", "User-agent: Orbweaver\nCrawl-delay: 0.6\n")
     paths = site.tree(5)
 
@@ -501,7 +499,7 @@ def test_crawl_delay_is_kept_to(client: Client, site: Site) -> None:
 
 
 @pytest.mark.parametrize("start", ["/", "/dead"])
-def test_crawl_delay_is_kept_to_between_pages_and_sitemaps(client: Client, site: Site, start: str) -> None:
+def test_crawl_delay_is_obeyed_between_pages_and_sitemaps(client: Client, site: Site, start: str) -> None:
     site.put("/robots.txt", f"User-agent: *\nCrawl-delay: 0.6\nSitemap: {site.url('/index.xml')}\n")
     site.put("/index.xml", sitemap_index(site.url("/a.xml"), site.url("/b.xml")), kind="application/xml")
     for name in "ab":
@@ -518,7 +516,7 @@ def test_crawl_delay_is_kept_to_between_pages_and_sitemaps(client: Client, site:
     assert start == "/dead" or targets[:2] == ["/", "/p1"]  # a page that waits comes before the sitemaps
 
 
-def test_host_that_wants_pauses_is_not_asked_for_what_it_may_not_have(client: Client, site: Site) -> None:
+def test_host_with_crawl_delay_gets_no_needless_requests(client: Client, site: Site) -> None:
     site.put("/robots.txt", "User-agent: *\nCrawl-delay: 0.3\n")
     site.page("/")
 
@@ -536,7 +534,7 @@ def test_full_crawl_does_not_wait_for_a_sitemap_in_a_pause(client: Client, site:
     assert addresses(job) == ["/", "/p1"] and not site.seen("/sitemap.xml")
 
 
-def test_eight_requests_at_a_time_go_to_a_host_whoever_asks(
+def test_at_most_eight_requests_go_to_a_host_at_a_time(
     client: Client, site: Site, make_account: Callable[..., Account]
 ) -> None:
     site.tree(30, width=30, seconds=0.3)
@@ -550,7 +548,7 @@ def test_eight_requests_at_a_time_go_to_a_host_whoever_asks(
 
 
 @pytest.mark.parametrize("code", [429, 503])
-def test_host_that_asks_for_patience_gets_it(client: Client, site: Site, spent: Spent, code: int) -> None:
+def test_host_that_asks_for_a_pause_gets_it(client: Client, site: Site, spent: Spent, code: int) -> None:
     # Slow enough that the complaint is noted before another page ends and the next one is taken in its place.
     paths = site.tree(12, width=12, seconds=1.5)
     site.page("/", *paths[1:])
@@ -573,7 +571,7 @@ def test_host_that_asks_for_patience_gets_it(client: Client, site: Site, spent: 
     assert early == []
 
 
-def test_host_that_never_has_time_is_given_up(client: Client, site: Site) -> None:
+def test_host_that_stays_overloaded_is_given_up(client: Client, site: Site) -> None:
     site.page("/", "/busy")
 
     async def busy(request: web.Request) -> web.Response:
@@ -590,7 +588,7 @@ def test_host_that_never_has_time_is_given_up(client: Client, site: Site) -> Non
 # What comes back.
 
 
-def test_every_page_is_read_as_asked(client: Client, site: Site) -> None:
+def test_options_apply_to_every_page(client: Client, site: Site) -> None:
     site.page("/", "/a")
     site.page("/a")
     formats = ["markdown", "html", "rawHtml", "links", "structured"]
@@ -696,7 +694,7 @@ def test_finished_crawl_is_left_as_it_is(client: Client, site: Site, spent: Spen
 # Money.
 
 
-def test_empty_purse_starts_nothing(client: Client, site: Site, make_account: Callable[..., Account]) -> None:
+def test_crawl_without_credits_starts_nothing(client: Client, site: Site, make_account: Callable[..., Account]) -> None:
     poor = Client(client.base_url, make_account(0).key)
 
     for kind, options in (
@@ -709,7 +707,7 @@ def test_empty_purse_starts_nothing(client: Client, site: Site, make_account: Ca
     assert site.visits == []
 
 
-def test_crawl_that_runs_dry_keeps_what_was_paid(
+def test_crawl_without_credits_left_keeps_paid_pages(
     service: Service, site: Site, make_account: Callable[..., Account]
 ) -> None:
     site.tree(12, width=12)

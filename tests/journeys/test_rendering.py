@@ -70,7 +70,7 @@ def test_wait_for_sees_what_comes_late(rendering: Client, origin: Origin, unique
     assert "Late words arrived" not in rendering.scrape(url, renderJs=True)["markdown"]
 
 
-def test_dialogs_and_popups_hold_nothing_up(rendering: Client, origin: Origin, unique: str) -> None:
+def test_dialogs_and_popups_do_not_block_the_page(rendering: Client, origin: Origin, unique: str) -> None:
     data = rendering.scrape(origin.url("/nagging", t=unique), renderJs=True, timeout=30_000)
 
     assert "Dialogs are over" in data["markdown"]
@@ -141,7 +141,7 @@ def test_page_that_ends_the_browser_fails_alone(
     assert ["pilots of the delta" in answer.text for answer in answers] == [True] * 3, [a.text[:300] for a in answers]
 
 
-def test_pages_of_jobs_do_not_pay_for_their_wait_with_their_time(rendering: Client, site: Site) -> None:
+def test_waiting_for_a_browser_slot_does_not_use_up_the_timeout(rendering: Client, site: Site) -> None:
     """More than the browser has places for, each with hardly more time than it takes."""
     paths = [f"/{number}" for number in range(3 * PAGES_AT_ONCE)]
     for path in paths:
@@ -244,7 +244,7 @@ def _has_browser(folder: str) -> bool:
     return any((Path(folder) / name).exists() for name in ON_PATH)
 
 
-def test_account_is_charged_once_for_a_rendered_page(
+def test_workspace_is_charged_once_for_a_rendered_page(
     rendering: Client, account: Account, origin: Origin, unique: str, spent: Spent
 ) -> None:
     data = rendering.scrape(origin.url("/shell", t=unique), renderJs=True)

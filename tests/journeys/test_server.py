@@ -31,7 +31,7 @@ def raw(service: Service, request: bytes, *, seconds: float = 15) -> bytes:
         return answer
 
 
-def test_health_is_told_without_a_key(service: Service) -> None:
+def test_health_needs_no_key(service: Service) -> None:
     alive = requests.get(f"{service.base_url}/healthz", timeout=5)
     ready = requests.get(f"{service.base_url}/readyz", timeout=5)
 
@@ -83,7 +83,7 @@ def test_chunked_body_over_the_limit_is_413(client: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["/v1/web/scrape", "/v1/web/crawl/x/events"])
-def test_who_may_not_call_is_told_so_whatever_the_size(service: Service, path: str) -> None:
+def test_unauthenticated_call_is_401_whatever_the_size(service: Service, path: str) -> None:
     """The rest of the body is never sent: the answer comes once there is more than a request may have."""
     method = "GET" if path.endswith("events") else "POST"
     head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ow_sk_{'b' * 43}\r\nContent-Length: 4000000\r\n\r\n"
@@ -96,7 +96,7 @@ def test_who_may_not_call_is_told_so_whatever_the_size(service: Service, path: s
     assert b"connection: close" in answer.lower()
 
 
-def test_blanks_behind_a_key_are_no_part_of_it(client: Client, service: Service) -> None:
+def test_blanks_after_a_key_are_ignored(client: Client, service: Service) -> None:
     body = b"{}"
     head = f"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key:\t{client.key} \t \r\n"
     head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -189,7 +189,7 @@ def test_model_formats_are_503_and_unbilled(client: Client, origin: Origin, uniq
     assert not origin.seen(url) and spent() == 0
 
 
-def test_empty_purse_is_402_before_any_fetch(
+def test_call_without_credits_is_402_before_any_fetch(
     service: Service, make_account: Callable[..., Account], origin: Origin, unique: str
 ) -> None:
     url = origin.url("/article", t=unique)

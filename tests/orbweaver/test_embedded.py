@@ -89,7 +89,7 @@ def execute(environment: Environment, statement: str) -> list[tuple[object, ...]
     return rows
 
 
-def test_servers_answer_keep_their_data_and_leave_no_process(own_dir: Path) -> None:
+def test_servers_respond_keep_their_data_and_leave_no_process(own_dir: Path) -> None:
     environment = Environment(data_dir=own_dir)
 
     with embedded.servers(environment) as started:
@@ -178,7 +178,7 @@ def test_second_start_on_the_same_data_dir_is_refused_in_one_line(own_dir: Path)
     assert "\n" not in str(refused.value)
 
 
-def test_too_deep_a_data_dir_is_refused_in_one_line(own_dir: Path) -> None:
+def test_too_long_a_data_dir_path_is_rejected_in_one_line(own_dir: Path) -> None:
     deep = own_dir / ("d" * 100)
 
     with (

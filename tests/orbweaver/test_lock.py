@@ -125,7 +125,7 @@ def test_packages_with_private_imports_are_known() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LEANED_ON))
-def test_package_that_we_lean_on_stays_at_its_minor_release(name: str) -> None:
+def test_package_with_private_imports_stays_below_its_next_minor_release(name: str) -> None:
     [wanted] = [Requirement(line) for line in lock.install_requirements() if normal(Requirement(line).name) == name]
     locked = Version(lock.pins(lock.RUNTIME)[name])
     # Before 1.0 and 0.1, what changes things is one place further right.

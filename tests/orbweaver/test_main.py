@@ -103,7 +103,7 @@ def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("workspace", "create", "x", "--plan", "gold"), "plan"),
         (("workspace", "create", ""), "name: Needs a name."),
@@ -116,11 +116,11 @@ def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
         (("read", "/nonexistent.html"), "/nonexistent.html"),
     ],
 )
-def test_what_is_asked_for_wrongly_is_told_as_json_too(of_service: Run, arguments: tuple[str, ...], told: str) -> None:
+def test_invalid_arguments_are_reported_as_json(of_service: Run, arguments: tuple[str, ...], reported: str) -> None:
     code, message = failed(of_service(*arguments, "--json"))
     plain = of_service(*arguments)
 
-    assert code == "VALIDATION_ERROR" and told in message
+    assert code == "VALIDATION_ERROR" and reported in message
     assert (plain.returncode, plain.stdout) == (2, "") and message in plain.stderr
 
 
@@ -142,7 +142,7 @@ def test_other_failures_have_the_codes_of_the_api(
     assert failed(absent)[0] == "NOT_FOUND"
 
 
-def test_26th_key_is_told_as_json(of_service: Run, database: Engine, account: Account) -> None:
+def test_26th_key_is_rejected_as_json(of_service: Run, database: Engine, account: Account) -> None:
     with database.begin() as connection:
         for _ in range(limits.ACTIVE_KEYS_MAX - 1):
             workspace.create_key(connection, account.workspace_id)
@@ -194,7 +194,7 @@ MODEL = {"ORBWEAVER_LLM_BASE_URL": "http://127.0.0.1:4/v1", "ORBWEAVER_LLM_MODEL
         (tuple(MODEL), "some-model at http://127.0.0.1:4/v1 is configured; summary", "no client for it yet"),
     ],
 )
-def test_doctor_says_of_the_model_what_a_call_would_say(
+def test_doctor_reports_the_same_model_error_as_a_call(
     orbweaver: Run, given: tuple[str, ...], detail: str, remedy: str
 ) -> None:
     answer = orbweaver("doctor", "--json", **{name: MODEL[name] for name in given})

@@ -151,8 +151,8 @@ class Origin:
             await self._gate(query["name"]).wait()
             return _html(pages.ARTICLE)
         if path == "echo":
-            told = json.dumps({"method": request.method, "headers": headers})
-            return _html(pages.ARTICLE.replace("</article>", f"<pre>{told}</pre></article>"))
+            reported = json.dumps({"method": request.method, "headers": headers})
+            return _html(pages.ARTICLE.replace("</article>", f"<pre>{reported}</pre></article>"))
         if path == "set-cookie":
             raise web.HTTPFound(f"/echo?t={query['t']}", headers={"Set-Cookie": f"visit={query['t']}; Path=/"})
         if path == "reaching":

@@ -88,7 +88,7 @@ def test_pdf_without_text_comes_back_empty_with_a_warning(read, body: bytes, sen
     assert not found.quality.complete and found.quality.confidence == 0
 
 
-def test_encrypted_pdf_says_that_it_is(read, report: bytes) -> None:
+def test_encrypted_pdf_gives_a_warning(read, report: bytes) -> None:
     locked = bytes(PdfDocument.from_bytes(report).to_bytes_encrypted("user", "owner"))
     found = read(locked, content_type="application/pdf")
     assert found.markdown == "" and "encrypted" in found.warning and found.quality.confidence == 0

@@ -28,7 +28,7 @@ def test_whole_pages_need_none(capture, kind: str) -> None:
 
 
 @pytest.mark.parametrize("many", ["<svg>", "<svg><p>", "<!--", "<a ", "<a href=b>", "<noscript>", "<template>", "<main>", "<main><nav>", "<div id=a class=b>", "{{", "{{a}}", "<script></script>", "<noscript><p></noscript>", "<div id='", "<script>location </script>", "loading ", "<", "</a>"])  # fmt: skip
-def test_decision_takes_no_longer_than_the_page_is_long(capture, many: str) -> None:
+def test_decision_takes_linear_time(capture, many: str) -> None:
     body = capture(page(many * (900_000 // len(many)), head=MODULE))
     begun = time.process_time()
     is_clearly_readable(body.body)
@@ -40,7 +40,7 @@ def test_decision_takes_no_longer_than_the_page_is_long(capture, many: str) -> N
     assert time.process_time() - begun < 3
 
 
-def test_decision_ends_where_there_is_enough_to_read(capture) -> None:
+def test_decision_ends_when_there_is_enough_text(capture) -> None:
     rest = "<svg><p>" * 50_000
     first = capture(page(prose(5) + rest, head=MODULE))
     second = capture(page(f"<header>{rest}</header><main>{prose(2)}</main>", head=MODULE))
@@ -51,7 +51,7 @@ def test_decision_ends_where_there_is_enough_to_read(capture) -> None:
 
 
 @pytest.mark.parametrize("kind", SHELLS)
-def test_no_shell_shows_enough_at_a_glance(kind: str) -> None:
+def test_no_shell_is_clearly_readable(kind: str) -> None:
     assert [html for html in SHELLS[kind] if is_clearly_readable(html.encode())] == []
 
 
@@ -65,7 +65,7 @@ def test_no_shell_shows_enough_at_a_glance(kind: str) -> None:
         "<p>No program at all.",
     ],
 )
-def test_page_that_begins_with_prose_shows_enough(html: str) -> None:
+def test_page_that_begins_with_prose_is_clearly_readable(html: str) -> None:
     assert is_clearly_readable(html.encode())
 
 
@@ -80,7 +80,7 @@ def test_page_that_begins_with_prose_shows_enough(html: str) -> None:
         "<!-- " + "word " * PREFIX_BYTES + "-->" + page("<div id=root></div>", head=MODULE),
     ],
 )
-def test_words_that_nobody_sees_are_not_enough(html: str) -> None:
+def test_text_that_is_not_displayed_is_not_counted(html: str) -> None:
     assert not is_clearly_readable(html.encode())
 
 

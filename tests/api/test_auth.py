@@ -1,4 +1,4 @@
-"""Who calls: decided before the body is looked at, before any work, and anew with every call."""
+"""Authentication: checked before the body is read, before any work, and again for every call."""
 
 from __future__ import annotations
 

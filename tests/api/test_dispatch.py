@@ -1,4 +1,4 @@
-"""Background jobs at the door: whose they are, and what is held for them."""
+"""Background jobs in the API: their workspace, and the credits held for them."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def test_held_credits_cannot_be_spent_twice(
 def test_lost_commit_response_leaves_one_job_and_one_hold(
     caller: Caller, database: Engine, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server did what it was asked, and the connection broke before it could say so."""
+    """The server committed, and the connection broke before the response."""
     real, broken = job.create, []
 
     def create(connection: Connection, **values: Any) -> UUID | None:

@@ -1,4 +1,4 @@
-"""The documentation: valid, complete, and the same words as the contract's."""
+"""The documentation: valid, complete, and consistent with the contract."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def document(caller: Caller) -> dict[str, Any]:
 
 
 def resolved(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema itself where a reference stands."""
+    """The schema, with a reference resolved."""
     if "$ref" in schema:
         found: dict[str, Any] = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
         return found

@@ -1,4 +1,4 @@
-"""The shape of every answer."""
+"""The envelope of every response."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_model_formats_are_unavailable_naming_the_setting(caller: Caller, format
     failure = failure_of(answer)
     assert (failure["statusCode"], failure["code"]) == (503, "SERVICE_UNAVAILABLE")
     assert "set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL" in failure["message"]
-    assert "Retry-After" not in answer.headers  # Trying again does not help.
+    assert "Retry-After" not in answer.headers  # A retry would not help.
 
 
 def test_configured_model_is_not_reported_as_unset(isolated: Environment, account: Account) -> None:

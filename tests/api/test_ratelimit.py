@@ -1,4 +1,4 @@
-"""Rate limits: per workspace and plan, failed keys per address, and none that takes the service down."""
+"""Rate limits: per workspace and plan, failed keys per address, and without Redis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def within_a_minute(work: Callable[[], T]) -> T:
-    """What `work` gives in one clock minute: done again if the minute turned over meanwhile."""
+    """The result of `work` within one clock minute. Repeats it if a new minute began meanwhile."""
     while True:
         window, done = time.time() // WINDOW_SECONDS, work()
         if time.time() // WINDOW_SECONDS == window:
@@ -66,7 +66,7 @@ def test_free_plan_allows_sixty_calls_a_minute(
     caller = caller_with(make_account(plan="free").key)
     other = caller_with(make_account(plan="free").key)
 
-    # A minute may turn over meanwhile: at most two of them are touched.
+    # A new minute may begin meanwhile, so at most two minutes are involved.
     answers = [caller.post(b"{}") for _ in range(125)]
 
     passed = [answer for answer in answers if answer.status_code == 400]
@@ -108,7 +108,7 @@ def test_failed_keys_are_counted_per_address(caller_with: Callable[[str | None],
         and failure_of(refused[0])["code"] == "TOO_MANY_REQUESTS"
     )
     assert neighbour.post(b"{}").status_code == 401
-    # Who has a good key is let in from there all the same.
+    # A valid key is still accepted from that address.
     assert replace(stranger, key=account.key).post(b"{}").status_code == 400
 
 

@@ -15,7 +15,7 @@ from tests.api.conftest import Caller, failure_of
 
 
 def nested(depth: int, kind: str = "[]") -> bytes:
-    """A body of that many levels, the outer object being the first."""
+    """A body with this many levels, including the outer object."""
     opened, closed = ('{"a":', "}") if kind == "{}" else ("[", "]")
     return f'{{"x": {opened * (depth - 1)}{"1" if kind == "{}" else ""}{closed * (depth - 1)}}}'.encode()
 
@@ -75,7 +75,7 @@ def test_response_to_a_bad_body_never_reports_an_internal_error(caller: Caller) 
 
 
 def test_many_names_are_checked_in_linear_time() -> None:
-    """One body must not hold a process up: compared each with each, these names take minutes."""
+    """One body must not block a process: comparing every pair of these names would take minutes."""
     body = b"{" + b",".join(b'"%d":1' % number for number in [*range(150_000), 149_999]) + b"}"
     started = time.monotonic()
 
@@ -97,7 +97,7 @@ def test_sixty_four_levels_are_read_and_one_more_is_not(kind: str) -> None:
 
 
 def test_depth_limit_applies_to_requests(caller: Caller) -> None:
-    """At 64 levels only the field is wrong, at 65 the body is."""
+    """At 64 levels only the field is invalid, at 65 the whole body."""
     fine, deep = (failure_of(caller.post(nested(depth))) for depth in (64, 65))
 
     assert fine["error"]["details"][0]["field"] in {"x", "url"}
@@ -108,7 +108,7 @@ def test_depth_limit_applies_to_requests(caller: Caller) -> None:
 def test_numbers_are_read_as_json_means_them(caller: Caller, number: bytes) -> None:
     answer = caller.post(b'{"url": "http://127.0.0.1:4/", "waitFor": ' + number + b"}")
 
-    assert failure_of(answer)["code"] == "REQUEST_TIMEOUT"  # Nobody works here: it was valid.
+    assert failure_of(answer)["code"] == "REQUEST_TIMEOUT"  # No worker runs, so a timeout means that it was valid.
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Addresses that the policy refuses are reported at the door, each by its field; loopback is allowed here."""
+"""The API rejects forbidden target addresses and names the field of each. Loopback is allowed in these tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The process environment: read once, checked at the start."""
+"""The process environment: read and checked once, at the start."""
 
 from __future__ import annotations
 

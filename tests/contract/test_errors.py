@@ -1,4 +1,4 @@
-"""The tree of failures: stable codes and statuses, and the way through a job row and back."""
+"""The error classes: stable codes and statuses, and storing them in a job row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Addresses, headers, selectors and countries: what the wire may carry."""
+"""The fields of requests: URLs, headers, selectors, countries."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def test_address_is_a_string(value: Any) -> None:
     )
 )
 def test_accepted_url_can_be_requested(url: str) -> None:
-    """What the door lets in must not blow up behind it: the cache key and Scrapy's request read it again."""
+    """An accepted URL must not fail later: the cache key and Scrapy's request parse it again."""
     if not takes(HttpUrl(), url):
         return
 

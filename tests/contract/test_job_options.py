@@ -1,4 +1,4 @@
-"""Crawl, batch and map options at their edges."""
+"""The limits of crawl, batch and map options."""
 
 from __future__ import annotations
 

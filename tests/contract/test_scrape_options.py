@@ -1,4 +1,4 @@
-"""Every limit of the scrape options at its edge: the last value in, the first one out."""
+"""The limits of the scrape options: the last accepted and the first rejected value."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def test_invalid_field_is_named_whatever_its_name(given: dict[str, Any], field: 
 
 
 def test_options_survive_the_job_row() -> None:
-    """The door dumps what it validated, and the worker loads it again."""
+    """The API stores the validated options, and the worker loads them."""
     given = options(
         formats=["links", "json"],
         jsonOptions={"schema": {"type": "object"}},
@@ -245,7 +245,7 @@ class TestCaptureRequest:
 
 
 class TestFromArguments:
-    """The command line and `scrapy crawl -a` say the same in strings."""
+    """The command line and `scrapy crawl -a` give the same options as strings."""
 
     def test_strings_become_the_same_options(self) -> None:
         got = from_arguments(

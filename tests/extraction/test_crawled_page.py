@@ -1,4 +1,4 @@
-"""Where a page leads."""
+"""The outlinks of a page."""
 
 from __future__ import annotations
 

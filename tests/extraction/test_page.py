@@ -1,4 +1,4 @@
-"""What one reading gives, whatever formats and options are asked."""
+"""The result of reading a page, by formats and options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lists of pages through the whole road."""
+"""Batches, end to end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page cache as callers see it."""
+"""The page cache, end to end."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_redirected_page_is_served_as_it_was(client: Client, origin: Origin, uni
     assert len(origin.seen(url)) == 1
 
 
-# Words that would send a reader of HTML on, in files that are none, and in pages that were read where they were.
+# Redirect markup in files that are not HTML, and in pages whose redirects were already followed.
 REFRESH = '<meta http-equiv="refresh" content="0; url=/elsewhere">'
 CAPTURED = {
     "text": ("text/plain", f"Pages begin with {REFRESH} when they lead on. {SENTENCE}"),

@@ -1,4 +1,4 @@
-"""A site through the whole road: scope, limits, manners, money."""
+"""Crawls, end to end: scope, limits, politeness, charges."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MakeSite = Callable[[], Site]
 
 
 def addresses(job: dict[str, Any], status: str | None = None) -> list[str]:
-    """The pages of a job, without their site."""
+    """The paths of a job's pages."""
     return ["/" + page["url"].split("/", 3)[3] for page in job["pages"] if status is None or page["status"] == status]
 
 
 def assert_consistent(job: dict[str, Any]) -> None:
-    """What holds for every job that has ended."""
+    """Check the invariants of a finished job."""
     assert job["total"] == job["completed"] + job["failed"] == len(job["pages"])
     assert len({page["url"] for page in job["pages"]}) == job["total"]
     assert {page["status"] for page in job["pages"]} <= {"completed", "failed"}
@@ -141,7 +141,7 @@ def test_wrong_options_start_nothing(client: Client, site: Site, spent: Spent, w
     assert site.visits == [] and spent() == 0
 
 
-# Where it goes.
+# Scope.
 
 
 def test_other_sites_are_left_alone(client: Client, site: Site, make_site: MakeSite) -> None:
@@ -280,7 +280,7 @@ def test_redirects_and_canonical_copies_are_one_page(client: Client, site: Site,
     site.page("/new")
     for path in ("/print/1", "/one", "/one;jsessionid=AB12"):
         site.page(path, head='<link rel="canonical" href="/one">')
-    site.page("/two/", head='<link rel="canonical" href="/">')  # a careless one: not every page is the start
+    site.page("/two/", head='<link rel="canonical" href="/">')  # a common mistake: this page is not the home page
 
     job = crawled(client, site)
 
@@ -314,7 +314,7 @@ def test_sitemaps_lead_to_pages_nobody_links_to(client: Client, site: Site, site
     assert bool(site.seen("/sitemap.xml")) == (sitemap == "include")
 
 
-# What goes wrong.
+# Failures.
 
 
 def test_missing_pages_are_failed_entries_that_cost_nothing(client: Client, site: Site, spent: Spent) -> None:
@@ -410,7 +410,7 @@ def test_traps_do_not_starve_real_pages(client: Client, site: Site) -> None:
 
     assert job["total"] == 60 and job["status"] == "completed"
     assert set(real) <= set(addresses(job))
-    assert sum(path.startswith("/shop") for path in addresses(job)) <= 2  # a session is no other page
+    assert sum(path.startswith("/shop") for path in addresses(job)) <= 2  # a session id does not make a different page
     assert max(path.count("/") for path in addresses(job)) <= 25
 
 
@@ -423,7 +423,7 @@ def test_page_of_ten_thousand_links_ends_at_the_limit(client: Client, site: Site
     assert job["total"] == 20
 
 
-# Manners.
+# Politeness.
 
 
 def test_robots_txt_is_obeyed(client: Client, site: Site) -> None:
@@ -472,7 +472,7 @@ def test_forbidden_page_is_never_an_entry_even_if_cached(
 
     assert [(sorted(addresses(job)), job["failed"]) for job in jobs] == [(["/", "/open"], 0)] * 3
     assert spent() == 4 + 3 * 2
-    assert [len(each.seen("/private/x")) for each in (site, other)] == [2, 1]  # the scrapes, one of them by /way
+    assert [len(each.seen("/private/x")) for each in (site, other)] == [2, 1]  # requests of the scrapes; one was redirected by /way
 
 
 def test_site_without_readable_rules_gives_its_pages_out_of_the_cache(client: Client, site: Site) -> None:
@@ -495,7 +495,7 @@ def test_crawl_delay_is_obeyed(client: Client, site: Site) -> None:
     visits = sorted(visit.at for visit in site.visits if visit.target in paths)
     gaps = [later - earlier for earlier, later in pairwise(visits)]
     assert job["completed"] == 5 and site.most_at_a_time == 1
-    assert min(gaps[1:]) >= 0.55, gaps  # the first page is under way while robots.txt is read
+    assert min(gaps[1:]) >= 0.55, gaps  # the first page may be requested while robots.txt is read
 
 
 @pytest.mark.parametrize("start", ["/", "/dead"])
@@ -513,7 +513,7 @@ def test_crawl_delay_is_obeyed_between_pages_and_sitemaps(client: Client, site: 
     gaps = [later.at - earlier.at for earlier, later in pairwise(site.visits) if earlier.target != "/robots.txt"]
     assert sorted(addresses(job, "completed")) == sorted(["/of-a", "/of-b", *(paths if start == "/" else [])])
     assert min(gaps) >= 0.55, list(zip(targets, gaps, strict=False))
-    assert start == "/dead" or targets[:2] == ["/", "/p1"]  # a page that waits comes before the sitemaps
+    assert start == "/dead" or targets[:2] == ["/", "/p1"]  # a pending page comes before the sitemaps
 
 
 def test_host_with_crawl_delay_gets_no_needless_requests(client: Client, site: Site) -> None:
@@ -549,7 +549,7 @@ def test_at_most_eight_requests_go_to_a_host_at_a_time(
 
 @pytest.mark.parametrize("code", [429, 503])
 def test_host_that_asks_for_a_pause_gets_it(client: Client, site: Site, spent: Spent, code: int) -> None:
-    # Slow enough that the complaint is noted before another page ends and the next one is taken in its place.
+    # Slow enough that the 429 is handled before another page ends and the next request starts.
     paths = site.tree(12, width=12, seconds=1.5)
     site.page("/", *paths[1:])
     complained: list[float] = []
@@ -566,7 +566,7 @@ def test_host_that_asks_for_a_pause_gets_it(client: Client, site: Site, spent: S
 
     assert sorted(addresses(job, "completed")) == sorted(paths) and spent() == 12
     assert len(site.seen("/p5")) == 2
-    # What was on its way already may still arrive.
+    # Requests that were already sent may still arrive.
     early = [visit.target for visit in site.visits if 0.8 < visit.at - complained[0] < 1.9]
     assert early == []
 
@@ -585,7 +585,7 @@ def test_host_that_stays_overloaded_is_given_up(client: Client, site: Site) -> N
     assert 2 <= len(site.seen("/busy")) <= 6
 
 
-# What comes back.
+# Results.
 
 
 def test_options_apply_to_every_page(client: Client, site: Site) -> None:
@@ -691,7 +691,7 @@ def test_finished_crawl_is_left_as_it_is(client: Client, site: Site, spent: Spen
     assert {**after, "meta": None} == {**job, "meta": None} and spent() == 1
 
 
-# Money.
+# Charges.
 
 
 def test_crawl_without_credits_starts_nothing(client: Client, site: Site, make_account: Callable[..., Account]) -> None:

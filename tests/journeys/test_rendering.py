@@ -1,4 +1,4 @@
-"""Pages that are built by script: rendered when they need it, and never a danger to the worker."""
+"""Pages that are built by scripts: rendered if necessary, without harm to the worker."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ def test_page_that_ends_the_browser_fails_alone(
         return origin.url("/status", code="200", text=shell.format(script), t=f"{unique}{number}")
 
     with ThreadPoolExecutor(4) as threads:
-        # Each of them goes alone in the end, the culprit perhaps as the last.
+        # In the end each page is retried alone, the harmful one possibly last.
         culprit = threads.submit(rendering.try_scrape, url(fills, 0), renderJs=True, timeout=80_000)
         others = [
             threads.submit(rendering.try_scrape, url(waits, number), renderJs=True, waitFor=1_500)
@@ -142,7 +142,7 @@ def test_page_that_ends_the_browser_fails_alone(
 
 
 def test_waiting_for_a_browser_slot_does_not_use_up_the_timeout(rendering: Client, site: Site) -> None:
-    """More than the browser has places for, each with hardly more time than it takes."""
+    """More pages than browser slots. Each page's timeout is only a little longer than its rendering time."""
     paths = [f"/{number}" for number in range(3 * PAGES_AT_ONCE)]
     for path in paths:
         site.page(path)
@@ -161,7 +161,7 @@ def test_waiting_for_a_browser_slot_does_not_use_up_the_timeout(rendering: Clien
 
 
 def pages_of_chromium(below: int) -> int:
-    """Renderer processes below a process: each open page or context holds one."""
+    """The number of Chromium renderer processes below a process. Each open page or context has one."""
     found = 0
     parents = {}
     for entry in Path("/proc").iterdir():
@@ -195,7 +195,7 @@ def test_no_page_is_left_open(rendering: Client, database: Engine, origin: Origi
 
 @pytest.fixture(scope="module")
 def bare(environment: Environment, data_dir: Path) -> Iterator[tuple[Service, Environment]]:
-    """A service of its own whose worker finds no browser."""
+    """A separate service whose worker finds no browser."""
     own = with_own_database(environment, "bare")
     made = Service(environ_of(own, REDIS_URL=f"{environment.redis_url}?db=7"), data_dir / "bare")
     try:

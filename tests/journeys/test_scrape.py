@@ -1,4 +1,4 @@
-"""One page through the whole road: formats, redirects, failures, charges."""
+"""Scrapes, end to end: formats, redirects, failures, charges."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ class TestCallersHeaders:
         assert not {"x-secret", "authorization", "cookie", "referer"} & set(seen) and seen["user-agent"] != "mine/1"
 
     def test_do_not_come_back_on_a_redirect_home(self, client: Client, origin: Origin, unique: str) -> None:
-        """Whoever the origin sent us to must not be able to aim the caller's secrets."""
+        """A redirect target must not be able to redirect the caller's secret headers."""
         home = origin.url("/echo", t=unique)
         client.scrape(origin.url("/redirect", to=origin.other_url("/redirect", to=home)), headers=self.HEADERS)
 

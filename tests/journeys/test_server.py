@@ -1,4 +1,4 @@
-"""The HTTP server's own manners: sizes, slow senders, health, budgets."""
+"""The HTTP server: body sizes, slow clients, health, time budgets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.sites.origin import Origin
 
 
 def raw(service: Service, request: bytes, *, seconds: float = 15) -> bytes:
-    """The whole answer to raw bytes."""
+    """The complete response to raw bytes."""
     with socket.create_connection(("127.0.0.1", urlsplit(service.base_url).port or 0), seconds) as connection:
         connection.sendall(request)
         answer = b""
@@ -78,13 +78,13 @@ def test_chunked_body_over_the_limit_is_413(client: Client) -> None:
             f"{client.base_url}/v1/web/scrape", data=chunks(), headers={"X-API-Key": client.key}, timeout=10
         )
     except requests.ConnectionError:
-        return  # Cut off while sending: the answer was there, the sender did not read it.
+        return  # The server closed the connection while we were sending, after it had responded.
     assert answer.status_code == 413
 
 
 @pytest.mark.parametrize("path", ["/v1/web/scrape", "/v1/web/crawl/x/events"])
 def test_unauthenticated_call_is_401_whatever_the_size(service: Service, path: str) -> None:
-    """The rest of the body is never sent: the answer comes once there is more than a request may have."""
+    """The rest of the body is never sent. The response comes as soon as the size limit is exceeded."""
     method = "GET" if path.endswith("events") else "POST"
     head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ow_sk_{'b' * 43}\r\nContent-Length: 4000000\r\n\r\n"
     started = time.monotonic()
@@ -177,7 +177,7 @@ def test_two_api_processes_share_workers_and_limits(
 
     assert second.json()["data"]["cached"] is True
     left = [int(answer.headers["RateLimit"].split("r=")[1].split(";")[0]) for answer in (first, second)]
-    assert left[1] < left[0] or left[1] == 599  # The minute may have turned over between them.
+    assert left[1] < left[0] or left[1] == 599  # A new minute may have begun in between.
 
 
 def test_model_formats_are_503_and_unbilled(client: Client, origin: Origin, unique: str, spent: Spent) -> None:

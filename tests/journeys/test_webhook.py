@@ -1,4 +1,4 @@
-"""What a job tells its webhook: which events, what is in them, who may believe them."""
+"""Webhooks of jobs: events, payloads, signatures."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 @pytest.fixture
 def receiver(make_site: Callable[[], Site]) -> Site:
-    """Takes whatever comes to /hook."""
+    """Accepts every request to /hook."""
     made = make_site()
     made.put("/hook", "thanks")
     return made
 
 
 def job_and_deliveries(client: Client, kind: str, **options: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The ended job, and its deliveries once none is under way."""
+    """The finished job, and its deliveries after the last one has ended."""
     job = client.run(kind, **options)
 
     def settled() -> bool:

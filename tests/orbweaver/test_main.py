@@ -1,4 +1,4 @@
-"""The command group: it starts at once, and an expected failure is one plain line."""
+"""The command line: it starts quickly, and an expected failure is one line."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_group_loads_nothing_heavy() -> None:
 @pytest.mark.parametrize("arguments", [["--help"], ["key", "list", "--help"], ["workspace", "--help"]])
 def test_starts_in_under_a_second(orbweaver: Run, arguments: list[str]) -> None:
     took = []
-    # The first run writes the byte code; of the others the quickest tells what is not the machine's other work.
+    # The first run compiles the byte code. The fastest of the others is least affected by other processes.
     for _ in range(4):
         started = time.monotonic()
         answer = orbweaver(*arguments)
@@ -90,12 +90,12 @@ def test_an_absent_database_is_one_line(orbweaver: Run) -> None:
 
 @pytest.fixture
 def of_service(orbweaver: Run, environment: Environment) -> Run:
-    """The command on the running service's database."""
+    """The command, on the database of the running service."""
     return lambda *arguments: orbweaver(*arguments, DATABASE_URL=environment.database_url)
 
 
 def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
-    """(code, message) of a failure that was asked for with --json; the words stand on standard error as without it."""
+    """(code, message) of a failure with --json. Standard error contains the same message as without --json."""
     [line] = answer.stdout.splitlines()
     error = json.loads(line)["error"]
     assert answer.returncode == 2 and error["message"] in answer.stderr and "Traceback" not in answer.stderr

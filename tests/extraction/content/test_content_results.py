@@ -1,4 +1,4 @@
-"""The measured figures that this version ships with: of this very model, above the floors, honest about themselves."""
+"""The recorded benchmark figures: of the shipped model, above the floors, equal to those in the README."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from benchmarks import content
 FOLDER = content.Path(content.__file__).parent
 RESULTS = json.loads((FOLDER / "content_results.json").read_text())
 FLOORS = json.loads((FOLDER / "content_floors.json").read_text())
-# Fewer pages than this say nothing about a band.
+# A band with fewer pages is not checked.
 PAGES_MIN, GAP_MAX = 40, 0.1
-# A band of forty pages is off by so much by chance.
+# Random error in a band of forty pages.
 CHANCE = 0.03
 
 

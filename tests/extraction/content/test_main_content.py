@@ -1,4 +1,4 @@
-"""The model's evaluator, the choice of blocks, and what pruning leaves."""
+"""The evaluation of the model, the choice of blocks, and pruning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLOORS = Path(__file__).parents[3] / "benchmarks" / "content_floors.json"
 
 
 def one_by_one(model: forest.Forest, values: list[int]) -> float:
-    """The plain evaluation that the lanes must agree with."""
+    """A simple evaluation, for comparison with the one in lanes."""
     total = model.base
     for tree in model.trees:
         node = tree
@@ -46,13 +46,13 @@ def test_lanes_give_what_single_blocks_give(blocks: int) -> None:
         assert found[place] == pytest.approx(one_by_one(model, [column[place] for column in columns]))
 
 
-def test_model_names_those_whose_pages_it_learned_from() -> None:
+def test_model_names_its_training_data() -> None:
     stored = json.loads((Path(forest.__file__).parent / "data" / "main_content.json").read_text())
     assert "WCXB" in stored["attribution"] and "CC-BY-4.0" in stored["attribution"]
 
 
-def test_columns_of_another_number_are_refused() -> None:
-    with pytest.raises(ValueError, match="train again"):
+def test_wrong_number_of_columns_is_rejected() -> None:
+    with pytest.raises(ValueError, match="Train it again"):
         forest.probabilities(forest.shipped("main_content.json"), [b"\x00"])
 
 
@@ -168,7 +168,7 @@ def test_banner_about_cookies_goes_even_where_it_is_most_of_the_page(read) -> No
 
 
 def test_text_that_lies_deep_is_not_lost(read) -> None:
-    """As on pages whose elements are never closed."""
+    """Like pages with unclosed elements."""
     comments = "".join(f"<div class=comment><p>Comment number {n} tells about boats." for n in range(600))
 
     assert read(f"<h1>Boats</h1>{comments}").markdown.count("tells about boats") > 590

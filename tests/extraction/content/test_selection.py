@@ -1,4 +1,4 @@
-"""What options take out of a page before its content is read."""
+"""The options that remove elements before the content is read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ADVERTISING = """
 <div id="CybotCookiebotDialog">X</div>
 <div class="gdpr-banner">X</div>
 """
-# Names that only begin, end or sound like advertising.
+# Names that resemble advertising but are not.
 CONTENT = """
 <div class="adventure">X</div>
 <div class="header-add">X</div>

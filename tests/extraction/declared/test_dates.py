@@ -1,4 +1,4 @@
-"""Declared dates, as people and programs write them."""
+"""Declared dates in many spellings."""
 
 from __future__ import annotations
 

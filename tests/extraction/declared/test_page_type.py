@@ -1,4 +1,4 @@
-"""The kind of a page: what it is about decides, whatever else it describes."""
+"""The page type: the page's main thing decides, not other things that it describes."""
 
 from __future__ import annotations
 

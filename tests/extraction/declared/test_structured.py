@@ -1,4 +1,4 @@
-"""Machine-readable data, as published and as one list of things."""
+"""Structured data: as published, and as one list of entities."""
 
 # ruff: noqa: E501 - pages, one a line
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bytes to text, kinds of bodies, and the one parse."""
+"""Decoding, detection of the body's kind, and parsing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""PDF through the same door as pages."""
+"""PDFs, read by the same function as pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_TEXT = (
 
 
 def pdf_of(pages: list[str], about: str = "") -> bytes:
-    """A PDF with these content streams, one a page, in Helvetica (F1) and its bold cut (F2)."""
+    """A PDF with these content streams, one per page, in Helvetica (F1) and Helvetica Bold (F2)."""
     fonts = [HELVETICA % name for name in (b"Helvetica", b"Helvetica-Bold")]
     objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"", *fonts, b"<<%b>>" % about.encode()]
     kids = []
@@ -123,7 +123,7 @@ def test_columns_are_read_one_after_the_other(read) -> None:
 
 
 def test_pages_follow_each_other(read) -> None:
-    pages = [lines(72, 700, [f"Page {number} tells of the harbour and its people."]) for number in range(1, 4)]
+    pages = [lines(72, 700, [f"Page {number} describes the harbour and its people."]) for number in range(1, 4)]
 
     text = read(pdf_of(pages), content_type="application/pdf").markdown
 

@@ -1,4 +1,4 @@
-"""The normal form of addresses."""
+"""The normal form of URLs."""
 
 from __future__ import annotations
 

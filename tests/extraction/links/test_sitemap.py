@@ -1,4 +1,4 @@
-"""Sitemap documents of every kind, whole and broken."""
+"""Sitemap documents of every format, valid and broken."""
 
 from __future__ import annotations
 

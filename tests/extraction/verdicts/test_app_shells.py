@@ -1,4 +1,4 @@
-"""The decision to render: shells are told from pages that can be read, whatever they are made of."""
+"""The rendering decision: application shells are rendered, readable pages are not."""
 
 # ruff: noqa: E501 - pages, one a line
 from __future__ import annotations
@@ -36,7 +36,7 @@ def test_decision_takes_linear_time(capture, many: str) -> None:
 
     needs_rendering(body)
 
-    assert glance < 0.1  # It is made where all fetches of a worker run.
+    assert glance < 0.1  # It runs in the process of all fetches of a worker, so it must be fast.
     assert time.process_time() - begun < 3
 
 
@@ -72,7 +72,7 @@ def test_page_that_begins_with_prose_is_clearly_readable(html: str) -> None:
 @pytest.mark.parametrize(
     "html",
     [
-        # Words that no reader sees: cut off in the middle of what holds them, or written by a script.
+        # Text that is not displayed: the surrounding element is cut off, or a script writes it.
         page("<svg>" + "<text>word word word</text>" * 5_000 + "</svg><div id=root></div>", head=MODULE),
         page("<template>" + "<div>word word word</div>" * 5_000 + "</template><div id=root></div>", head=MODULE),
         f"<html><head><script>x = '<body><div>{'word ' * 400}'</script>{MODULE}</head><body><div id=root></div></body>",

@@ -1,4 +1,4 @@
-"""Trust: status and walls."""
+"""Confidence, completeness and bot walls."""
 
 # ruff: noqa: E501 - pages, one a line
 from __future__ import annotations

@@ -472,7 +472,10 @@ def test_forbidden_page_is_never_an_entry_even_if_cached(
 
     assert [(sorted(addresses(job)), job["failed"]) for job in jobs] == [(["/", "/open"], 0)] * 3
     assert spent() == 4 + 3 * 2
-    assert [len(each.seen("/private/x")) for each in (site, other)] == [2, 1]  # requests of the scrapes; one was redirected by /way
+    assert [len(each.seen("/private/x")) for each in (site, other)] == [
+        2,
+        1,
+    ]  # requests of the scrapes; one was redirected by /way
 
 
 def test_site_without_readable_rules_gives_its_pages_out_of_the_cache(client: Client, site: Site) -> None:

@@ -1,6 +1,6 @@
 """The loopback sites: one application on two plain ports and a TLS port, a raw listener, and a private address.
 
-They run on a loop in a thread of the tester's own process, so that a test can ask what an origin has seen.
+They run on an event loop in a thread of the test process, so that a test can inspect the requests of an origin.
 """
 
 from __future__ import annotations

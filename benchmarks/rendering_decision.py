@@ -3,7 +3,7 @@
     python -m benchmarks.rendering_decision [--data DATA] [--show]
 
 Uses made-up pages of both kinds, and with `--data` the annotated ones. An annotated page is whole if the fetched HTML contains
-its annotated words. With its `<main>` emptied it becomes a shell. A page with none of its annotated words and hardly any text
+its annotated words. With its `<main>` emptied it becomes a shell. A page without any annotated words and with hardly any text
 is a shell too. The data set removed the scripts of many pages: one script is added to pages without any. `--show` lists the
 wrong decisions.
 """

@@ -42,7 +42,7 @@ RECENT_BYTES = 32_000_000
 VERDICT_SECONDS = 5.0
 # A page makes tens of thousands of objects and frees nearly all of them by count; looking for rings of them can wait.
 COLLECT_AFTER = (50_000, 20, 50)
-_PRELOADED = ["extraction.loaded"]
+_PRELOADED = ["extraction.preload"]
 
 
 def _settle() -> None:

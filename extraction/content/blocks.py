@@ -35,6 +35,7 @@ class Box:
         meaning, self.names = label_groups(label, element.get("id"))
         # `place` is the index in `Outline.boxes`. Boxes with an equal `signature` are written alike.
         self.place, self.element, self.tag, self.signature = place, element, tag, (tag, label)
+        # Label groups as bits: `label` of this box, `near` also of merged wrapper boxes, `within` also of all outer boxes.
         self.label = self.near = self.within = meaning
         self.landmarks = tag_bit(tag, element.get("role"))
         # `holder` is the box directly around this one. `parent` is the nearest box with more blocks than this one.

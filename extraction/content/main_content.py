@@ -131,9 +131,13 @@ def _with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[B
     The headline is an `h1` whose words are all in the title, or an `h1` directly before the kept blocks in the same box.
     """
     opening = blocks[: blocks.index(kept[0])] if kept else blocks
-    said = set(title.casefold().split())
+    title_words = set(title.casefold().split())
     for block in opening:
-        if block.box.tag == "h1" and said.issuperset(block.text.casefold().split()) and not _is_boilerplate(block):
+        if (
+            block.box.tag == "h1"
+            and title_words.issuperset(block.text.casefold().split())
+            and not _is_boilerplate(block)
+        ):
             return [block, *kept]
     last = opening[-1:] if kept else []
     return [block for block in last if block.box.tag == "h1" and block.box.holder is kept[0].box.holder] + kept

@@ -48,7 +48,7 @@ def test_error_survives_the_job_row(name: str) -> None:
     )
 
 
-def test_unknown_code_comes_back_as_internal() -> None:
+def test_unknown_code_is_loaded_as_internal_error() -> None:
     assert from_record({"code": "OF_A_LATER_RELEASE", "message": "?"}).status == 500
     assert from_record({}).status == 500
 

@@ -98,7 +98,7 @@ def test_site_is_the_registrable_domain_or_the_host_itself(read, page: str, link
     assert bool(links.internal) is inside
 
 
-def test_includes_come_before_excludes(read) -> None:
+def test_includes_are_applied_before_excludes(read) -> None:
     text = read(NEWS, include_tags=("article", "h1"), exclude_tags=("ul", ".ad-slot", "h1")).markdown
     assert "What to expect" in text and "Rain from noon" not in text and "# A storm" not in text and "Sport" not in text
 

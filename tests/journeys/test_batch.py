@@ -113,7 +113,7 @@ def test_robots_txt_does_not_apply_to_batches(client: Client, site: Site) -> Non
     assert batched(client, [site.url("/private")])["completed"] == 1
 
 
-def test_page_that_leads_to_a_refused_address_fails_alone(client: Client, site: Site, spent: Spent) -> None:
+def test_only_the_page_that_redirects_to_a_forbidden_address_fails(client: Client, site: Site, spent: Spent) -> None:
     site.page("/a")
 
     site.redirect("/in", "http://[::1]:4/")

@@ -87,7 +87,7 @@ def test_plain_capture_serves_every_workspace(client: Client, other_workspace: C
     assert other_workspace.scrape(url)["cached"] is True
 
 
-def test_capture_with_callers_headers_is_the_workspaces_own(
+def test_capture_with_callers_headers_is_cached_per_workspace(
     client: Client, other_workspace: Client, origin: Origin, unique: str
 ) -> None:
     url = origin.url("/echo", t=unique)
@@ -100,7 +100,7 @@ def test_capture_with_callers_headers_is_the_workspaces_own(
     assert client.scrape(url, headers={"X-Secret": "other"})["cached"] is False
 
 
-def test_post_capture_is_the_workspaces_own(
+def test_post_capture_is_cached_per_workspace(
     client: Client, other_workspace: Client, origin: Origin, unique: str
 ) -> None:
     url = origin.url("/echo", t=unique)
@@ -149,7 +149,7 @@ CAPTURED = {
 
 
 @pytest.mark.parametrize("kind", CAPTURED)
-def test_cached_capture_never_leads_to_the_network(client: Client, site: Site, kind: str) -> None:
+def test_cached_capture_causes_no_network_requests(client: Client, site: Site, kind: str) -> None:
     content_type, body = CAPTURED[kind]
     site.put("/", body, kind=content_type)
     site.page("/elsewhere", title="Elsewhere")

@@ -144,7 +144,7 @@ def test_wrong_options_start_nothing(client: Client, site: Site, spent: Spent, w
 # Scope.
 
 
-def test_other_sites_are_left_alone(client: Client, site: Site, make_site: MakeSite) -> None:
+def test_other_sites_are_not_fetched(client: Client, site: Site, make_site: MakeSite) -> None:
     other = make_site()
     other.page("/there")
     site.page("/", other.url("/there"), "/here", "mailto:a@b.example", "javascript:void(0)", "/picture.png", "/#top")
@@ -180,7 +180,7 @@ def test_page_that_redirects_outside_is_not_part_of_the_site(
     assert crawled(client, site, allowExternalLinks=True)["total"] == 3
 
 
-def test_callers_headers_go_to_the_site_alone(client: Client, site: Site, make_site: MakeSite) -> None:
+def test_callers_headers_are_sent_to_the_site_only(client: Client, site: Site, make_site: MakeSite) -> None:
     other = make_site()
     other.page("/there")
     site.page("/", "/here", other.url("/there"))
@@ -193,7 +193,7 @@ def test_callers_headers_go_to_the_site_alone(client: Client, site: Site, make_s
 
 
 @pytest.mark.parametrize("host", ["www.kin.com", "stranger.com"])
-def test_start_that_leads_elsewhere_does_not_decide_who_gets_the_headers(
+def test_redirected_start_does_not_change_which_site_gets_the_headers(
     client: Client, named_hosts: Site, host: str
 ) -> None:
     named_hosts.redirect("//kin.com/", f"http://{host}/home")
@@ -227,7 +227,7 @@ def test_subdomains_belong_to_the_site_where_that_is_allowed(
     assert {page["url"] for page in job["pages"]} == {f"http:{homes[host]}" for host in hosts}
 
 
-def test_robots_and_sitemaps_are_those_of_the_proxy_that_pages_come_through(
+def test_robots_and_sitemaps_are_fetched_through_the_same_proxy_as_pages(
     client: Client, site: Site, named_hosts: Site
 ) -> None:
     abroad = f"//127.0.0.1:{site.port}"
@@ -290,7 +290,7 @@ def test_redirects_and_canonical_copies_are_one_page(client: Client, site: Site,
 
 
 @pytest.mark.parametrize("sitemap", ["include", "skip"])
-def test_sitemaps_lead_to_pages_nobody_links_to(client: Client, site: Site, sitemap: str) -> None:
+def test_sitemaps_give_pages_without_links_to_them(client: Client, site: Site, sitemap: str) -> None:
     for path in ("/plain", "/packed", "/text", "/feed", "/listed"):
         site.page(path)
     site.page("/", "/linked")
@@ -361,7 +361,7 @@ def test_links_of_error_pages_are_not_followed(client: Client, site: Site, spent
     assert (alive["status"], addresses(alive), spent()) == ("completed", ["/", "/lost"], 1)
 
 
-def test_dead_start_of_a_site_with_a_sitemap_fails_alone(client: Client, site: Site) -> None:
+def test_only_the_dead_start_of_a_site_with_a_sitemap_fails(client: Client, site: Site) -> None:
     site.page("/start", "/hidden", status=404)
     site.page("/listed")
     site.put("/sitemap.xml", url_set(site.url("/listed")), kind="application/xml")
@@ -373,7 +373,7 @@ def test_dead_start_of_a_site_with_a_sitemap_fails_alone(client: Client, site: S
     )  # fmt: skip
 
 
-def test_slow_page_times_out_alone(client: Client, site: Site) -> None:
+def test_only_the_slow_page_times_out(client: Client, site: Site) -> None:
     site.page("/", "/slow", "/quick")
     site.page("/slow", seconds=20)
     site.page("/quick")
@@ -609,7 +609,7 @@ def test_options_apply_to_every_page(client: Client, site: Site) -> None:
     assert all("x-mine" not in visit.headers for visit in site.visits if visit.target == "/robots.txt")
 
 
-def test_pages_come_out_of_the_cache_and_cost_the_same(client: Client, site: Site, spent: Spent) -> None:
+def test_pages_from_the_cache_cost_the_same(client: Client, site: Site, spent: Spent) -> None:
     paths = site.tree(6)
     crawled(client, site)
 
@@ -643,7 +643,7 @@ def test_status_is_read_in_parts(client: Client, site: Site) -> None:
         assert client.get(f"/v1/web/crawl/{job_id}?{wrong}").status_code == 400, wrong
 
 
-def test_jobs_are_seen_by_their_workspace_and_under_their_kind_alone(
+def test_jobs_are_visible_only_to_their_workspace_and_under_their_operation(
     client: Client, site: Site, make_account: Callable[..., Account]
 ) -> None:
     site.page("/")

@@ -156,7 +156,7 @@ def test_refused_setting_stops_the_command(alone: dict[str, str], site: Site, tm
     )
 
 
-def test_interrupted_crawl_goes_on_where_it_stopped(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_interrupted_crawl_resumes(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.tree(12, width=3, seconds=0.1)
     site.page("/p11", seconds=20)
     feed, kept = tmp_path / "pages.jsonl", {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": "3"}

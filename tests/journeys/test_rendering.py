@@ -63,7 +63,7 @@ def test_rendering_can_be_forced(rendering: Client, origin: Origin, unique: str)
     )
 
 
-def test_wait_for_sees_what_comes_late(rendering: Client, origin: Origin, unique: str) -> None:
+def test_wait_for_includes_late_content(rendering: Client, origin: Origin, unique: str) -> None:
     url = origin.url("/late", t=unique)
 
     assert "Late words arrived" in rendering.scrape(url, waitFor=5_500)["markdown"]
@@ -118,7 +118,7 @@ def test_callers_headers_go_to_the_asked_origin_only(rendering: Client, origin: 
     assert origin.seen(other) and all("x-secret" not in seen.headers for seen in origin.seen(other))
 
 
-def test_page_that_ends_the_browser_fails_alone(
+def test_only_the_page_that_crashes_the_browser_fails(
     rendering: Client, origin: Origin, database: Engine, unique: str
 ) -> None:
     fills = "const all = []; for (;;) all.push(new Blob([new Uint8Array(5e7).fill(7)]))"
@@ -229,12 +229,12 @@ class TestWithoutABrowser:
         assert not origin.seen(origin.url("/article", t=unique))
         assert poor.refused(origin.url("/article", t=unique), waitFor=100)["code"] == "SERVICE_UNAVAILABLE"
 
-    def test_shell_comes_back_as_it_is_with_a_warning(self, poor: Client, origin: Origin, unique: str) -> None:
+    def test_shell_is_returned_unrendered_with_a_warning(self, poor: Client, origin: Origin, unique: str) -> None:
         data = poor.scrape(origin.url("/shell", t=unique))
 
         assert "JavaScript" in data["warning"] and data["quality"]["complete"] is False
 
-    def test_full_page_needs_none(self, poor: Client, origin: Origin, unique: str) -> None:
+    def test_full_page_needs_no_browser(self, poor: Client, origin: Origin, unique: str) -> None:
         assert "warning" not in poor.scrape(origin.url("/article", t=unique))
 
 

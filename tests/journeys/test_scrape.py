@@ -18,7 +18,7 @@ FORMATS = ("markdown", "html", "rawHtml", "links", "structured")
 ALWAYS = {"url", "finalUrl", "redirected", "status", "cached", "metadata", "usage", "quality"}
 
 
-def test_page_comes_back_in_every_format(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
+def test_page_is_returned_in_every_format(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
     url = origin.url("/article", t=unique)
 
     data = client.scrape(url, formats=list(FORMATS))
@@ -107,7 +107,7 @@ class TestCallersHeaders:
         seen = origin.seen(other)[-1].headers
         assert not {"x-secret", "authorization", "cookie", "referer"} & set(seen) and seen["user-agent"] != "mine/1"
 
-    def test_do_not_come_back_on_a_redirect_home(self, client: Client, origin: Origin, unique: str) -> None:
+    def test_are_not_restored_on_a_redirect_back(self, client: Client, origin: Origin, unique: str) -> None:
         """A redirect target must not be able to redirect the caller's secret headers."""
         home = origin.url("/echo", t=unique)
         client.scrape(origin.url("/redirect", to=origin.other_url("/redirect", to=home)), headers=self.HEADERS)

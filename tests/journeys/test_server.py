@@ -147,7 +147,7 @@ def hasty(environment: Environment, data_dir: Path) -> Iterator[Service]:
         made.stop()
 
 
-def test_fetch_goes_on_after_the_budget_and_fills_the_cache_for_free(
+def test_fetch_continues_after_the_budget_and_fills_the_cache_for_free(
     service: Service, hasty: Service, account: Account, origin: Origin, unique: str, spent: Spent
 ) -> None:
     client = Client(hasty.base_url, account.key)

@@ -152,7 +152,7 @@ def test_26th_key_is_rejected_as_json(of_service: Run, database: Engine, account
     assert code == "VALIDATION_ERROR" and "revoke one first" in message
 
 
-def test_scraped_error_page_comes_with_its_warning(orbweaver: Run, origin: Origin, unique: str) -> None:
+def test_scraped_error_page_has_a_warning(orbweaver: Run, origin: Origin, unique: str) -> None:
     url = origin.url("/status", code="404", t=unique)
 
     plain = orbweaver("scrape", url, ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")

@@ -185,7 +185,7 @@ def test_second_up_on_the_same_data_dir_is_refused_in_one_line(start_up: Callabl
     assert "already runs" in words and str(own_dir) in words
 
 
-def test_taken_port_is_one_line_before_anything_is_started(environ: dict[str, str], own_dir: Path) -> None:
+def test_used_port_is_reported_in_one_line_before_anything_starts(environ: dict[str, str], own_dir: Path) -> None:
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", 0))
         holder.listen()

@@ -62,7 +62,7 @@ def test_threshold_weighs_what_is_missed_against_what_is_too_much() -> None:
     assert 0.8 < expected < 0.95
 
 
-def test_inline_runs_beside_blocks_are_blocks_of_their_own() -> None:
+def test_inline_runs_beside_blocks_are_separate_blocks() -> None:
     body = parse("<body><div>Loose <b>text</b><p>Paragraph</p>tail <a href=x>link</a></div></body>").find("body")
     outline = Outline(body)
     assert [block.text for block in outline.blocks] == ["Loose text", "Paragraph", "tail link"]
@@ -159,7 +159,7 @@ def test_class_does_not_take_most_of_a_small_page_away(read, name: str) -> None:
     assert found.markdown.count("euros a day") == 3
 
 
-def test_banner_about_cookies_goes_even_where_it_is_most_of_the_page(read) -> None:
+def test_cookie_banner_is_removed_even_if_it_is_most_of_the_page(read) -> None:
     banner = "<div class=notice><p>We use cookies on this site, and so do all of our many partners in the world.</p>"
     found = read(f"<h1>Boats</h1><p>Boats for everybody.</p>{banner}<p>Accept all</p></div>")
 

@@ -215,7 +215,7 @@ def test_rdfa_output_is_deterministic(read) -> None:
         '<script>window.__INITIAL_STATE__={"a":1,"b":undefined}</script>',
     ],
 )
-def test_application_state_comes_back_as_json_text(read, script: str) -> None:
+def test_application_state_is_returned_as_json_text(read, script: str) -> None:
     found = structured(read, script)
     assert len(found.app_state) == 1
     assert "a" in json.dumps(json.loads(found.app_state[0]))

@@ -196,7 +196,7 @@ def test_only_an_http_base_is_used(capture, base: str, address: str) -> None:
     assert document.open_page(capture(f'<html><head><base href="{base}"></head><p>Text')).base_url == address
 
 
-def test_json_comes_back_in_a_fence(read) -> None:
+def test_json_is_returned_in_a_code_fence(read) -> None:
     found = read('{"a": 1}', content_type="application/json")
     assert found.markdown == '```json\n{"a": 1}\n```\n'
     assert found.metadata.structure == "plain"

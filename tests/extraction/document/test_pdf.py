@@ -82,7 +82,7 @@ def test_pdf_is_known_by_its_bytes_whatever_is_declared(read, report: bytes) -> 
         (b"%PDF-1.7\nrubbish", "broken"),
     ],
 )
-def test_pdf_without_text_comes_back_empty_with_a_warning(read, body: bytes, sentence: str) -> None:
+def test_pdf_without_text_is_empty_with_a_warning(read, body: bytes, sentence: str) -> None:
     found = read(body, content_type="application/pdf")
     assert found.markdown == "" and sentence in found.warning
     assert not found.quality.complete and found.quality.confidence == 0

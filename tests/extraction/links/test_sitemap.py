@@ -88,7 +88,7 @@ def test_unfinished_gzip_files_are_read_in_linear_time() -> None:
     assert time.perf_counter() - start < 4
 
 
-def test_an_index_leads_to_further_sitemaps() -> None:
+def test_an_index_lists_further_sitemaps() -> None:
     maps = "".join(f"<sitemap><loc>{name}</loc></sitemap>" for name in ("/one.xml", "/two.xml.gz"))
     body = f"{HEAD}<sitemapindex {SPACE}>{maps}</sitemapindex>"
 

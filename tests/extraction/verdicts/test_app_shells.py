@@ -23,7 +23,7 @@ def test_shells_need_a_browser(capture, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", WHOLE)
-def test_whole_pages_need_none(capture, kind: str) -> None:
+def test_whole_pages_need_no_browser(capture, kind: str) -> None:
     assert [html for html in WHOLE[kind] if needs_rendering(capture(html))] == []
 
 

@@ -1,7 +1,7 @@
-# Needs git, make and Python 3.11 or newer; `setup` brings everything else. Every target can be run again without harm.
+# Requires git, make and Python 3.11 or newer. `make setup` installs everything else. Every target can be repeated safely.
 BIN := .venv/bin
 FITS = -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
-# The first of these that is new enough: some systems keep a newer Python beside their own.
+# The first interpreter that is new enough: on some systems `python3` is older than another installed Python.
 PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$each $(FITS); then echo $$each; break; fi; done)
 
@@ -14,16 +14,16 @@ up: setup ## sets up, then runs the service on this machine
 	@exec $(BIN)/orbweaver up $(ARGS)
 
 setup: ## virtual environment, the runtime's locked packages, browser
-	@$(or $(PYTHON),false) $(FITS) || { echo "setup: Python 3.11 or newer is missing: install it, or name it with PYTHON=..." >&2; exit 1; }
+	@$(or $(PYTHON),false) $(FITS) || { echo "setup: Python 3.11 or newer was not found. Install it, or set PYTHON=..." >&2; exit 1; }
 	@$(PYTHON) orbweaver/bootstrap.py $(SETUP_ARGS)
 
-dev: setup ## sets up, then adds the packages of development
+dev: setup ## sets up, then installs the development packages
 	@$(PYTHON) orbweaver/bootstrap.py --dev
 
 test: dev ## sets up, then runs the tests
 	@$(BIN)/python -m pytest $(ARGS)
 
-check: dev ## format, lint, types, floors, documents, tests
+check: dev ## checks format, lint, types and imports, then runs the tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -31,20 +31,21 @@ check: dev ## format, lint, types, floors, documents, tests
 	$(BIN)/orbweaver --help >/dev/null
 	@$(MAKE) --no-print-directory test
 
-format: dev ## rewrites the code in the house's format
+format: dev ## formats the code and fixes lint errors
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-lock: dev ## remakes both locks from setup.cfg (ARGS=--upgrade for newer versions)
+lock: dev ## updates both lock files from setup.cfg (ARGS=--upgrade for newer versions)
 	@$(BIN)/python orbweaver/lock.py $(ARGS)
 
-# What only training needs stays out of the service's environment; another version of it grows other trees.
-train: setup ## fits the reading models on the labelled pages (ARGS=their folder)
+# lightgbm is needed for training only, so it is installed outside the service's environment. The version is fixed, because
+# another version gives a different model.
+train: setup ## trains the main-content model on annotated pages (ARGS=their folder)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target build/train lightgbm==4.7.0
 	@PYTHONPATH=build/train $(BIN)/python -m training $(ARGS)
 
 browser: SETUP_ARGS = --browser
-browser: setup ## looks for a headless browser and brings one when there is none
+browser: setup ## installs a headless browser if none is found
 
-faults: dev ## the tests that kill, flood and flush for minutes
+faults: dev ## runs the slow fault tests: killed processes, floods of requests, flushed Redis
 	@$(BIN)/python -m pytest -m long_faults $(ARGS)

@@ -1,1 +1,1 @@
-"""Ratios against named baselines, measured in one run; README.md here tells how to run each. Imported by nobody."""
+"""Benchmarks against named baselines. See README.md for how to run them. Only tests import this package."""

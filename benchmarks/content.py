@@ -1,11 +1,11 @@
-"""Main content against annotated pages: word F1 of the final Markdown a page kind, and CPU milliseconds a page.
+"""Main content compared with annotated pages: word F1 of the final Markdown per page type, and CPU milliseconds per page.
 
     python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/content_floors.json]
 
 Every page is read by a model that was trained without its domain (`python -m training.fit DATA --folds DIR`
-makes those models). `--libraries` reads the same pages with trafilatura, in the same run, for the same table.
-`--floors` fails when a kind falls below its floor. `--save FILE` keeps the texts, as `{page: text}`; `--record FILE`
-the figures, with the model they were measured with: `benchmarks/content_results.json` is held to the floors by a test.
+makes those models). `--libraries` also reads the pages with trafilatura. `--floors` fails if a page type falls below its
+floor. `--save FILE` stores the texts, as `{page: text}`. `--record FILE` stores the figures and the digest of the model. A
+test compares `benchmarks/content_results.json` with the floors.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from training.labels import f1, tokens
 Reader = Callable[[bytes, int], str]
 Scores = dict[str, dict[str, list[float]]]
 Band = dict[str, float]
-BAND = ("from", "to", "pages", "told", "real", "poor")
+BAND = ("from", "to", "pages", "confidence", "f1", "below_half")
 KINDS = ("article", "documentation", "service", "forum", "product", "collection", "listing", "ALL")
 
 
@@ -48,7 +48,7 @@ def main() -> None:
     parser.add_argument("--record", type=Path)
     parser.add_argument("--every", type=int, default=1, help="read only every n-th page")
     arguments = parser.parse_args()
-    # As in the reading pool: collections are rare and leave out what is loaded once. It holds for all readers.
+    # The same garbage collection settings as in the reading pool, for all readers.
     gc.collect()
     gc.freeze()
     gc.set_threshold(*reading.COLLECT_AFTER)
@@ -58,8 +58,8 @@ def main() -> None:
     times: dict[str, list[float]] = {name: [] for name in readers}
     texts: dict[str, str] = {}
     pages = sorted(annotated(arguments.data, arguments.every), key=lambda page: page.fold)
-    # One reader after the other over all pages, and one model of ours after the other, as each works on its own: taking
-    # turns, they empty each other's caches.
+    # Each reader reads all pages before the next one starts, and each of our models too. Alternating readers would evict each
+    # other's data from the CPU caches.
     for reader, read in readers.items():
         for name, truth, path, fold in pages:
             body = gzip.decompress(path.read_bytes())
@@ -83,7 +83,7 @@ def main() -> None:
 
 
 class Page(NamedTuple):
-    """A page of the data, what people say of it, and the fold whose model never saw its domain."""
+    """An annotated page, and the fold whose model was trained without its domain."""
 
     name: str
     truth: dict[str, Any]
@@ -99,7 +99,7 @@ def annotated(data: Path, every: int) -> Iterator[Page]:
 
 
 def ours(folds: Path, trusted: list[float]) -> Reader:
-    """The whole read: Markdown, metadata and links; the confidence of each page is added to `trusted`."""
+    """Our complete read: Markdown, metadata and links. The confidence of each page is appended to `trusted`."""
     models = [forest.load((folds / f"{fold}.json").read_text()) for fold in range(FOLDS)]
     options = ReadingOptions(formats=("markdown", "links"))
 
@@ -112,7 +112,7 @@ def ours(folds: Path, trusted: list[float]) -> Reader:
 
 
 def libraries() -> dict[str, Reader]:
-    """The library that comes nearest, in its two usual modes."""
+    """trafilatura, the most accurate other library, in its two usual modes."""
     import trafilatura
 
     return {
@@ -130,7 +130,7 @@ def report(scores: Scores, times: dict[str, list[float]]) -> None:
 
 
 def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) -> dict[str, object]:
-    """The figures of one run, and the digest of the model that the service then shipped."""
+    """The figures of one run, and the digest of the shipped model."""
     return {
         "model": digest(),
         "f1": {reader: {kind: round(mean(rows[kind]), 4) for kind in KINDS} for reader, rows in scores.items()},
@@ -155,29 +155,31 @@ def quantile(values: list[float], share: float) -> float:
 
 
 def calibration(trusted: list[float], scores: list[float]) -> list[Band]:
-    """How the true score falls with the confidence that was told: `from`, `to`, `pages`, `told`, `real`, `poor`."""
-    print(f"{'confidence':>12s}{'pages':>8s}{'mean told':>12s}{'mean F1':>10s}{'F1 < 0.5':>10s}")
+    """Prints and returns one `Band` per range of reported confidence, with the measured F1 in it."""
+    print(f"{'range':>12s}{'pages':>8s}{'confidence':>12s}{'mean F1':>10s}{'F1 < 0.5':>10s}")
     bands: list[Band] = []
     for low, high in pairwise((0.0, 0.2, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01)):
-        pairs = [(told, score) for told, score in zip(trusted, scores, strict=True) if low <= told < high]
+        pairs = [
+            (confidence, score) for confidence, score in zip(trusted, scores, strict=True) if low <= confidence < high
+        ]
         if pairs:
-            told, real = mean([told for told, _ in pairs]), mean([score for _, score in pairs])
-            poor = mean([score < 0.5 for _, score in pairs])
+            confidence, f1 = mean([pair[0] for pair in pairs]), mean([score for _, score in pairs])
+            below_half = mean([score < 0.5 for _, score in pairs])
             bands.append(
                 dict(
                     zip(
                         BAND,
-                        (low, min(1.0, high), len(pairs), round(told, 3), round(real, 3), round(poor, 3)),
+                        (low, min(1.0, high), len(pairs), round(confidence, 3), round(f1, 3), round(below_half, 3)),
                         strict=True,
                     )
                 )
             )
-            print(f"{low:7.1f}-{high:4.1f}{len(pairs):8d}{told:12.3f}{real:10.3f}{poor:10.2f}")
+            print(f"{low:7.1f}-{high:4.1f}{len(pairs):8d}{confidence:12.3f}{f1:10.3f}{below_half:10.2f}")
     return bands
 
 
 def below(rows: dict[str, list[float]], floors: dict[str, float]) -> int:
-    """How many kinds fell below their floor."""
+    """The number of page types below their floor."""
     fallen = [kind for kind, floor in floors.items() if mean(rows[kind]) < floor]
     for kind in fallen:
         print(f"below the floor: {kind}")

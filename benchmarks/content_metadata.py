@@ -1,9 +1,9 @@
-"""Title, author and date against annotated pages: precision, recall and F1 of what a read declares.
+"""Title, author and date compared with annotated pages: precision, recall and F1.
 
     python -m benchmarks.content_metadata DATA
 
-A title or an author agrees with the annotation when the letters of one hold those of the other, a date when the day is
-the same. What a page shows but does not declare is never guessed, so recall of author and date ends well below 1.
+A title or an author matches if the letters of one contain those of the other. A date matches if the day is equal. Undeclared
+values are never guessed from the text, so the recall of author and date stays well below 1.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FIELDS: dict[str, tuple[Callable[[Metadata], str | None], Agrees]] = {
 
 
 def main() -> None:
-    """Read every page and print one line a field."""
+    """Read every page and print one line per field."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     data = parser.parse_args().data
@@ -54,7 +54,7 @@ def main() -> None:
     print(f"{'':14s}{'precision':>10s}{'recall':>8s}{'F1':>7s}{'declared':>10s}{'annotated':>11s}")
     for field, (_, agrees) in FIELDS.items():
         found, wanted = (sum(bool(pair[side]) for pair in pairs[field]) for side in (0, 1))
-        right = sum(bool(told and true) and agrees(told, true) for told, true in pairs[field])
+        right = sum(bool(declared and true) and agrees(declared, true) for declared, true in pairs[field])
         precision, recall = right / max(1, found), right / max(1, wanted)
         balance = 2 * right / max(1, found + wanted)
         print(f"{field:14s}{precision:10.3f}{recall:8.3f}{balance:7.3f}{found:10d}{wanted:11d}")

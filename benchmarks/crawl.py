@@ -1,10 +1,11 @@
-"""Jobs of many pages against a plain Scrapy spider and crawl4ai: processor time a page, pages a second, memory, completeness.
+"""Jobs of many pages, compared with a plain Scrapy spider and crawl4ai: CPU per page, pages per second, memory, failures.
 
     python -m benchmarks.crawl [--docs DIR] [--data DIR] [--crawl4ai PYTHON] [--only docs,batch,small,growth,memory]
 
 `docs` crawls a documentation site (Debian's python3-doc) over nginx, `batch` scrapes 200 heavy pages of the development data,
-`small` a batch of 1,000 pages of 10 KB, `growth` a made site at 500 and at 5,000 pages, `memory` a worker over 20 crawls.
-Ours: main-content Markdown and metadata, stored, charged, in the cache. The baselines: whole pages, stored nowhere.
+`small` scrapes a batch of 1,000 pages of 10 KB, `growth` crawls a generated site of 500 and of 5,000 pages, `memory` measures
+a worker over 20 crawls. We extract main content and metadata, store, cache and charge. The baselines convert whole pages and
+store nothing.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ def main() -> None:
 
 
 def ours(kind: str, body: dict[str, Any]) -> Measured:
-    """The job on a service of its own, warm."""
+    """The job on a separate, warm service."""
     with service() as running:
         key = running.new_key()
         call(
@@ -118,7 +119,7 @@ def job(running: Service, key: str, kind: str, body: dict[str, Any]) -> Measured
 
 
 def spent(root: int, stores: set[int]) -> tuple[float, float]:
-    """Processor seconds of (our processes, Postgres and Redis)."""
+    """CPU seconds of (our processes, Postgres and Redis)."""
     everything = processor_seconds(root)
     kept = sum(processor_seconds(process) for process in stores if parent_outside(process, stores))
     return everything - kept, kept
@@ -137,7 +138,7 @@ def name_of(process: int) -> str:
 
 
 class Peak(threading.Thread):
-    """The highest of a value that is looked at every 200 ms."""
+    """The maximum of a value that is sampled every 200 ms."""
 
     def __init__(self, read: Callable[[], float]) -> None:
         super().__init__(daemon=True)
@@ -157,7 +158,7 @@ class Peak(threading.Thread):
 
 
 def baselines(arguments: list[str], crawl4ai: Path | None) -> list[Measured]:
-    """The others on the same pages, each in a process of its own, start and imports included."""
+    """The baselines on the same pages, each in its own process. Start and imports are included."""
     rows = [other("Scrapy + html-to-markdown", [sys.executable, "-m", "benchmarks.plain_scrapy", *arguments])]
     if crawl4ai is not None:
         script = str(Path(__file__).with_name("crawl4ai_http.py"))
@@ -177,7 +178,7 @@ def other(who: str, command: list[str]) -> Measured:
 
 
 def heavy_pages(data: Path, folder: Path) -> list[str]:
-    """The names of 200 pages, drawn from the larger half of the development data, put into `folder`."""
+    """Copies 200 random pages from the larger half of the development data to `folder`. Returns their names."""
     paths = sorted((data / "html").glob("*.html.gz"), key=lambda path: (-path.stat().st_size, path.name))
     drawn = random.Random(1).sample(paths[: len(paths) // 2], HEAVY)
     for path in drawn:
@@ -186,7 +187,7 @@ def heavy_pages(data: Path, folder: Path) -> list[str]:
 
 
 class made_site:
-    """A site of `pages` pages of about 10 KB in a tree with cross links, over nginx: (address, paths)."""
+    """A generated site of `pages` pages of about 10 KB in a tree with cross links, over nginx: (URL, paths)."""
 
     def __init__(self, pages: int) -> None:
         self._pages = pages

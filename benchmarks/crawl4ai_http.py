@@ -1,4 +1,4 @@
-"""The baseline: crawl4ai without a browser; run by an interpreter that has it (`benchmarks.crawl --crawl4ai PYTHON`).
+"""Baseline: crawl4ai without a browser. Run by an interpreter that has crawl4ai (`benchmarks.crawl --crawl4ai PYTHON`).
 
 Prints {"pages": …, "characters": …}. Standard library and crawl4ai only.
 """

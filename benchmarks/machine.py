@@ -1,4 +1,4 @@
-"""What a benchmark needs of the machine: a service of its own, a site on loopback, processor time and memory of a tree."""
+"""Tools for benchmarks: start a service or a loopback site, measure CPU time and memory of a process tree."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """An unused port."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
 
 
 def family(root: int) -> list[int]:
-    """A process and all that descend from it."""
+    """A process and all its descendants."""
     parents: dict[int, int] = {}
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -40,7 +40,7 @@ def family(root: int) -> list[int]:
 
 
 def processor_seconds(root: int) -> float:
-    """User and system time of a process tree; reaped children count with their parent."""
+    """User and system time of a process tree. Reaped children are included in their parent's time."""
     total = 0
     for process in family(root):
         with contextlib.suppress(OSError):
@@ -50,7 +50,7 @@ def processor_seconds(root: int) -> float:
 
 
 def memory_mb(root: int) -> tuple[float, float]:
-    """(proportional, summed resident) memory of a process tree in MB; shared pages count once in the first."""
+    """(PSS, summed RSS) of a process tree in MB. PSS counts shared pages once."""
     proportional = resident = 0
     for process in family(root):
         with contextlib.suppress(OSError):
@@ -79,14 +79,14 @@ class Service:
         return record
 
     def new_key(self) -> str:
-        """A key of a workspace of its own: rate limits are per workspace."""
+        """A key of a new workspace, because rate limits are per workspace."""
         workspace = str(self.command("workspace", "create", "benchmark", "--credits", "1000000")["id"])
         return str(self.command("key", "create", "--workspace", workspace)["key"])
 
 
 @contextlib.contextmanager
 def service(**settings: str) -> Iterator[Service]:
-    """`orbweaver up` on a fresh data folder, allowed to fetch from loopback; stopped and forgotten afterwards."""
+    """`orbweaver up` on a new data folder, allowed to fetch from loopback. Stopped and deleted afterwards."""
     folder = tempfile.mkdtemp(prefix="ow", dir="/tmp")
     Path(folder).chmod(0o711)
     environ = {
@@ -106,7 +106,7 @@ def service(**settings: str) -> Iterator[Service]:
 
 @contextlib.contextmanager
 def site(module: str) -> Iterator[str]:
-    """A loopback site in a process of its own; its address."""
+    """The URL of a loopback site in a separate process."""
     port = free_port()
     process = subprocess.Popen([sys.executable, "-m", module, str(port)])
     try:

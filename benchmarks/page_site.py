@@ -1,4 +1,4 @@
-"""A site of made-up 46 KB pages: every address answers the same article with 60 navigation links and 60 sections."""
+"""A site of generated 46 KB pages: every URL returns the same article with 60 navigation links and 60 sections."""
 
 from __future__ import annotations
 

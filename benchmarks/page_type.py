@@ -1,12 +1,12 @@
-"""How often `pageType` is right: a confusion matrix and the share right per annotated kind.
+"""Accuracy of `pageType`: a confusion matrix, and the share of correct answers per annotated type.
 
     python -m benchmarks.page_type DATA [--half tuning|check] [--show KIND]
 
-The pages are split by domain into two halves: rules are written while looking at the tuning half only (`--half tuning
---show KIND` names its wrong pages), and the check half says whether they hold elsewhere.
+The pages are split by domain into two halves. Rules are written with the tuning half only (`--half tuning --show KIND` lists
+its wrong pages). The check half shows whether they generalise.
 
-The data knows seven kinds, `pageType` has thirteen. An answer that the data does not know (`home`, `faq`, `other` …) counts as
-wrong; home pages are annotated as service, listing or collection.
+The data has seven types, `pageType` has thirteen. A type that the data does not have (`home`, `faq`, `other` …) counts as
+wrong. Home pages are annotated as service, listing or collection.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from benchmarks.content import annotated
 from contract.results.page import PAGE_TYPES
 from extraction.declared import page_type
 from extraction.declared.metadata import Metadata
-from extraction.declared.structured import MachineData
+from extraction.declared.structured import StructuredMarkup
 from extraction.document.document import open_page
 from training.dataset import capture, kind_of
 
-# The kinds of the data that `pageType` calls otherwise.
+# Types with a different name in the data.
 RENAMED = {"documentation": "docs"}
 HALVES = ("tuning", "check")
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What was annotated and what was read, for one page. `ms` is CPU time of the decision alone."""
+    """The annotated and the detected type of one page. `ms` is the CPU time of the decision alone."""
 
     name: str
     half: str
@@ -49,7 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path)
     parser.add_argument("--half", choices=HALVES)
-    parser.add_argument("--show", help="name the wrong pages of this annotated kind")
+    parser.add_argument("--show", help="list the wrong pages of this annotated type")
     arguments = parser.parse_args()
     answers = [answer for answer in read_all(arguments.data) if arguments.half in (None, answer.half)]
     for half in (arguments.half,) if arguments.half else HALVES:
@@ -64,13 +64,13 @@ def main() -> None:
 
 
 def read_all(data: Path) -> Iterable[Answer]:
-    """The answer for each annotated page, read under its real address."""
+    """The answer for each annotated page, read under its real URL."""
     for page in annotated(data, every=1):
         url = page.truth.get("url") or "https://saved.example/page"
         saved = replace(capture(gzip.decompress(page.path.read_bytes())), url=url, final_url=url)
         document = open_page(saved)
-        # Reading metadata comes first in the service too, and reads the JSON-LD.
-        declared = Metadata(document, MachineData(document))
+        # As in the service, metadata is read first, which parses the JSON-LD.
+        declared = Metadata(document, StructuredMarkup(document))
         title = declared.title()
         begun = time.process_time()
         found = page_type.read(declared, title)
@@ -80,7 +80,7 @@ def read_all(data: Path) -> Iterable[Answer]:
 
 
 def report(title: str, answers: list[Answer]) -> None:
-    """One row per annotated kind: pages, share right, and how many pages each answer was given for."""
+    """Print one row per annotated type: number of pages, share of correct answers, number of pages per answer."""
     found = Counter((answer.wanted, answer.found) for answer in answers)
     wanted = Counter(answer.wanted for answer in answers)
     print(f"{title:12s}{'pages':>7s}{'right':>7s}" + "".join(f"{kind[:8]:>9s}" for kind in PAGE_TYPES))

@@ -1,4 +1,4 @@
-"""The baseline: a minimal Scrapy spider with html-to-markdown that follows each address once and stores nothing.
+"""Baseline: a minimal Scrapy spider with html-to-markdown. It follows each URL once and stores nothing.
 
 python -m benchmarks.plain_scrapy (--crawl URL | --list FILE)      prints {"pages": …, "characters": …}
 """

@@ -1,11 +1,10 @@
-"""CPU of a rendered page onto Markdown: this service, scrapy-playwright's and crawl4ai's default use, a tuned Playwright.
+"""CPU per rendered page, including Markdown: ours, scrapy-playwright and crawl4ai with default settings, a tuned Playwright.
 
     python -m benchmarks.render [--rounds 6] [--at-once 4] [--crawl4ai PYTHON] [--only ours] [--kinds]
 
-`--crawl4ai` names an interpreter of an environment that has crawl4ai. All use the same Chromium. The baselines are told
-which element to wait for; the service has to know by itself when a page is done. CPU is user and system time of every
-process of a renderer: Python, the driver, the browser and what it started. The renderers take turns, round by round;
-what they start with is left out.
+`--crawl4ai` is an interpreter of an environment with crawl4ai. All renderers use the same Chromium. The baselines wait for a
+given element; the service must detect by itself when a page is complete. CPU is user and system time of all processes of a
+renderer: Python, the driver and the browser. The renderers alternate, round by round. Startup is not measured.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ GOALS = {"scrapy-playwright": 0.75, "crawl4ai": 1.0}
 
 
 class Renderer:
-    """A running renderer and what its pages cost."""
+    """A running renderer and the CPU time of its pages."""
 
     def __init__(self, name: str, command: list[str], environ: dict[str, str]) -> None:
         self.name = name
@@ -46,14 +45,14 @@ class Renderer:
         self.missing: list[str] = []
 
     def render(self, urls: list[str], at_once: int, kind: str, *, count: bool = True) -> None:
-        """Render the pages and note what a page cost."""
+        """Render the pages and record the CPU time per page."""
         assert self._process.stdin is not None and self._process.stdout is not None
         cpu, begun = processor_seconds(self._process.pid), time.monotonic()
         self._process.stdin.write(json.dumps({"urls": urls, "at_once": at_once}) + "\n")
         self._process.stdin.flush()
         answer: dict[str, Any] = json.loads(self._process.stdout.readline())
         wall = time.monotonic() - begun
-        time.sleep(0.3)  # What closing a page still costs is the page's cost.
+        time.sleep(0.3)  # Includes the CPU time of closing pages.
         cpu = processor_seconds(self._process.pid) - cpu
         if count:
             self.cpu_ms[kind].append(1000 * cpu / len(urls))
@@ -76,7 +75,7 @@ class Renderer:
 
 
 def started(arguments: argparse.Namespace, port: int) -> list[Renderer]:
-    """The renderers that are compared."""
+    """Start the renderers to compare."""
     chromium = find(Environment.read())
     if chromium is None:
         raise SystemExit("No browser: run `make browser`.")
@@ -122,7 +121,7 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=4)
     parser.add_argument("--crawl4ai", metavar="PYTHON")
     parser.add_argument("--only", metavar="RENDERER")
-    parser.add_argument("--kinds", action="store_true", help="one kind of page at a time as well")
+    parser.add_argument("--kinds", action="store_true", help="also measure each kind of page separately")
     arguments = parser.parse_args()
     with ExitStack() as opened:
         port = int(opened.enter_context(site("benchmarks.renderers.site")).rpartition(":")[2])

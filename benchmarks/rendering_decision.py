@@ -1,11 +1,11 @@
-"""Which pages are rendered unasked: wrong decisions per kind of page, and what a decision costs.
+"""Accuracy and time of the automatic rendering decision: wrong decisions per kind of page, milliseconds per decision.
 
     python -m benchmarks.rendering_decision [--data DATA] [--show]
 
-Made-up pages of both kinds, and with `--data` the annotated ones: those whose annotated words are in what was fetched
-are whole, and shells once their `<main>` is emptied; those without one annotated word and hardly any of their own are
-shells, as nobody could read them either.
-Scripts were cut from many of those pages: where there is none left, one is put back. `--show` names what went wrong.
+Uses made-up pages of both kinds, and with `--data` the annotated ones. An annotated page is whole if the fetched HTML contains
+its annotated words. With its `<main>` emptied it becomes a shell. A page without any annotated words and with hardly any text
+is a shell too. The data set removed the scripts of many pages: one script is added to pages without any. `--show` lists the
+wrong decisions.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ SHELL_WORDS_MAX = 250
 
 
 def captured(body: bytes) -> PageCapture:
-    """A page as a plain fetch brings it."""
+    """A page as a capture of a plain fetch."""
     return PageCapture(
         url="https://www.example.com/",
         final_url="https://www.example.com/",
@@ -46,14 +46,14 @@ def captured(body: bytes) -> PageCapture:
 
 
 def made_up(pages: dict[str, list[str]]) -> dict[str, list[Named]]:
-    """The made-up pages with a name each."""
+    """The made-up pages, each with a name."""
     return {
         kind: [(f"{kind} {number}", page.encode()) for number, page in enumerate(some)] for kind, some in pages.items()
     }
 
 
 def annotated(data: Path) -> Iterator[tuple[bool, str, Named]]:
-    """(is a shell, kind, page) of the annotated pages that are clearly one or the other."""
+    """(is a shell, kind, page) of the annotated pages that are clearly a shell or clearly whole."""
     for path in sorted((data / "html").glob("*.html.gz")):
         name, body = path.name.removesuffix(".html.gz"), gzip.decompress(path.read_bytes())
         truth = json.loads((data / "ground-truth" / f"{name}.json").read_text())
@@ -72,7 +72,7 @@ def annotated(data: Path) -> Iterator[tuple[bool, str, Named]]:
 
 
 def decided(pages: dict[str, list[Named]], shell: bool, times: list[float]) -> dict[str, tuple[int, list[str]]]:
-    """(how many pages, the wrongly decided ones) per kind; milliseconds are added to `times`."""
+    """(number of pages, names of the wrongly decided ones) per kind. Milliseconds are appended to `times`."""
     found = {}
     for kind, some in pages.items():
         wrong = []

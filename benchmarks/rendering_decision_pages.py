@@ -1,7 +1,7 @@
-"""Pages made up to tell shells from whole pages by: what servers send for applications, and what only looks alike.
+"""Made-up test pages for the rendering decision: application shells, and whole pages that resemble them.
 
-To add a page: a line in its kind's list. A page is a shell when a reader without scripts learns hardly anything of what
-the address is about; a page that lacks but its comments, prices or recommendations is whole.
+To add a page: add a line to the list of its kind. A page is a shell if it shows hardly any of its content without scripts. A
+page that only lacks comments, prices or recommendations is whole.
 """
 
 # ruff: noqa: E501 - pages, one a line
@@ -41,7 +41,7 @@ def cards(number: int) -> str:
 
 HEADER = f'<header><a href="/">Harbour Supplies</a><nav>{links(8)}</nav></header>'
 FOOTER = f"<footer><nav>{links()}</nav><small>© 2026 Harbour Supplies Ltd. All rights reserved.</small></footer>"
-# Header and footer of those who name nothing: boxes all the way.
+# Header and footer without semantic elements: `div` only.
 BOXES_ABOVE = (
     f'<div class="top"><div class="logo"><a href="/">Harbour Supplies</a></div><div class="menu">{links(8)}</div></div>'
 )
@@ -56,12 +56,12 @@ def page(body: str, *, head: str = "", title: str = "Harbour Supplies") -> str:
 
 
 def state(name: str, attributes: str = 'type="application/json"') -> str:
-    """What an application is to be built from, the words among it."""
-    told = {
+    """A script with the application state, which contains the page's text."""
+    data = {
         "props": {"pageProps": {"post": {"title": "Northern light", "body": SENTENCE * 30}}},
         "page": "/post/[slug]",
     }
-    return f'<script id="{name}" {attributes}>{json.dumps(told)}</script>'
+    return f'<script id="{name}" {attributes}>{json.dumps(data)}</script>'
 
 
 SHELLS: dict[str, list[str]] = {

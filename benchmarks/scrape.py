@@ -1,10 +1,10 @@
-"""A warm synchronous scrape against a bare fetch of the same page, in one run.
+"""A warm synchronous scrape, compared with a bare fetch of the same page.
 
     python -m benchmarks.scrape [--requests 150]
 
 Baselines: a bare aiohttp fetch; a cold `scrapy runspider` of one page; plain Scrapy with markdownify over 100 pages.
-The service stores, charges and reads every page to Markdown. Times are milliseconds, CPU is of all processes of the
-service (Postgres and Valkey included, the site and this client not).
+The service converts every page to Markdown, stores it and charges for it. Times are milliseconds. CPU includes all processes
+of the service with Postgres and Valkey, but not the site and this client.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import aiohttp
 from benchmarks.machine import Service, memory_mb, processor_seconds, service, site
 
 CONCURRENCIES = (1, 8, 32)
-CALLS_PER_KEY = 500  # below the 600 a minute of a workspace
+CALLS_PER_KEY = 500  # below the rate limit of 600 per minute and workspace
 SPIDER = """
 import scrapy
 {imports}
@@ -43,7 +43,7 @@ Call = Callable[[aiohttp.ClientSession, int], Awaitable[None]]
 
 @dataclass(frozen=True)
 class Row:
-    """One measured cell."""
+    """One measured row."""
 
     name: str
     concurrency: int
@@ -54,7 +54,7 @@ class Row:
 
 
 async def measure(name: str, call: Call, requests: int, concurrency: int, root: int | None) -> Row:
-    """Wall and CPU of `requests` calls, `concurrency` at a time."""
+    """Wall and CPU time of `requests` calls, `concurrency` at a time."""
     times: list[float] = []
     numbers = iter(range(requests))
 
@@ -97,7 +97,7 @@ def fetching(address: str) -> Call:
 
 
 def spider_ms(address: str, pages: int, *, markdown: bool) -> float:
-    """Wall milliseconds a page of a plain Scrapy spider in a process of its own, start included."""
+    """Wall milliseconds per page of a plain Scrapy spider in its own process, startup included."""
     source = SPIDER.format(
         imports="from markdownify import markdownify" if markdown else "",
         site=address,
@@ -114,7 +114,7 @@ def spider_ms(address: str, pages: int, *, markdown: bool) -> float:
 
 
 async def rows(running: Service, address: str, requests: int) -> list[Row]:
-    """All cells, bare fetch and service in turn so that both meet the same machine."""
+    """All rows. Bare fetch and service alternate, so that both run under the same load."""
     needed = 1 + requests * 3 * len(CONCURRENCIES) // CALLS_PER_KEY
     keys = [running.new_key() for _ in range(needed)]
     found: list[Row] = []

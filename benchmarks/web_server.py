@@ -1,4 +1,4 @@
-"""Static files over nginx on loopback, in a folder and with settings of its own."""
+"""Serves static files over nginx on loopback."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ http {{
 
 @contextlib.contextmanager
 def serving(root: Path) -> Iterator[str]:
-    """The address of a server of the files below `root`."""
+    """The URL of a server for the files below `root`."""
     folder, port = Path(tempfile.mkdtemp(prefix="nginx")), free_port()
     user = "user root;" if os.geteuid() == 0 else ""
     (folder / "nginx.conf").write_text(SETTINGS.format(folder=folder, port=port, root=root, user=user))

@@ -29,7 +29,7 @@ from extraction.links import sitemap
 from extraction.links.scope import Scope
 from extraction.links.sitemap import Sitemap
 from extraction.page import read
-from extraction.verdicts.app_shells import needs_rendering, shows_enough
+from extraction.verdicts.app_shells import is_clearly_readable, needs_rendering
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -42,7 +42,7 @@ RECENT_BYTES = 32_000_000
 VERDICT_SECONDS = 5.0
 # A page makes tens of thousands of objects and frees nearly all of them by count; looking for rings of them can wait.
 COLLECT_AFTER = (50_000, 20, 50)
-_PRELOADED = ["extraction.loaded"]
+_PRELOADED = ["extraction.preload"]
 
 
 def _settle() -> None:
@@ -164,7 +164,7 @@ class ReadingPool:
 
         Most pages show it at a glance, and are not handed to a reader for it. Those of jobs are `patient`.
         """
-        if capture.rendered or shows_enough(capture.body):
+        if capture.rendered or is_clearly_readable(capture.body):
             return False
         async with self._patient if patient else contextlib.nullcontext():
             try:

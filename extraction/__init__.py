@@ -1,5 +1,5 @@
-"""One captured page in, values out: Markdown, HTML, links, metadata, structured data, quality.
+"""Reads one captured page into Markdown, HTML, links, metadata, structured data and quality.
 
-Lives here: pure reading. No network, clock or database; equal input gives equal output; runs in a process pool.
-May be imported by every floor above; imports only `contract`.
+Pure code: no network, clock or database. Equal input gives equal output. Runs in a process pool.
+Imported by every higher layer. Imports only `contract`.
 """

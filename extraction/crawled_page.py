@@ -1,4 +1,4 @@
-"""Where a page of a crawl leads: the places to visit next, and the page that it says it is."""
+"""The links that a crawl follows from a page, and the page's declared canonical URL."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from extraction.page import read_document
 
 @dataclass(frozen=True)
 class Outlinks:
-    """`places` in document order, each key once. `canonical` is the page that this one declares itself a copy of."""
+    """`places` are in document order, each key once. `canonical` is the page that this one declares as its canonical URL."""
 
     places: tuple[Place, ...] = ()
     canonical: Place | None = None
 
 
 def read_crawled(capture: PageCapture, options: ReadingOptions, scope: Scope | None) -> tuple[PageFormats, Outlinks]:
-    """Read a page as `extraction.page.read` does, and its outlinks in the same parse.
+    """Read a page as `extraction.page.read` does. The outlinks come from the same parsed tree.
 
     Args:
-        scope: None where no link is followed; the canonical address is not asked for then either.
+        scope: None when the crawl follows no links. The canonical URL is not read then either.
     """
     document = open_page(capture)
     found = read(document, scope) if scope and document.kind == "html" else Outlinks()
@@ -35,7 +35,7 @@ def read_crawled(capture: PageCapture, options: ReadingOptions, scope: Scope | N
 
 
 def read(document: Document, scope: Scope) -> Outlinks:
-    """The outlinks of a page. A page outside the site leads nowhere: an external link is followed one step far."""
+    """The outlinks of a page. Empty for a page outside the site, because external links are followed for one step only."""
     follow = follower(scope)
     if not follow.place(document.url).inside:
         return Outlinks()
@@ -48,9 +48,10 @@ def read(document: Document, scope: Scope) -> Outlinks:
 
 
 def _canonical(document: Document, scope: Scope) -> Place | None:
-    """The declared canonical page where it is another one of this site that can be believed.
+    """The declared canonical URL, if it is plausible: another page of this site.
 
-    A site that declares its start page on every page is a common mistake: only the start page's own spellings may.
+        Many sites declare their home page as canonical on every page by mistake. Such a declaration is ignored, except on the
+    home page itself.
     """
     declared = next(
         (

@@ -10,9 +10,9 @@ from extraction.document.addresses import lazy_address, safe_address
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
 
-_GONE = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link",
+_DROPPED = ("script", "style", "template", "iframe", "frame", "frameset", "object", "embed", "applet", "canvas", "link",
     "meta", "base", "noframes", "svg")  # fmt: skip
-# What is not named here is unwrapped: form parts, styling, elements of frameworks, and what broken markup makes up.
+# All other elements are unwrapped: form fields, styling, custom elements, and tags that broken markup produces.
 _TAGS = frozenset(
     "a abbr address area article aside audio b bdi bdo blockquote br caption cite code col colgroup data dd del details dfn div "
     "dl dt em figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr i img input ins kbd li main map mark menu nav ol p "
@@ -31,11 +31,11 @@ _CODE = re.compile(r"(?:^|\s)(language-[\w+#.-]+)")
 
 
 def write(body: Tree, base_url: str) -> str:
-    """The tree as HTML without scripts, styles, event handlers or unsafe addresses; addresses are absolute.
+    """The tree as HTML without scripts, styles, event handlers or unsafe URLs. URLs are absolute.
 
-    Rewrites the tree. A list of allowed attributes decides, so that what is new to browsers is not let through.
+    Rewrites the tree. Only listed attributes are kept, so that attributes that browsers add later are dropped.
     """
-    etree.strip_elements(body, *_GONE, with_tail=False)
+    etree.strip_elements(body, *_DROPPED, with_tail=False)
     drop_all(body, [field for field in body.iter("input", "select", "textarea") if not _is_task(field)])
     for element in body.iter(etree.Element):
         _clean(element, base_url)
@@ -54,7 +54,7 @@ def _clean(element: Tree, base_url: str) -> None:
     if element.tag == "img":
         _resolve_image(element)
     kept = [(name, _kept_value(element, name, value, base_url)) for name, value in element.attrib.items()]
-    # Broken markup has attributes whose names cannot be deleted one by one.
+    # Broken markup can contain attribute names that lxml cannot delete one by one.
     element.attrib.clear()
     for name, value in kept:
         if value is not None:
@@ -62,7 +62,7 @@ def _clean(element: Tree, base_url: str) -> None:
 
 
 def _kept_value(element: Tree, name: str, value: str, base_url: str) -> str | None:
-    """The value that an attribute keeps, or None for one that goes."""
+    """The value to keep, or None to drop the attribute."""
     if name == "class":
         code = _CODE.search(value)
         return code.group(1) if code and element.tag in ("pre", "code") else None

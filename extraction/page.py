@@ -1,7 +1,7 @@
-"""The one door: a captured page in, the asked formats out.
+"""Reads a captured page into the requested formats. This is the only entry point for reading.
 
-The order is the rule here. Readers that only look (links, metadata, machine-readable data) share the parsed tree and
-come first; what the options cut comes next; the writers, which rewrite what is left, come last.
+The order of the steps matters. Steps that only read the parsed tree (links, metadata, structured data) come first.
+The options then remove elements from the tree. The HTML and Markdown writers rewrite the rest and come last.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from extraction.document.document import Document, open_page
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
-from extraction.verdicts.app_shells import is_shell
+from extraction.verdicts.app_shells import is_app_shell
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
@@ -33,7 +33,7 @@ def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None 
     Args:
         capture: `body` is the undecoded bytes as received; `final_url` is absolute.
         options: already validated; `include_tags` are CSS selectors, applied before `exclude_tags`.
-        model: of main content, in place of the shipped one: for scoring pages by a model that never saw them.
+        model: replaces the shipped main-content model. Benchmarks pass a model that was not trained on the page.
     Returns:
         One field per requested format, None for the others and for `summary` and `json`, which need a language
         model. Links are absolute; Markdown ends in one newline.
@@ -44,7 +44,7 @@ def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None 
 
 
 def read_document(document: Document, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
-    """The same of a page that is open already; it is used up: what cuts works on its tree."""
+    """Like `read`, for an open document. Modifies the document's tree, so a document can be read only once."""
     if document.kind == "html":
         found = _read_html(document, options, model)
     elif document.kind == "pdf":
@@ -59,13 +59,13 @@ def _warning(capture: PageCapture, found: PageFormats) -> str | None:
     if not 200 <= capture.status < 300:
         sentences.append(f"The origin answered with HTTP {capture.status}.")
     elif not sentences and not found.metadata.word_count:
-        sentences.append("Nothing to read was found on the page.")
+        sentences.append("The page contains no text.")
     return " ".join(sentences) or None
 
 
 def _read_html(document: Document, options: ReadingOptions, model: Forest | None) -> PageFormats:
     wanted = options.formats
-    data = structured.MachineData(document)
+    data = structured.StructuredMarkup(document)
     found_links = page_links.read(document) if "links" in wanted else None
     found_data = structured.read(data) if "structured" in wanted else None
     page = declared.Metadata(document, data)
@@ -74,11 +74,11 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
         title=title, page_type=page_type.read(page, title), description=page.description(), author=page.author(),
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
-    visible_tree.uncover(document.body)
+    visible_tree.drop_invisible(document.body)
     whole = len(document.body.xpath("string()").split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options)
-    visible_tree.flatten(document.body)
+    visible_tree.simplify(document.body)
     choice = main_content.Choice(whole, whole, 0.9, 0.0)
     if options.only_main_content and not options.include_tags:
         choice = main_content.cut(document, about.title or "", whole_structures=options.prefer_structure, model=model)
@@ -94,7 +94,7 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
     )
     seen = quality.Measurements(
         status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
-        link_share=choice.link_share, shell=count < 150 and is_shell(document.text),
+        link_share=choice.link_share, shell=count < 150 and is_app_shell(document.text),
     )  # fmt: skip
     return PageFormats(
         metadata=about,
@@ -112,7 +112,7 @@ def _keeps_images(options: ReadingOptions) -> bool:
 
 
 def _dated(text: str, about: Metadata) -> str:
-    """The text under its date line, where the page declares a date."""
+    """The text below a `Published:` line, if the page declares a date."""
     if not about.published_time:
         return text
     return f"Published: {about.published_time[:10]}\n\n{text}" if text else text

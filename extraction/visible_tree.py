@@ -1,4 +1,4 @@
-"""What a person sees of a page: scripts and hidden copies dropped, code and formulas as the text that they were written in."""
+"""Reduces a parsed page to what a person sees: scripts dropped, code blocks and formulas as plain text."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canva
 _FALLBACK_WORDS_MIN = 30
 
 
-def uncover(body: Tree) -> None:
-    """Drop what no reader sees; formulas that are written as scripts stay.
+def drop_invisible(body: Tree) -> None:
+    """Drop elements that browsers do not display. Formulas that are stored in scripts are kept.
 
-    A page written for its scripts may keep its whole text for other readers in `noscript`.
+    `noscript` is kept when it holds most of the page's text, as it can on a page built by scripts.
     """
     formulas.show_scripts(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
@@ -29,9 +29,9 @@ def uncover(body: Tree) -> None:
         etree.strip_elements(body, "noscript", with_tail=False)
 
 
-def flatten(body: Tree) -> None:
-    """Write code out as bare text and unwrap what means nothing, so that everything after it has less to look at."""
+def simplify(body: Tree) -> None:
+    """Reduce code blocks to plain text and unwrap `span` and `font`. Later steps then visit fewer elements."""
     code_blocks.write_out(body)
-    # A formula's renderer says all it has to say in the classes of such elements.
+    # MathJax and KaTeX mark formulas by the classes of `span` elements, so pages with formulas keep them.
     if next(body.iter("math", "mjx-container"), None) is None:
         etree.strip_tags(body, "span", "font")

@@ -1,4 +1,4 @@
-"""Makes the model of main content from annotated pages. For developers: not part of the installed product.
+"""Trains the main-content model on annotated pages. For developers: not part of the installed product.
 
-Needs lightgbm and numpy, which the service does not. `python -m training --help` says the rest.
+Needs lightgbm and numpy, which the service does not need. See `python -m training --help`.
 """

@@ -1,4 +1,4 @@
-"""`python -m training DATA`: fits the reading models on annotated pages; `make train ARGS=DATA` calls it."""
+"""`python -m training DATA` trains the main-content model on annotated pages. `make train ARGS=DATA` runs it."""
 
 from training.fit import main
 

@@ -1,4 +1,4 @@
-"""Annotated pages as the model sees them: columns, labels, and the fold that each page's domain belongs to."""
+"""Reads annotated pages as training data: feature columns, labels, and the fold of each page's domain."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from contract.capture import PageCapture
 from extraction import visible_tree
 from extraction.content import features
 from extraction.content.blocks import Outline
-from extraction.content.lexicon import Wording, wording
+from extraction.content.lexicon import PageTokens, page_tokens
 from extraction.declared.metadata import Metadata
-from extraction.declared.structured import MachineData
+from extraction.declared.structured import StructuredMarkup
 from extraction.document.document import open_page
 from training import labels
 
@@ -27,13 +27,13 @@ FOLDS = 10
 
 @dataclass(frozen=True)
 class Page:
-    """One page of the training set. `columns` are those that need no lexicon, `lengths` are words a block."""
+    """One page of the training set. `columns` are those without the lexicon's. `lengths` are words per block."""
 
     name: str
     kind: str
     fold: int
     columns: list[bytes]
-    said: Wording
+    tokens: PageTokens
     shares: list[float]
     lengths: list[int]
 
@@ -47,7 +47,7 @@ def read(folder: Path) -> Iterator[Page]:
 
 
 def capture(body: bytes) -> PageCapture:
-    """A saved page as if it had just been fetched from nowhere: the model must not learn addresses."""
+    """A saved page as a capture with a neutral URL, so that the model does not learn from URLs."""
     address = "https://saved.example/page"
     headers = (("content-type", "text/html"),)
     return PageCapture(
@@ -61,7 +61,7 @@ def capture(body: bytes) -> PageCapture:
 
 
 def fold_of(url: str) -> int:
-    """Pages of one domain share a fold, so that no page is scored by a model that saw its site."""
+    """The fold of a URL. Pages of one domain share a fold, so that no page is scored by a model trained on its site."""
     domain = ".".join((urlsplit(url).hostname or url).split(".")[-2:])
     return int(hashlib.md5(domain.encode(), usedforsecurity=False).hexdigest(), 16) % FOLDS
 
@@ -74,10 +74,10 @@ def kind_of(truth: dict[str, Any]) -> str:
 
 def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
     document = open_page(capture(body))
-    title = Metadata(document, MachineData(document)).title() or ""
-    # Advertising stays: callers may keep it, and the model learns from what it is not to take.
-    visible_tree.uncover(document.body)
-    visible_tree.flatten(document.body)
+    title = Metadata(document, StructuredMarkup(document)).title() or ""
+    # Advertising is not removed: callers may keep it, so the model must learn to reject it.
+    visible_tree.drop_invisible(document.body)
+    visible_tree.simplify(document.body)
     outline = Outline(document.body)
     texts = [labels.tokens(block.text) for block in outline.blocks]
     return Page(
@@ -85,7 +85,7 @@ def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
         kind=kind_of(truth),
         fold=fold_of(truth.get("url") or name),
         columns=features.shape_columns(document, outline, title) if outline.blocks else [],
-        said=wording(outline),
+        tokens=page_tokens(outline),
         shares=labels.shares(texts, truth["ground_truth"].get("main_content") or ""),
         lengths=[len(text) for text in texts],
     )

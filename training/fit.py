@@ -1,7 +1,8 @@
-"""Train the model of main content: `python -m training.fit DATA [--folds DIR]`.
+"""Train the main-content model: `python -m training.fit DATA [--folds DIR]`.
 
-Deterministic: one thread, fixed seeds. Writes `extraction/content/data/main_content.json`; with `--folds` also one model a
-fold, trained without that fold's domains, by which `benchmarks/content.py` scores pages that the model never saw.
+Deterministic: one thread, fixed seeds. Writes `extraction/content/data/main_content.json`. With `--folds` also writes one
+model per fold, trained without that fold's domains. `benchmarks/content.py` scores each page with the model that was not
+trained on its domain.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 from extraction.content import forest as trees
 from extraction.content import lexicon
 from training.dataset import FOLDS, Page, read
-from training.weighing import Tally
+from training.token_weights import TokenCounts
 
 PARAMETERS = {
     "objective": "cross_entropy", "num_leaves": 32, "learning_rate": 0.07, "min_data_in_leaf": 60, "feature_fraction": 0.4,
@@ -31,7 +32,7 @@ _MODEL = Path(trees.__file__).parent / "data" / "main_content.json"
 
 
 def weights(page: Page) -> Any:
-    """A weight a block: its words, and no page, long or short, rich or poor in content, outweighs another."""
+    """One weight per block, by its words. Normalised, so that long pages do not outweigh short ones."""
     sizes = np.minimum(np.array(page.lengths, dtype=float), 150) ** 0.85
     total = max(float(sizes.sum()), 1e-9)
     content = max(float((sizes * np.array(page.shares)).sum()), 0.02 * total)
@@ -39,14 +40,14 @@ def weights(page: Page) -> Any:
 
 
 def fit(pages: list[Page]) -> dict[str, Any]:
-    """The forest and lexicon of these pages, in the form that `extraction.content.forest` loads."""
+    """The forest and lexicon trained on these pages, in the format that `extraction.content.forest` loads."""
     pages = [page for page in pages if page.columns]
-    tally = Tally(FOLDS)
+    tally = TokenCounts(FOLDS)
     for page in pages:
-        tally.add(page.fold, page.said, page.shares, weights(page))
+        tally.add(page.fold, page.tokens, page.shares, weights(page))
     folds = sorted({page.fold for page in pages})
     others = {fold: tally.lexicon([other for other in folds if other != fold]) for fold in folds}
-    rows = np.concatenate([matrix(page.columns + lexicon.columns(page.said, others[page.fold])) for page in pages])
+    rows = np.concatenate([matrix(page.columns + lexicon.columns(page.tokens, others[page.fold])) for page in pages])
     shares = np.concatenate([page.shares for page in pages])
     data = lightgbm.Dataset(rows, shares, weight=np.concatenate([weights(page) for page in pages]), params=PARAMETERS)
     forest = flatten(lightgbm.train(PARAMETERS, data, ROUNDS).dump_model(), rows.shape[1])
@@ -54,7 +55,7 @@ def fit(pages: list[Page]) -> dict[str, Any]:
 
 
 def matrix(columns: list[bytes]) -> Any:
-    """One row a block."""
+    """One row per block."""
     return np.frombuffer(b"".join(columns), dtype=np.uint8).reshape(len(columns), -1).T
 
 
@@ -78,7 +79,7 @@ def flatten(dumped: dict[str, Any], columns: int) -> dict[str, Any]:
 
 
 def _flat(node: dict[str, Any], conditions: dict[tuple[int, int], int]) -> tuple[int, Any]:
-    """The value of a node's rightmost leaf and the node; a leaf is its value and 0."""
+    """The value of the node's rightmost leaf, and the flattened node (0 for a leaf)."""
     if "leaf_value" in node:
         return round(node["leaf_value"] * SCALE), 0
     condition = conditions.setdefault((node["split_feature"], int(node["threshold"])), len(conditions))
@@ -88,7 +89,7 @@ def _flat(node: dict[str, Any], conditions: dict[tuple[int, int], int]) -> tuple
 
 
 def main() -> None:
-    """Read the pages once, then train on all of them and, if asked, on all but each fold."""
+    """Read the pages once, then train on all of them. With `--folds` also train one model without each fold."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path)
     parser.add_argument("--folds", type=Path)

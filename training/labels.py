@@ -1,4 +1,4 @@
-"""Which blocks of an annotated page are main content: the truth that the model learns."""
+"""Labels for training: the share of each block that is annotated as main content."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ def tokens(text: str) -> list[str]:
 
 
 def shares(blocks: list[list[str]], truth: str) -> list[float]:
-    """For each block, given as tokens, how much of it the true content holds, from 0 to 1.
+    """For each block (a list of tokens), the share of it that is in the annotated content, from 0 to 1.
 
-    Long blocks are compared by runs of three words. Of equal blocks only as many are wanted as the truth holds,
-    and those are the ones in the best company: a heading repeated in a menu is not content twice.
+    Long blocks are compared by runs of three words. Of equal blocks, only as many are labelled as the annotation contains:
+    those whose neighbours are content. A heading that is repeated in a menu is therefore labelled once.
     """
     wanted = tokens(truth)
     line = f" {' '.join(wanted)} "
@@ -27,10 +27,10 @@ def shares(blocks: list[list[str]], truth: str) -> list[float]:
         if block:
             equal[tuple(block)].append(place)
     found = [_share(block, triples, line, len(equal[tuple(block)]) if block else 1) for block in blocks]
-    alone = [bool(block) and len(equal[tuple(block)]) == 1 for block in blocks]
+    unique = [bool(block) and len(equal[tuple(block)]) == 1 for block in blocks]
     for words, places in equal.items():
         if len(places) > 1:
-            _divide(words, places, line.count(f" {' '.join(words)} "), found, alone, blocks)
+            _divide(words, places, line.count(f" {' '.join(words)} "), found, unique, blocks)
     return found
 
 
@@ -44,27 +44,32 @@ def _share(block: list[str], triples: set[tuple[str, ...]], line: str, times: in
 
 
 def _divide(
-    block: tuple[str, ...], places: list[int], held: int, found: list[float], alone: list[bool], blocks: list[list[str]]
+    block: tuple[str, ...],
+    places: list[int],
+    held: int,
+    found: list[float],
+    unique: list[bool],
+    blocks: list[list[str]],
 ) -> None:
     if len(block) >= 4 and held == 0:
         return
-    ranked = sorted(places, key=lambda place: -_company(place, found, alone, blocks))
+    ranked = sorted(places, key=lambda place: -_neighbour_share(place, found, unique, blocks))
     for rank, place in enumerate(ranked):
         found[place] = 1.0 if rank < held else 0.0
 
 
-def _company(place: int, found: list[float], alone: list[bool], blocks: list[list[str]]) -> float:
-    """How much the unmistakable blocks around a place are content, near ones counting more."""
+def _neighbour_share(place: int, found: list[float], unique: list[bool], blocks: list[list[str]]) -> float:
+    """The share of content among the nearby blocks that occur only once. Nearer blocks have more weight."""
     total = weight = 0.0
     for near in range(max(0, place - _NEAR), min(len(blocks), place + _NEAR + 1)):
-        if near != place and alone[near]:
+        if near != place and unique[near]:
             share = min(len(blocks[near]), 20) / (1 + 0.3 * abs(near - place))
             total, weight = total + share * found[near], weight + share
     return total / weight if weight else 0.0
 
 
 def f1(kept: Counter[str], truth: Counter[str]) -> float:
-    """Word F1 of two multisets, as the benchmark counts it."""
+    """Word F1 of two multisets, as in the benchmark."""
     got, want = kept.total(), truth.total()
     if not want or not got:
         return float(want == got)

@@ -1,4 +1,4 @@
-"""What `benchmarks.render` drives: the site of pages built by script, and one program per renderer that is compared.
+"""Programs that `benchmarks.render` starts: a site of pages built by scripts, and one program per renderer.
 
-A renderer reads `{"urls": […], "at_once": 4}` a line and answers `{"missing": […]}`: the pages without their end mark.
+A renderer reads lines of `{"urls": […], "at_once": 4}` and answers `{"missing": […]}`, the pages without their end mark.
 """

@@ -1,6 +1,6 @@
-"""crawl4ai as its README shows it, waiting for the page's last element; run by an interpreter that has it installed.
+"""crawl4ai as in its README, waiting for the page's last element. Run by an interpreter that has crawl4ai installed.
 
-It has no setting for a browser of one's own, so Playwright's `launch` is handed the path: that is all that is changed.
+crawl4ai has no setting for the browser's path, so Playwright's `launch` is patched to use it. Nothing else is changed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""scrapy-playwright as its README shows it: default settings, a page per request, waiting for the page's last element.
+"""scrapy-playwright as in its README: default settings, one page per request, waiting for the page's last element.
 
-Markdown is made by html-to-markdown, the cheapest converter there is.
+Markdown is written by html-to-markdown, the fastest converter.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""This service's engine, warm: fetch in the shared browser, read in the pool, onto Markdown."""
+"""The service's engine, warm: fetch in the shared browser, then convert to Markdown in the reading pool."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def main() -> None:
     async def render(url: str) -> str:
         options: Any = load(ScrapeOptions, {"url": url, "renderJs": True, "formats": ["markdown", "rawHtml"]})
         found = await engine.run("scrape", options, None, "/benchmark")
-        # Our Markdown holds the main content; that the page was done is seen in what it was read from.
+        # Our Markdown contains only the main content, so the end mark is searched in the rendered HTML.
         return (found.raw_html or "") if found.markdown else ""
 
     answer_lines(

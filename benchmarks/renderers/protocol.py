@@ -1,4 +1,4 @@
-"""How a renderer talks to the benchmark: one JSON line in, one out. Imports nothing, so that any interpreter can run it."""
+"""The protocol between renderer and benchmark: JSON lines. Uses only the standard library, so any interpreter can run it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 
 def answer_lines(work: Callable[[list[str], int], list[str]]) -> None:
-    """Answer each line on standard input with the pages that lack their end mark; standard output is the line's own."""
+    """Answer each line on standard input with the pages without their end mark. Other output goes to standard error."""
     out, sys.stdout = sys.stdout, sys.stderr
     print("ready", file=out, flush=True)
     for line in sys.stdin:
@@ -22,7 +22,7 @@ def lacks_end(url: str, markdown: str) -> bool:
 
 
 async def gathered(render: Callable[[str], Awaitable[str]], urls: list[str], at_once: int) -> list[str]:
-    """The pages without their end mark, rendered so many at once."""
+    """The pages without their end mark. `at_once` pages are rendered at a time."""
     missing: list[str] = []
     waiting = iter(urls)
 

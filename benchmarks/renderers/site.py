@@ -1,8 +1,8 @@
-"""A site of a dozen pages that scripts build, each on a loopback address of its own, as pages of different hosts are.
+"""A site of twelve pages that are built by scripts. Each page has its own loopback address, like pages of different hosts.
 
-`python -m benchmarks.renderers.site PORT`. Every page ends in an element `#end` whose text is `built-KIND-end`. Nothing
-may be kept by a cache: what is compared are first visits. Trackers carry the names of real ones; who looks them up must
-be led here (`--host-resolver-rules`), who blocks them never asks.
+`python -m benchmarks.renderers.site PORT`. Every page ends in an element `#end` with the text `built-KIND-end`. Caching is
+disabled, so that all visits are first visits. Trackers have the names of real ones, and `--host-resolver-rules` resolves them
+to this site. Renderers that block trackers never request them.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def text(chance: random.Random, words: int) -> str:
 
 
 def bundle(seed: int, modules: int = MODULES) -> str:
-    """A bundle as tools write them: hundreds of small modules, of which a third runs at once, and `h`, which builds."""
+    """A typical JavaScript bundle: hundreds of small modules, a third of them run at load, and `h`, which builds elements."""
     chance = random.Random(seed)
     parts = ["const modules = {"]
     for number in range(modules):
@@ -77,7 +77,7 @@ def styles(rules: int = 900) -> str:
 
 
 def picture(seed: int, width: int = 480, height: int = 320) -> bytes:
-    """A PNG that compresses as badly as a photo."""
+    """A PNG that compresses as little as a photo."""
     chance = random.Random(seed)
     rows = b"".join(b"\0" + chance.randbytes(width * 3 // 4) * 4 for _ in range(height))
 
@@ -89,7 +89,7 @@ def picture(seed: int, width: int = 480, height: int = 320) -> bytes:
 
 
 def prose(seed: int, parts: int = 14) -> str:
-    """The article as a server would have written it."""
+    """The article as server-rendered HTML."""
     found = story(seed, parts)
     sections = found["parts"]
     assert isinstance(sections, list)
@@ -169,17 +169,17 @@ KINDS = tuple(PAGES)
 
 
 def address_of(kind: str, port: int, run: str) -> str:
-    """Where a page stands: its own loopback address, its own folder in each run."""
+    """The URL of a page: its own loopback address, and a new folder in each run."""
     return f"http://127.0.0.{20 + KINDS.index(kind)}:{port}/{run}/{kind}"
 
 
 def tracker_rules(port: int) -> str:
-    """Chromium's `--host-resolver-rules` that lead the trackers' names to this site."""
+    """Chromium's `--host-resolver-rules` that resolve the trackers' names to this site."""
     return ",".join(f"MAP {host} 127.0.0.20:{port}" for host in TRACKERS)
 
 
 def answers() -> dict[str, tuple[str, bytes]]:
-    """Everything that is served besides pages, by the name at the path's end."""
+    """Everything that is served besides pages, by file name."""
     ready = {
         "bundle.js": ("text/javascript", bundle(1).encode()),
         "page.js": ("text/javascript", bundle(2, 200).encode()),
@@ -202,7 +202,7 @@ async def serve(port: int) -> None:
     async def answer(request: web.Request) -> web.Response:
         name = request.path.rsplit("/", 1)[1]
         if name in pages:
-            # Assets get an address of their own in each run, so that no cache knows them.
+            # Assets have new URLs in each run, so that they are never cached.
             return web.Response(body=pages[name], content_type="text/html", charset="utf-8", headers=NO_CACHE)
         kind, body = ready.get(name, ("text/plain", b""))
         headers = NO_CACHE | {"Access-Control-Allow-Origin": "*"}

@@ -1,4 +1,4 @@
-"""The main content of a page: blocks, features, the model and its choice; the caller's selectors, advertising and banners.
+"""Finds the main content of a page: blocks, features and the learned model. Applies CSS selectors, removes advertising.
 
 Imported by `page` and `training`; imports `document` and `links`.
 """

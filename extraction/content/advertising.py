@@ -9,8 +9,8 @@ from lxml import etree
 from extraction.document.document import Document
 from extraction.document.tree import Tree, drop_all
 
-# To add one: a word from the class or id of the element that holds the advertisement or the banner, as the makers of such
-# widgets spell it; never the name of a site. Whole words are matched.
+# To add one: a class or id of the element that contains the advertisement or the banner, as the widget's vendor spells it.
+# Never add the name of a site. Whole words are matched.
 _BANNERS = (
 
     "cookie[-_]?(?:banner|notice|consent|bar|popup|modal|law|message|policy|warning|alert|"
@@ -37,7 +37,7 @@ _ADVERTISING = (
     "adblock(?:er)?[-_](?:notice|message|modal|overlay|popup|warning|detected)", "fc-ab-root",
     "mgid[a-z0-9_-]*", "revcontent[a-z0-9_-]*", "zergnet[a-z0-9_-]*", "teads[a-z0-9_-]*", "promoted-(?:content|stories|links)",
 )  # fmt: skip
-# Words that a page may use for its own subject. They count only on elements without a heading, as widgets are.
+# Words that can also name a page's subject. They count only on elements without a heading, because widgets have none.
 _AMBIGUOUS = ("ads?", "cookies?")
 _UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_BANNERS + _ADVERTISING) + r")(?![\w-])", re.I)
 _MAYBE_UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_AMBIGUOUS) + r")(?![\w-])", re.I)
@@ -68,7 +68,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Elements whose id counts for ambiguous words. The ids of other elements may be anchors of paragraphs.
 _BOXES = frozenset(("div", "aside", "ins"))
 _CONTENT_TAGS = frozenset(("section", *_HEADINGS))
-# A theme may call the whole page `with-ads`: what holds more of the text than this is no advertisement.
+# A theme may give the whole page a class such as `with-ads`. An element with more of the text than this is kept.
 _TEXT_SHARE_MAX = 0.5
 
 

@@ -1,12 +1,12 @@
-"""A page as blocks of running text in the boxes that hold them.
+"""A page as blocks of text inside boxes.
 
-A block is a run of inline text directly under one block element. A box is a block element; boxes that hold nothing
-but one other box count as one with it, so that wrappers do not hide the shape of the page.
+A block is a run of inline text directly under one block element. A box is a block element. A box whose only content is
+one other box is treated as one with it, so that wrapper elements do not affect the features.
 """
 
 from __future__ import annotations
 
-from extraction.content.vocabulary import named, tag_bit
+from extraction.content.vocabulary import label_groups, tag_bit
 from extraction.document.tree import Tree
 
 INLINE = frozenset(
@@ -20,24 +20,25 @@ IGNORED = frozenset(
     "link meta input audio video".split()
 )
 _NO_BLOCKS = INLINE | IGNORED
-# What lies deeper is one run of text, whatever it is made of.
+# Below this depth all content is one run of text.
 DEPTH_MAX = 220
 
 
 class Box:
-    """One block element and what its subtree holds."""
+    """One block element and the counts of its subtree."""
 
     __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "names", "near", "p_words",
     "parent", "place", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
 
     def __init__(self, place: int, element: Tree, tag: str, parent: Box | None) -> None:
         label = element.get("class")
-        meaning, self.names = named(label, element.get("id"))
-        # `place` is the box's own in `Outline.boxes`; `signature` is what is alike in boxes of one sort.
+        meaning, self.names = label_groups(label, element.get("id"))
+        # `place` is the index in `Outline.boxes`. Boxes with an equal `signature` are written alike.
         self.place, self.element, self.tag, self.signature = place, element, tag, (tag, label)
+        # Label groups as bits: `label` of this box, `near` also of merged wrapper boxes, `within` also of all outer boxes.
         self.label = self.near = self.within = meaning
         self.landmarks = tag_bit(tag, element.get("role"))
-        # `holder` is the box right around this one, `parent` the next that holds more than this one does.
+        # `holder` is the box directly around this one. `parent` is the nearest box with more blocks than this one.
         self.holder = self.parent = parent
         if parent is not None:
             self.within |= parent.within
@@ -48,7 +49,7 @@ class Box:
 
 
 class Block:
-    """One run of inline text: its words, and the pieces of the tree it is made of."""
+    """One run of inline text: its words, and the parts of the tree that contain them."""
 
     __slots__ = ("box", "depth", "inlines", "link_words", "tails", "text", "whole", "words")
 
@@ -57,7 +58,8 @@ class Block:
     ) -> None:
         self.box, self.depth, self.words, self.link_words = box, depth, words, link_words
         self.text = " ".join(words)
-        # Whether it starts with the text of the box's element, which elements it holds, and which it stands behind.
+        # `whole`: it starts with the text of the box's element. `inlines`: the elements in it. `tails`: elements whose tail
+        # text is in it.
         self.whole, self.inlines, self.tails = pieces
 
 
@@ -71,7 +73,7 @@ class Outline:
         self._sum_up()
 
     def _visit(self, element: Tree, tag: str, parent: Box | None, depth: int) -> None:
-        # The hottest loop of reading: it visits every element, so it calls as little as it can.
+        # Performance: this loop visits every element, so it calls as few functions as possible.
         box = Box(len(self.boxes), element, tag, parent)
         self.boxes.append(box)
         texts: list[str] = []
@@ -158,7 +160,7 @@ _LINK = tag_bit("a", None)
 
 
 def _holds_block(inline: Tree) -> bool:
-    for below in inline.iterdescendants():  # noqa: SIM110 a generator around it takes twice the time
+    for below in inline.iterdescendants():  # noqa: SIM110 a generator takes twice the time
         if below.tag not in _NO_BLOCKS:
             return True
     return False

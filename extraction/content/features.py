@@ -1,7 +1,7 @@
-"""What a block looks like, as one small number a feature: the columns that the model of main content reads.
+"""The features of each block, as columns of small integers, for the main-content model.
 
-Each column is a `bytes` with one value a block, because a forest is evaluated over whole columns at once. The order
-of the columns is the model's: change anything here and train again.
+Each column is a `bytes` with one value per block, because the forest is evaluated over whole columns. The trained model
+depends on the order of the columns. After any change here, train again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections import Counter
 
 from extraction.content import lexicon, page_shape
 from extraction.content.blocks import Block, Box, Outline
-from extraction.content.neighbourhood import core_of, groups_alike, meetings
+from extraction.content.neighbourhood import common_boxes, core_of, similar_block_stats
 from extraction.content.page_shape import HEADING_LEVELS, size
 from extraction.content.vocabulary import GROUPS, KIND_WORDS_MAX, TAG_CODES, TAGS, text_kind
 from extraction.document.document import Document
@@ -28,14 +28,14 @@ _TOKEN = re.compile(r"\w+")
 
 
 def columns(document: Document, outline: Outline, title: str, learned: lexicon.Lexicon) -> list[bytes]:
-    """One column a feature over the blocks of the page, those of the learned lexicon last; none without blocks."""
+    """One column per feature, with the lexicon's columns last. Empty if the page has no blocks."""
     if not outline.blocks:
         return []
-    return shape_columns(document, outline, title) + lexicon.columns(lexicon.wording(outline), learned)
+    return shape_columns(document, outline, title) + lexicon.columns(lexicon.page_tokens(outline), learned)
 
 
 def shape_columns(document: Document, outline: Outline, title: str) -> list[bytes]:
-    """The columns that need no lexicon."""
+    """The columns that do not use the lexicon."""
     blocks = outline.blocks
     _describe_boxes(outline)
     own = _transposed(b"".join(_rows(outline, title)), len(blocks))
@@ -53,14 +53,14 @@ def _transposed(rows: bytes, count: int) -> list[bytes]:
 
 
 def _bits(values: list[int], width: int) -> list[bytes]:
-    """One column of zeros and ones a bit."""
+    """One column of zeros and ones per bit."""
     packed = array("I", values).tobytes()
     step = len(packed) // len(values)
     return [packed[place // 8 :: step].translate(_HAS_BIT[place % 8]) for place in range(width)]
 
 
 def _shifts(column: bytes) -> tuple[bytes, bytes, bytes, bytes]:
-    """The column of the block before, the one behind, and the same two steps away."""
+    """The values of the previous block, the next block, and the blocks two steps before and after."""
     padded = b"\xff\xff" + column + b"\xff\xff"
     return padded[1:-3], padded[3:-1], padded[:-4], padded[4:]
 
@@ -79,7 +79,7 @@ def _describe_boxes(outline: Outline) -> None:
 
 
 def _ancestry(box: Box) -> bytes:
-    """The values of the box and of those around it, innermost first."""
+    """The values of the box and of its ancestors, innermost first."""
     rows, above = box.row, box.parent
     for _ in range(ANCESTORS - 1):
         if above is None:
@@ -94,9 +94,9 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
     repeats = Counter(block.text for block in blocks)
     seen: Counter[str] = Counter()
     title_words = frozenset(_TOKEN.findall(title.casefold()))
-    alike = groups_alike(blocks)
-    core = meetings(outline, core_of(blocks))
-    main_heading = meetings(outline, next((block.box for block in blocks if block.box.tag == "h1"), None))
+    alike = similar_block_stats(blocks)
+    core = common_boxes(outline, core_of(blocks))
+    main_heading = common_boxes(outline, next((block.box for block in blocks if block.box.tag == "h1"), None))
     rows, before, number = [], 0, len(blocks)
     since_h1 = heading_kind = heading_level = since_heading = 0
     for place, block in enumerate(blocks):
@@ -109,7 +109,7 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
                 since_h1 = 1
         seen[text] += 1
         rows.append(bytes((
-            *_wording(block, count), TAG_CODES.get(tag, 0), box.parent.row[6] if box.parent else 0, min(40, block.depth),
+            *_text_values(block, count), TAG_CODES.get(tag, 0), box.parent.row[6] if box.parent else 0, min(40, block.depth),
             50 * before // total, 50 * place // number, min(60, since_h1), min(10, repeats[text]), kind, heading_kind,
             heading_level, size(since_heading), _overlap(title_words, block.words) if count <= 30 else 0,
             min(9, len(block.inlines)), min(5, seen[text]), *alike[box.signature],
@@ -121,8 +121,8 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
     return rows
 
 
-def _wording(block: Block, count: int) -> tuple[int, ...]:
-    """The text itself: length, links, word length, end, punctuation, capitals."""
+def _text_values(block: Block, count: int) -> tuple[int, ...]:
+    """Features of the text: length, link share, word length, last character, punctuation, capitals."""
     words, text = block.words, block.text
     return (
         size(count), 12 * block.link_words // count, min(20, len(text) // count), _ENDS.get(text[-1], 0),
@@ -135,4 +135,4 @@ def _overlap(title_words: frozenset[str], words: list[str]) -> int:
 
 
 if GROUPS > _LABEL_BITS or len(TAGS) > _LANDMARK_BITS:
-    raise AssertionError("the vocabulary has more groups than there are columns for them")
+    raise AssertionError("The vocabulary has more groups than there are columns.")

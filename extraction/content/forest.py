@@ -1,11 +1,11 @@
-"""A forest of decision trees, evaluated over all blocks of a page at once without numpy.
+"""A forest of decision trees, evaluated over all blocks of a page together, without numpy.
 
 Every block has a lane of 16 bits in one long integer. A condition is an integer with a 1 in the lanes of the blocks
-that meet it, so that one `&` sends all blocks down a tree together and one multiplication adds a leaf's value to all
-that reach it. A page of 300 blocks costs what thirty blocks would cost one by one.
+that meet it. One `&` then moves all blocks down a tree, and one multiplication adds a leaf's value to all blocks in it.
+300 blocks evaluated together take the time of thirty evaluated one by one.
 
-A tree is nested tuples `(condition, gain, below_yes, below_no)`, 0 for a leaf: a block starts at the value of the
-rightmost leaf, which is part of the base, and every condition that it meets adds `gain`.
+A tree is nested tuples `(condition, gain, below_yes, below_no)`, and a leaf is 0. A block starts at the value of the
+rightmost leaf, which is part of the base. Every condition that it meets adds `gain`.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from extraction.content.lexicon import Lexicon
 _LANE_BITS = 16
 _MIDDLE = 1 << (_LANE_BITS - 1)
 _ONE, _NO_LANE = b"\x01\x00", b"\x00\x00"
-# All conditions over so many blocks take some 10 MB.
+# All conditions over this many blocks take about 10 MB.
 _BLOCKS_AT_ONCE = 4096
 
 
 class Forest(NamedTuple):
-    """`conditions` are (column, threshold) pairs, met by values up to the threshold; `scale` is lane units a logit.
+    """`conditions` are (column, threshold) pairs. A value up to the threshold meets one. `scale` is lane units per logit.
 
-    `lexicon` is what its columns of words were made with.
+    `lexicon` is the lexicon that the model was trained with.
     """
 
     conditions: list[tuple[int, int]]
@@ -54,9 +54,9 @@ def load(text: str) -> Forest:
 
 
 def probabilities(forest: Forest, columns: list[bytes]) -> list[float]:
-    """One probability a block. `columns` hold one byte a block, in the order that the forest was trained on."""
+    """One probability per block. `columns` have one byte per block, in the order that the forest was trained on."""
     if len(columns) != forest.columns:
-        raise ValueError(f"The model reads {forest.columns} columns, the page has {len(columns)}: train again.")
+        raise ValueError(f"The model expects {forest.columns} columns, but got {len(columns)}. Train it again.")
     found: list[float] = []
     for first in range(0, len(columns[0]), _BLOCKS_AT_ONCE):
         totals = _totals(forest, [column[first : first + _BLOCKS_AT_ONCE] for column in columns])
@@ -65,7 +65,7 @@ def probabilities(forest: Forest, columns: list[bytes]) -> list[float]:
 
 
 def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
-    """What each block adds up to. The lowest lane is nobody's: `_met` gives its answers one lane further up."""
+    """The sum for each block. The lowest lane is unused, because `_met` shifts its results up by one lane."""
     blocks = len(columns[0])
     met, ones = _met(forest.conditions, columns, blocks), int.from_bytes(_NO_LANE + _ONE * blocks, "little")
     total = ones * (_MIDDLE + forest.base)
@@ -86,10 +86,10 @@ def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
 
 
 def _met(conditions: list[tuple[int, int]], columns: list[bytes], blocks: int) -> list[int]:
-    """Each condition over all blocks at once: a 1 in the lowest bit of the lane above that of each block that meets it.
+    """Each condition over all blocks: a 1 in the lowest bit of the lane above the lane of each block that meets it.
 
-    With a value in the upper half of its lane, one subtraction from threshold and carry compares all blocks: the carry
-    into the next lane is left where the value is not greater. What else is left stands in bits that nobody looks at.
+    Values are in the upper half of their lanes. One subtraction from threshold plus carry bit compares all blocks. The
+    carry into the next lane remains where the value is not greater. The other remaining bits are never read.
     """
     lanes = int.from_bytes(_ONE * blocks, "little")
     spread, values = bytearray(2 * blocks), []

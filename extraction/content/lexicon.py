@@ -1,7 +1,7 @@
-"""What the words of a block and the names of its boxes tell: learned weights, summed up in a few columns.
+"""Learned weights for the words of a block and for the class and id names of its boxes, as a few feature columns.
 
-A page's writer names boxes for what they hold, and texts around content (prices, shares, log-ins) use words of their
-own. How much each such name or word speaks for content is learned from pages; what is not known says nothing.
+Class and id names often describe the content of a box, and boilerplate (prices, share buttons, log-ins) uses typical
+words. The weight of each name or word is learned from annotated pages. Unknown ones are ignored.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from extraction.content.blocks import Outline
 
 Tokens = tuple[str, ...]
 Table = dict[str, int]
-# Of the weights of some tokens: their sum, how many there are, the least and the greatest.
-Weighed = tuple[int, int, int, int]
+# Of the weights of some tokens: sum, count, minimum, maximum.
+WeightSummary = tuple[int, int, int, int]
 
 _WORDS_MAX = 40
 _CHARACTERS_MAX = 400
 _MIDDLE, _KNOWN_MAX = 20, 12
-_NONE: Weighed = (0, 0, 127, -127)
+_NONE: WeightSummary = (0, 0, 127, -127)
 _WORD = re.compile(r"\w+")
 
 
 class Lexicon(NamedTuple):
-    """Weights in eighths of a logit: of the names of a block's own two boxes, of those around them, of its words."""
+    """Weights in eighths of a logit: for names of a block's two innermost boxes, names of the outer boxes, and words."""
 
     own: Table
     around: Table
     words: Table
 
 
-class Wording(NamedTuple):
-    """What one page says: `names` and `holders` (-1 for none) a box, `places` (of its box) and `words` a block."""
+class PageTokens(NamedTuple):
+    """The tokens of one page. Per box: `names`, and `holders` (index, -1 for none). Per block: `places` (box index), `words`."""
 
     names: list[Tokens]
     holders: list[int]
@@ -47,7 +47,7 @@ class Wording(NamedTuple):
         return self.names[place] + (self.names[holder] if holder >= 0 else ())
 
     def around(self, block: int) -> Tokens:
-        """The names of all boxes around those two."""
+        """The names of all outer boxes."""
         found: Tokens = ()
         place = self.outside(self.places[block])
         while place >= 0:
@@ -61,9 +61,9 @@ class Wording(NamedTuple):
         return self.holders[holder] if holder >= 0 else -1
 
 
-def wording(outline: Outline) -> Wording:
-    """What a page says; empty boxes have no names."""
-    return Wording(
+def page_tokens(outline: Outline) -> PageTokens:
+    """The tokens of a page. Names of empty boxes are left out."""
+    return PageTokens(
         names=[box.names if box.words else () for box in outline.boxes],
         holders=[box.holder.place if box.holder else -1 for box in outline.boxes],
         places=[block.box.place for block in outline.blocks],
@@ -71,56 +71,56 @@ def wording(outline: Outline) -> Wording:
     )
 
 
-def columns(said: Wording, lexicon: Lexicon) -> list[bytes]:
-    """Four columns a view: mean, least and greatest weight, and how many tokens are known."""
+def columns(page: PageTokens, lexicon: Lexicon) -> list[bytes]:
+    """Four columns for each of own names, outer names and words: mean, minimum and maximum weight, number of known tokens."""
     packed = (
-        b"".join(_own_rows(said, lexicon.own)),
-        b"".join(_around_rows(said, lexicon.around)),
-        b"".join([_row(_weighed(tokens, lexicon.words)) for tokens in said.words]),
+        b"".join(_own_rows(page, lexicon.own)),
+        b"".join(_around_rows(page, lexicon.around)),
+        b"".join([_row(_summary(tokens, lexicon.words)) for tokens in page.words]),
     )
     return [rows[place::4] for rows in packed for place in range(4)]
 
 
-def _own_rows(said: Wording, table: Table) -> list[bytes]:
-    """What the names of each block's own two boxes weigh. Boxes written alike are weighed once."""
-    names, holders = said.names, said.holders
+def _own_rows(page: PageTokens, table: Table) -> list[bytes]:
+    """The weights of the names of each block's two innermost boxes, computed once for equal names."""
+    names, holders = page.names, page.holders
     known: dict[tuple[Tokens, Tokens], bytes] = {}
     rows = []
-    for place in said.places:
+    for place in page.places:
         pair = names[place], names[holders[place]] if holders[place] >= 0 else ()
         row = known.get(pair)
         if row is None:
-            known[pair] = row = _row(_weighed(pair[0] + pair[1], table))
+            known[pair] = row = _row(_summary(pair[0] + pair[1], table))
         rows.append(row)
     return rows
 
 
-def _around_rows(said: Wording, table: Table) -> list[bytes]:
-    """What the names around those two weigh."""
-    # A chain is a box with all around it, numbered by the chain around it and the names that the box adds.
+def _around_rows(page: PageTokens, table: Table) -> list[bytes]:
+    """The weights of the names of the outer boxes."""
+    # A chain is a box and all boxes around it. It is identified by the outer chain and the names of the box.
     known: dict[tuple[int, Tokens], int] = {}
     weights = [_NONE]
     chains: list[int] = []
-    # Boxes come outermost first, so the one above is always known.
-    for names, holder in zip(said.names, said.holders, strict=True):
+    # Outer boxes come first, so the outer chain is already known.
+    for names, holder in zip(page.names, page.holders, strict=True):
         above = chains[holder] if holder >= 0 else 0
         chain = known.get((above, names)) if names else above
         if chain is None:
             known[above, names] = chain = len(weights)
-            weights.append(_sum(_weighed(names, table), weights[above]))
+            weights.append(_sum(_summary(names, table), weights[above]))
         chains.append(chain)
-    # What has no box around it has the last chain, the empty one.
+    # Index -1 means no outer box. It selects the last entry, the empty chain.
     chains.append(0)
-    return [_row(weights[chains[said.outside(place)]]) for place in said.places]
+    return [_row(weights[chains[page.outside(place)]]) for place in page.places]
 
 
-def _weighed(tokens: Tokens, table: Table) -> Weighed:
-    # No table holds a zero, so what is unknown is what is left out.
+def _summary(tokens: Tokens, table: Table) -> WeightSummary:
+    # Tables contain no zeros, so `filter` removes only unknown tokens.
     weights = list(filter(None, map(table.get, tokens)))
     return (sum(weights), len(weights), min(weights), max(weights)) if weights else _NONE
 
 
-def _sum(one: Weighed, other: Weighed) -> Weighed:
+def _sum(one: WeightSummary, other: WeightSummary) -> WeightSummary:
     if not other[1]:
         return one
     if not one[1]:
@@ -129,8 +129,8 @@ def _sum(one: Weighed, other: Weighed) -> Weighed:
 
 
 @lru_cache(maxsize=16384)
-def _row(weighed: Weighed) -> bytes:
-    total, count, least, greatest = weighed
+def _row(summary: WeightSummary) -> bytes:
+    total, count, least, greatest = summary
     if not count:
         return bytes((_MIDDLE, _MIDDLE, _MIDDLE, 0))
     return bytes((_step((2 * total + count) // (2 * count)), _step(least), _step(greatest), min(_KNOWN_MAX, count)))

@@ -1,8 +1,7 @@
-"""Main content: which blocks of a page a reader came for.
+"""Chooses the blocks of a page that are its main content.
 
-A learned model gives each block a probability; the choice of blocks is the one that expects the best balance of what
-is kept and what is missed on this page, so there is no threshold to tune. Small pages, on which statistics say little,
-go by landmarks alone.
+A learned model gives each block a probability. The threshold is chosen per page, so that the expected F1 score is the
+highest. On small pages the model is unreliable, so only landmarks, classes and ids decide.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMA
 from extraction.document.document import Document
 
 _SMALL_PAGE_WORDS = 150
-# Up to here a page's own word for its main part is believed where that part is nearly all of it and hardly links.
-_MODEST_PAGE_WORDS = 400
+# Up to this size the page's `main` element is kept whole, if it has most of the text and few links.
+_MEDIUM_PAGE_WORDS = 400
 _DECLARED_SHARE, _LINKED_SHARE = 0.7, 0.1
 _CONTENT_WORDS_MIN = 25
-# The expected score below which the choice of blocks says little.
-_DOUBTED = 0.35
+# Below this expected F1 the choice of blocks is unreliable.
+_UNCERTAIN_F1 = 0.35
 _TABLE_SHARE_MAX = 0.5
-_UNSPLIT = ("table", "pre", "ul", "ol", "dl")
+_WHOLE_TAGS = ("table", "pre", "ul", "ol", "dl")
 
 
 @dataclass(frozen=True)
 class Choice:
-    """What was left in the tree. `expected` is the F1 score that the model expects of it, from 0 to 1."""
+    """The content that was kept. `expected` is the F1 score that the model expects, from 0 to 1."""
 
     words: int
     page_words: int
@@ -47,9 +46,9 @@ def cut(
     """Leave only the main content in the shared tree.
 
     Args:
-        title: the page's title, which tells its own heading from others.
-        whole_structures: lists, tables and code are kept or dropped as a whole.
-        model: in place of the shipped one.
+        title: the page's title, for recognising its main heading.
+        whole_structures: keep or drop each list, table and code block as a whole.
+        model: replaces the shipped model.
     """
     outline = Outline(document.body)
     blocks = outline.blocks
@@ -59,10 +58,10 @@ def cut(
     likely = forest.probabilities(model, features.columns(document, outline, title, model.lexicon))
     for place, block in enumerate(blocks[1:], start=1):
         if block.depth == DEPTH_MAX:
-            likely[place] = likely[place - 1]  # It goes on with what stands before it.
-    _even_out(blocks, likely, outline.boxes[0].words, _UNSPLIT if whole_structures else _UNSPLIT[:2])
+            likely[place] = likely[place - 1]  # It continues the block before it.
+    _average_within_tables(blocks, likely, outline.boxes[0].words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2])
     kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
-    kept = _with_headline(blocks, _without_gaps(blocks, kept), title)
+    kept = _with_headline(blocks, _with_gaps_filled(blocks, kept), title)
     pruning.prune(document.body, outline, kept)
     words = _words(kept)
     linked = sum(block.link_words for block in kept)
@@ -71,26 +70,26 @@ def cut(
 
 def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[list[Block], float]:
     if page_words < _SMALL_PAGE_WORDS:
-        return _without_frame(blocks) or blocks, 0.75
-    if page_words < _MODEST_PAGE_WORDS and (declared := _declared_whole(blocks, page_words)):
+        return _without_boilerplate(blocks) or blocks, 0.75
+    if page_words < _MEDIUM_PAGE_WORDS and (declared := _declared_whole(blocks, page_words)):
         return declared, 0.75
     threshold, expected = best_threshold(likely, [len(block.words) for block in blocks])
     kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
     if _words(kept) < _CONTENT_WORDS_MIN:
-        # Nearly nothing found is worse than too much: the reader can skip, but not guess what is missing.
-        plain = [block for block in blocks if not _is_landmarked(block)]
+        # Too little text is worse than too much: a reader can skip text, but cannot restore it.
+        plain = [block for block in blocks if not _is_boilerplate(block)]
         return plain or blocks, min(expected, 0.4)
-    if expected < _DOUBTED:
-        # Where nothing looks like content, the page's own word for where it is counts more.
-        declared = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_landmarked(block)]
+    if expected < _UNCERTAIN_F1:
+        # When the model is uncertain, the page's `main` element decides.
+        declared = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_boilerplate(block)]
         if _words(declared) >= _CONTENT_WORDS_MIN:
-            return declared, _DOUBTED
+            return declared, _UNCERTAIN_F1
     return kept, expected
 
 
 def _declared_whole(blocks: list[Block], page_words: int) -> list[Block]:
-    """The texts of what the page declares its main part, where that is nearly all of it and hardly links; else nothing."""
-    inside = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_landmarked(block)]
+    """The blocks of the `main` element, if it has most of the text and few links. Otherwise empty."""
+    inside = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_boilerplate(block)]
     words = _words(inside)
     linked = sum(block.link_words for block in inside)
     if words < _DECLARED_SHARE * page_words or linked >= _LINKED_SHARE * words:
@@ -98,24 +97,24 @@ def _declared_whole(blocks: list[Block], page_words: int) -> list[Block]:
     return [block for block in inside if 2 * block.link_words <= len(block.words)]
 
 
-def _without_gaps(blocks: list[Block], kept: list[Block]) -> list[Block]:
-    """The kept blocks with what stands between two of them in their own box: nobody skips a list in a text."""
+def _with_gaps_filled(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """The kept blocks, and short gaps between two of them in the same box, for example a list inside an article."""
     places = {id(block): place for place, block in enumerate(blocks)}
     found: list[Block] = kept[:1]
     for before, after in pairwise(kept):
         gap = blocks[places[id(before)] + 1 : places[id(after)]]
-        if gap and before.box.holder is after.box.holder and _belongs(gap, before, after):
+        if gap and before.box.holder is after.box.holder and _is_part_of_text(gap, before, after):
             found += gap
         found.append(after)
     return found
 
 
-def _belongs(gap: list[Block], before: Block, after: Block) -> bool:
+def _is_part_of_text(gap: list[Block], before: Block, after: Block) -> bool:
     words = _words(gap)
     return (
         words <= len(before.words) + len(after.words)
         and 2 * sum(block.link_words for block in gap) <= words
-        and not any(map(_is_landmarked, gap))
+        and not any(map(_is_boilerplate, gap))
         and all(_is_within(block.box, before.box.holder) for block in gap)
     )
 
@@ -127,21 +126,25 @@ def _is_within(box: Box | None, holder: Box | None) -> bool:
 
 
 def _with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Block]:
-    """The kept blocks behind the page's headline: whether or not it counts as content, nobody wants to miss it.
+    """The kept blocks, with the page's headline in front of them, even if the model did not choose it.
 
-    It says what the title says, or stands right before what is kept, in the same box.
+    The headline is an `h1` whose words are all in the title, or an `h1` directly before the kept blocks in the same box.
     """
     opening = blocks[: blocks.index(kept[0])] if kept else blocks
-    said = set(title.casefold().split())
+    title_words = set(title.casefold().split())
     for block in opening:
-        if block.box.tag == "h1" and said.issuperset(block.text.casefold().split()) and not _is_landmarked(block):
+        if (
+            block.box.tag == "h1"
+            and title_words.issuperset(block.text.casefold().split())
+            and not _is_boilerplate(block)
+        ):
             return [block, *kept]
     last = opening[-1:] if kept else []
     return [block for block in last if block.box.tag == "h1" and block.box.holder is kept[0].box.holder] + kept
 
 
 def best_threshold(likely: list[float], words: list[int]) -> tuple[float, float]:
-    """The probability from which blocks are kept so that the expected F1 score over words is highest, and that score."""
+    """The threshold with the highest expected word F1, and that F1."""
     wanted = sum(probability * count for probability, count in zip(likely, words, strict=True))
     found = kept = best = 0.0
     threshold = 1.0
@@ -154,13 +157,14 @@ def best_threshold(likely: list[float], words: list[int]) -> tuple[float, float]
     return threshold, best
 
 
-def _without_frame(blocks: list[Block]) -> list[Block]:
-    """The blocks of a small page outside its navigation, footers, notices.
+def _without_boilerplate(blocks: list[Block]) -> list[Block]:
+    """The blocks of a small page outside navigation, footers and notices.
 
-    A class that would take most of the page means something else there (`tab-content`), unless it is about cookies.
+    If boilerplate class names would remove most of the page, they are ignored (for example `tab-content`), except around
+    cookie notices.
     """
     inside = [block for block in blocks if not block.box.landmarks & BOILERPLATE_LANDMARKS]
-    plain = [block for block in inside if not _is_landmarked(block)]
+    plain = [block for block in inside if not _is_boilerplate(block)]
     if 2 * _words(plain) >= _words(inside):
         return plain
     boxes = [_labelled_box(block) for block in inside]
@@ -169,7 +173,7 @@ def _without_frame(blocks: list[Block]) -> list[Block]:
 
 
 def _labelled_box(block: Block) -> Box | None:
-    """The outermost box around a block whose class names boilerplate."""
+    """The outermost box around a block with a boilerplate class or id."""
     found: Box | None = None
     box: Box | None = block.box
     while box is not None and box.within & BOILERPLATE_LABELS:
@@ -181,13 +185,13 @@ def _words(blocks: list[Block]) -> int:
     return sum(len(block.words) for block in blocks)
 
 
-def _is_landmarked(block: Block) -> bool:
+def _is_boilerplate(block: Block) -> bool:
     box = block.box
     return bool(box.landmarks & BOILERPLATE_LANDMARKS or box.within & BOILERPLATE_LABELS)
 
 
-def _even_out(blocks: list[Block], likely: list[float], page_words: int, tags: tuple[str, ...]) -> None:
-    """Give the blocks of one table (or list) their common mean: half a table helps nobody."""
+def _average_within_tables(blocks: list[Block], likely: list[float], page_words: int, tags: tuple[str, ...]) -> None:
+    """Give all blocks of one table (or list) their mean probability, so that it is kept or dropped as a whole."""
     groups: dict[int, list[int]] = {}
     for place, block in enumerate(blocks):
         holder = _holder(block.box, page_words, tags)
@@ -201,7 +205,7 @@ def _even_out(blocks: list[Block], likely: list[float], page_words: int, tags: t
 
 
 def _holder(box: Box | None, page_words: int, tags: tuple[str, ...]) -> Box | None:
-    """The outermost such box that is data and not the page's own layout."""
+    """The outermost box with one of the tags. Larger ones than half the page are layout tables and are ignored."""
     found = None
     while box is not None:
         if box.tag in tags and box.words <= _TABLE_SHARE_MAX * page_words:

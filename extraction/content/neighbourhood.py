@@ -1,4 +1,4 @@
-"""Where a block stands: among blocks written alike, and how far from the page's core and its main heading."""
+"""The position of a block: statistics of similar blocks, and distances to the page's core and to its main heading."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections import Counter
 from extraction.content.blocks import Block, Box, Outline
 from extraction.content.page_shape import size
 
-Meeting = tuple[int, int, int]
-_NOWHERE: Meeting = (16, 16, 0)
+CommonBox = tuple[int, int, int]
+_NONE_IN_COMMON: CommonBox = (16, 16, 0)
 
 
-def groups_alike(blocks: list[Block]) -> dict[object, tuple[int, int, int]]:
-    """For blocks whose box is written alike: how many there are, their mean length, their share of links."""
+def similar_block_stats(blocks: list[Block]) -> dict[object, tuple[int, int, int]]:
+    """For blocks in boxes with an equal signature: their number, mean length and share of links."""
     totals: dict[object, list[int]] = {}
     for block in blocks:
         sums = totals.get(block.box.signature)
@@ -27,7 +27,7 @@ def groups_alike(blocks: list[Block]) -> dict[object, tuple[int, int, int]]:
 
 
 def core_of(blocks: list[Block]) -> Box | None:
-    """The innermost box that still holds most of the page's running text."""
+    """The innermost box with most of the page's running text."""
     prose = Counter[Box]()
     for block in blocks:
         unlinked = len(block.words) - block.link_words
@@ -47,9 +47,9 @@ def core_of(blocks: list[Block]) -> Box | None:
     )
 
 
-def meetings(outline: Outline, landmark: Box | None) -> list[Meeting]:
-    """Where each box and a landmark meet: steps from each side, and the share of the page under that box."""
-    found = [_NOWHERE] * len(outline.boxes)
+def common_boxes(outline: Outline, landmark: Box | None) -> list[CommonBox]:
+    """The innermost box around both a box and a landmark: steps from the box, steps from the landmark, share of the text."""
+    found = [_NONE_IN_COMMON] * len(outline.boxes)
     if landmark is None:
         return found
     total = max(1, outline.boxes[0].words)
@@ -59,9 +59,9 @@ def meetings(outline: Outline, landmark: Box | None) -> list[Meeting]:
         found[above.place] = (0, min(15, len(chain)), 1 + 24 * above.words // total)
         chain.add(above.place)
         above = above.parent
-    # Boxes come outermost first, so the one above is always known.
+    # Outer boxes come first, so the parent's values are already known.
     for box in outline.boxes:
         if box.words and box.place not in chain:
-            steps, across, share = found[box.parent.place] if box.parent else _NOWHERE
+            steps, across, share = found[box.parent.place] if box.parent else _NONE_IN_COMMON
             found[box.place] = (min(15, steps + 1), across, share)
     return found

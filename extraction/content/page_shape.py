@@ -1,4 +1,4 @@
-"""What a whole page looks like, as small numbers: the features that all its blocks share."""
+"""The features of a whole page, as small integers. All its blocks share them."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ _SIZE = bytes(
 
 
 def size(number: int) -> int:
-    """A count on a scale of 32 steps, about four a doubling."""
+    """A count on a logarithmic scale of 32 steps, about four per doubling."""
     return _SIZE[number] if number < 4096 else 31
 
 
 def values(document: Document, outline: Outline, title: str) -> list[int]:
-    """What the whole page looks like; the same for all its blocks."""
+    """The page's feature values, in the order that the model was trained on."""
     root, blocks = outline.boxes[0], outline.blocks
     words = max(1, root.words)
     in_lists = in_tables = headings = long = in_long = 0
@@ -72,7 +72,7 @@ def _host_and_path(address: str) -> tuple[str, str]:
 
 
 def _canonical(document: Document) -> str:
-    """The address that the page gives itself: saved pages have no other, so the model is trained on none other."""
+    """The URL that the page declares. The model is trained on saved pages, which have no other URL."""
     for link in document.tree.iter("link"):
         if (link.get("rel") or "").lower() == "canonical" and link.get("href"):
             return str(link.get("href"))

@@ -1,4 +1,4 @@
-"""Cutting a tree down to the blocks that were chosen."""
+"""Removes everything from a tree except the chosen blocks."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from extraction.document.tree import Tree, drop
 
 
 def prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
-    """Cut every block that is not kept out of the tree, and every element that then holds none.
+    """Remove every block that is not kept, and every element without a kept block.
 
-    Pictures and rules stay where most of what surrounds them does.
+    Images and `hr` stay if most of the text around them stays.
     """
     chosen = set(map(id, kept))
     alive = {body}
@@ -34,7 +34,7 @@ def prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
 
 
 def _erase(block: Block) -> None:
-    """Clear the inline pieces of a block whose element stays for the sake of others."""
+    """Remove the text and inline elements of a block. Its element stays, because it contains other kept blocks."""
     element = block.box.element
     if block.whole:
         element.text = None
@@ -47,7 +47,7 @@ def _erase(block: Block) -> None:
 
 
 def _kept_pictures(outline: Outline, kept: list[Block]) -> set[Box]:
-    """Boxes of images or rules without words: they belong to the content when most of what surrounds them does."""
+    """Boxes without words that contain an image, formula or `hr`. They are kept if most of the text around them is kept."""
     pictures = [box for box in outline.boxes if not box.words and _is_picture(box)]
     if not pictures:
         return set()
@@ -64,7 +64,7 @@ def _is_picture(box: Box) -> bool:
 
 
 def _with_words(box: Box) -> Box | None:
-    """The innermost box around it that holds words."""
+    """The innermost box around it that contains words."""
     above = box.holder
     while above is not None and not above.words:
         above = above.holder

@@ -1,4 +1,4 @@
-"""Cuts the parsed page down to what the caller's options keep, before its content is read."""
+"""Removes elements from the parsed page as the options request, before its content is read."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from extraction.document.tree import Tree, drop_all
 
 
 def apply(document: Document, options: ReadingOptions) -> None:
-    """Cut the shared tree down to what the options ask for: includeTags first, then excludeTags, advertising, base64."""
+    """Apply the options to the shared tree: includeTags first, then excludeTags, advertising, base64 images."""
     body = document.body
     if options.include_tags:
         _keep_only(body, _matching(document.tree, options.include_tags))
@@ -31,7 +31,7 @@ def _compiled(selector: str) -> etree.XPath:
 
 
 def _matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
-    """The elements that match any of the CSS selectors; a selector that cannot be evaluated matches nothing."""
+    """The elements that match any of the CSS selectors. A selector that cannot be evaluated matches nothing."""
     found = []
     for selector in selectors:
         try:
@@ -42,7 +42,7 @@ def _matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
 
 
 def _keep_only(body: Tree, wanted: list[Tree]) -> None:
-    """Leave only the wanted elements in the body, each once, in document order. An element inside another comes with it."""
+    """Keep only the wanted elements in the body, each once, in document order. A nested one stays inside the outer one."""
     chosen = set(wanted)
     if not chosen.isdisjoint((body, *body.iterancestors())):
         return
@@ -57,11 +57,11 @@ def _keep_only(body: Tree, wanted: list[Tree]) -> None:
 
 
 def _drop_base64(body: Tree) -> None:
-    """Remove images that are written into the page itself as `data:` addresses."""
+    """Remove images that are embedded as `data:` URLs."""
     gone = []
     for image in body.xpath(".//img[starts-with(@src, 'data:')] | .//source[starts-with(@srcset, 'data:')]"):
         attribute = "src" if image.tag == "img" else "srcset"
-        # A lazy image has its real address in another attribute: only the placeholder is removed.
+        # A lazy-loaded image has its real URL in another attribute: only the placeholder is removed.
         del image.attrib[attribute]
         if image.tag == "img" and not any(name.startswith("data-") or name == "srcset" for name in image.attrib):
             gone.append(image)

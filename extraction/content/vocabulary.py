@@ -1,6 +1,6 @@
-"""Words by which writers of pages name the parts of them: in classes and ids, in tags, and in short texts.
+"""Words that identify parts of a page: in classes and ids, tags and roles, and short texts.
 
-To add one: put the word into the row it means; a new row makes a new feature, so train again (`make train`).
+To add one: put the word into the row with its meaning. A new row makes a new feature, so train again (`make train`).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _TAG_BIT = {name: 1 << place for place, name in enumerate(TAGS)}
 _LANDMARK_BIT = _TAG_BIT | {tag: _TAG_BIT[name] for tag, name in _LIST_TAGS.items()}
 _ROLE_BIT: dict[str | None, int] = {role: _TAG_BIT[name] for role, name in _ROLES.items()}
 
-# The order is from running text to navigation, so that a tree needs few cuts to part them.
+# Ordered from running text to navigation, so that a decision tree needs few splits.
 TAG_CODES = {
     name: code
     for code, names in enumerate(
@@ -120,7 +120,7 @@ _TEXT_KINDS = re.compile(
     r"stars?)|verified|helpful|was this)",
     re.I,
 )  # fmt: skip
-# How texts of a known kind may begin: a quick look that spares most texts the phrase book.
+# The first three letters of all texts that `_TEXT_KINDS` can match. Checking them first is fast and excludes most texts.
 _BEGINNINGS = frozenset(
     "abo acc ad add adv all als anm apr aug aut bac boo buy by by: cal car cat che cho cli clo "
     "col com con coo cop cre cus "
@@ -140,8 +140,8 @@ KIND_WORDS_MAX = 14
 
 
 @lru_cache(maxsize=16384)
-def named(label: str | None, name: str | None) -> tuple[int, tuple[str, ...]]:
-    """The words of a class and an id: what they mean, one bit a group, and the words themselves, in lower case."""
+def label_groups(label: str | None, name: str | None) -> tuple[int, tuple[str, ...]]:
+    """The words of a class and an id: their groups, one bit per group, and the words themselves in lower case."""
     parts = tuple(part.lower() for text in (label, name) if text for part in _PARTS.findall(text))
     bits = 0
     for part in parts:
@@ -150,13 +150,13 @@ def named(label: str | None, name: str | None) -> tuple[int, tuple[str, ...]]:
 
 
 def tag_bit(tag: str, role: str | None) -> int:
-    """The landmark that an element is, as a bit, by its role first."""
+    """The landmark of an element, as a bit. The role takes precedence over the tag."""
     return _ROLE_BIT[role] if role in _ROLE_BIT else _LANDMARK_BIT.get(tag, 0)
 
 
 @lru_cache(maxsize=4096)
 def text_kind(text: str) -> int:
-    """What a short text is likely to be: 0 for nothing known, else the number of the phrase book's row."""
+    """The likely kind of a short text: the number of the matching group of `_TEXT_KINDS`, or 0."""
     head = text[:3].lower().rstrip()
     if head not in _BEGINNINGS and head[0].isalpha() and "©" not in text:
         return 0

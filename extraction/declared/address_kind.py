@@ -1,13 +1,13 @@
-"""The kind of page that an address suggests."""
+"""Guesses the page type from the URL."""
 
 from __future__ import annotations
 
 import re
 from urllib.parse import urlsplit
 
-# Parameters that say where a visitor came from; a home page with them is still the home page.
+# Tracking parameters. A home page URL with them is still the home page.
 _TRACKING = re.compile(r"(?:utm_\w+|srsltid|gclid|fbclid|msclkid|mc_[ce]id|ref|source)=", re.I)
-# To add one: words of paths in general use, never of one site. Earlier rows win. Matched against `host/path?query`.
+# To add one: common path words, never those of a single site. Earlier rows win. Matched against `host/path?query`.
 _PATTERNS = tuple((kind, re.compile(pattern, re.I)) for kind, pattern in (
     ("search", r"/search(?:[/.?]|$)|[?&](?:q|query|search|s)="),
     ("forum", r"^(?:forums?|community|discuss(?:ions?)?)\.|/(?:forums?|threads?|discussions?|questions)(?:[/.?-]|$)|"
@@ -27,13 +27,13 @@ _PATTERNS = tuple((kind, re.compile(pattern, re.I)) for kind, pattern in (
 
 
 def is_home(url: str) -> bool:
-    """Whether an address is the root of its site."""
+    """Whether a URL is the root of its site."""
     parts = urlsplit(url)
     return parts.path in ("", "/") and all(_TRACKING.match(pair) for pair in parts.query.split("&") if pair)
 
 
 def suggested(url: str) -> str | None:
-    """The kind of page that the words of an address suggest."""
+    """The page type that the words of a URL suggest, or None."""
     parts = urlsplit(url)
     address = f"{parts.netloc.removeprefix('www.')}{parts.path}?{parts.query}".removesuffix("?")
     return next((kind for kind, pattern in _PATTERNS if pattern.search(address)), None)

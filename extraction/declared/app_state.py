@@ -1,4 +1,4 @@
-"""The state that a page's application embeds for its own start, as JSON text."""
+"""The initial state that JavaScript frameworks embed in a page, as JSON text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from urllib.parse import unquote
 
 from extraction.document.tree import Tree
 
-# To add one: an id where the state is a JSON script of its own, a name where a script assigns it.
+# To add one: an id if the state is in a JSON script element, or a variable name if a script assigns it.
 _IDS = re.compile(
     r"^(?:__NEXT_DATA__|__NUXT_DATA__|__APOLLO_STATE__|serverApp-state|ng-state|transfer-state|"
     r"vike_pageContext|__FRSH_STATE|initial-?state|preloaded-?state|app-?state|redux-?state|"
@@ -26,13 +26,13 @@ _ASSIGNED = re.compile(rf"""\b(?:{"|".join(_NAMES.split())})(?:["']\])?\s*=(?!=)
 _PARSED = re.compile(r"""JSON\.parse\(\s*(?:decodeURIComponent\(\s*)?(["'`])""")
 _UNDEFINED = re.compile(r'("(?:[^"\\]|\\.)*+"?)|\b(?:undefined|NaN|-?Infinity|void 0)\b|!([01])\b')
 _STATES_MAX = 20
-# Assignments of one script that are looked at.
+# Number of assignments that are read per script.
 _ASSIGNED_MAX = 100
 _decoder = json.JSONDecoder(strict=False)
 
 
 def read(tree: Tree) -> list[str]:
-    """Each state as a JSON string, in document order; code that is no plain JSON is left out."""
+    """Each state as a JSON string, in document order. Values that are not plain JSON are skipped."""
     found: list[str] = []
     for script in tree.iter("script"):
         text = script.text
@@ -68,17 +68,17 @@ def _assigned(text: str) -> list[str]:
 
 
 def _value_at(text: str, place: int, end: int) -> str | None:
-    """The JSON that stands at `place`: an object, an array, or the argument of a JSON.parse.
+    """The JSON at `place`: an object, an array, or the argument of `JSON.parse`.
 
-    Where it takes mending it is looked for up to `end` alone, where the next one begins.
+    If the text must be repaired first, only the part up to `end`, the next assignment, is repaired.
     """
     parsed = _PARSED.match(text, place)
     if parsed:
         return _parsed_string(text, parsed.end(), parsed.group(1))
     if text[place : place + 1] not in ("{", "["):
         return None
-    for mend in (False, True):
-        source, start = (_json_words(text[place:end]), 0) if mend else (text, place)
+    for repair in (False, True):
+        source, start = (_json_words(text[place:end]), 0) if repair else (text, place)
         try:
             _, stop = _decoder.raw_decode(source, start)
         except (ValueError, RecursionError):
@@ -88,7 +88,7 @@ def _value_at(text: str, place: int, end: int) -> str | None:
 
 
 def _json_words(text: str) -> str:
-    """Script values without a JSON word become null, as the page's own serialiser would have had it."""
+    """Replace `undefined`, `NaN` and similar by null, and `!0` and `!1` by true and false."""
 
     def word(found: re.Match[str]) -> str:
         if found.group(1):

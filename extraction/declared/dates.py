@@ -13,7 +13,7 @@ _DAY_FIRST = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?[\s.\-]+([A-Za-z]{3})[a-z]*
 _MONTH_FIRST = re.compile(r"\b([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
 _YEAR_FIRST = re.compile(r"\b(\d{4})[./](\d{1,2})[./](\d{1,2})\b")
 _CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
-# Two digits alone are no zone here: `10:00-12` is a span of time.
+# Two digits alone are not accepted as a zone: `10:00-12` is a time range.
 _CLOCK = re.compile(
     rf"\b(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?\s*{_HALF}\s*((?:Z|UTC|GMT)\b|[+-]\d{{2}}:?\d{{2}})?", re.I
 )
@@ -22,9 +22,9 @@ _YEARS = range(1970, 2101)
 
 
 def iso(text: str | None) -> str | None:
-    """The date in ISO 8601: in UTC where a zone is declared, local without one, the bare day where no time is.
+    """The date in ISO 8601: in UTC if a zone is given, local time if not, only the day if no time is given.
 
-    None for what is no whole date: a year alone is no publication date.
+    None if the date is incomplete, for example a year alone.
     """
     if not text:
         return None
@@ -49,7 +49,7 @@ def _with_clock(day: tuple[str, ...], clock: re.Match[str] | None) -> str | None
 
 
 def _day(text: str) -> tuple[str, ...] | None:
-    """The day of a date in words: RFC 2822, `May 1, 2024`, `1 May 2024`, `2024年5月1日`."""
+    """The day of a date that is not ISO 8601: RFC 2822, `May 1, 2024`, `1 May 2024`, `2024年5月1日`."""
     for pattern, order in (
         (_YEAR_FIRST, (0, 1, 2)),
         (_CJK, (0, 1, 2)),
@@ -83,7 +83,7 @@ def _written(day: tuple[str, ...], clock: tuple[str | None, ...], zone: str | No
     digits = zone[1:].replace(":", "").ljust(4, "0")
     try:
         return _utc(datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}"))
-    except ValueError:  # No zone is as far away as that.
+    except ValueError:  # The offset is out of range.
         return _utc(moment.replace(tzinfo=UTC))
 
 

@@ -1,4 +1,4 @@
-"""Language tags: declared ones tidied, undeclared ones told from script and most frequent words."""
+"""Language tags: normalises declared ones, detects undeclared ones by script and frequent words."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 
 def tag(value: Any) -> str | None:
-    """`EN_us` -> `en-US`; None for what is no language tag."""
+    """`EN_us` -> `en-US`. None if the value is not a language tag."""
     found = _TAG.match(value) if isinstance(value, str) else None
     if not found:
         return None
@@ -48,7 +48,7 @@ def tag(value: Any) -> str | None:
 
 
 def likely(text: str) -> str | None:
-    """The likeliest language of a text, or None where there is too little to tell."""
+    """The most likely language of a text, or None if the text is too short or unclear."""
     letters = _WORD.findall(text[:6000].lower())
     if sum(map(len, letters)) < 12:
         return None
@@ -56,9 +56,9 @@ def likely(text: str) -> str | None:
     for name, pattern, share in _NOT_LATIN:
         if len(re.findall(pattern, joined)) >= share * len(joined):
             return name
-    # Single letters are words of many languages, and of none: names, lists, code.
-    said = [word for word in letters if len(word) > 1]
-    scores = {name: sum(word in words for word in said) for name, words in _SETS.items()}
+    # Single letters are ignored: they are words in many languages and also occur in names, lists and code.
+    words = [word for word in letters if len(word) > 1]
+    scores = {name: sum(word in frequent for word in words) for name, frequent in _SETS.items()}
     best = max(scores, key=lambda name: scores[name])
-    sure = scores[best] >= max(2, len(said) // 20) and len(_SETS[best].intersection(said)) > 1
+    sure = scores[best] >= max(2, len(words) // 20) and len(_SETS[best].intersection(words)) > 1
     return best if sure else None

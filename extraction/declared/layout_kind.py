@@ -1,4 +1,4 @@
-"""The kind of page that its software and its layout suggest."""
+"""Guesses the page type from the page's software and layout."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from lxml import etree
 
 from extraction.document.document import Document
 
-# To add one: what the software calls itself in `<meta name="generator">`, where it makes pages of one kind only.
+# To add one: the software's name in `<meta name="generator">`, if it makes pages of one type only.
 _GENERATORS = (
     ("docs", re.compile(
         r"mkdocs|docusaurus|sphinx|docutils|gitbook|rustdoc|bookdown|vitepress|vuepress|starlight|doxygen|javadoc|antora|"
         r"read the docs|hugo book", re.I)),
     ("forum", re.compile(r"discourse|vbulletin|phpbb|mybb|xenforo|flarum|nodebb|vanilla forums|simple machines|invision", re.I)),
 )  # fmt: skip
-# To add one: a class that content systems give the body of every page of a kind.
+# To add one: a class that a content management system gives the body of every page of a type.
 _BODY_CLASSES = (
     ("product", re.compile(r"(?<![\w-])(?:single-product|catalog-product-view)(?![\w-])")),
     ("collection", re.compile(
@@ -32,7 +32,7 @@ _prices = etree.XPath("count(//@class[contains(., 'rice')])")
 
 
 def of_software(document: Document, generator: str) -> str | None:
-    """The kind that the page's software declares by its name or by the classes of the body."""
+    """The page type by the `generator` meta element or by classes of the body, or None."""
     for kind, pattern in _GENERATORS:
         if generator and pattern.search(generator):
             return kind
@@ -41,14 +41,14 @@ def of_software(document: Document, generator: str) -> str | None:
 
 
 def of_layout(document: Document) -> str | None:
-    """The kind that a page of unknown kind looks like: cards, prices, code, paragraphs."""
+    """The page type by layout: cards, prices, code, paragraphs. None if unclear."""
     tree = document.tree
     articles = tree.findall(".//article")[:_ARTICLES_MAX]
     headlined = any(article.find(".//h1") is not None for article in articles)
     letters = sum(len(_text(paragraph)) for paragraph in tree.iter("p"))
     if len(articles) < _CARDS_MIN and headlined and letters > _HEADLINED:
         return "article"
-    # Counting in the whole text is fast, and most pages end there.
+    # Counting in the text is fast, and it excludes most pages before the slow XPath.
     if document.text.count("rice") >= _PRICES_MIN and _prices(tree) >= _PRICES_MIN:
         return "collection"
     if sum(1 for _ in islice(tree.iter("pre"), _CODE_MIN)) == _CODE_MIN:
@@ -61,5 +61,5 @@ def of_layout(document: Document) -> str | None:
 
 
 def _is_slug(url: str) -> bool:
-    """Whether the last part of the path is a whole title."""
+    """Whether the last path segment looks like a title with hyphens."""
     return url.partition("?")[0].rstrip("/").rpartition("/")[2].count("-") >= _SLUG_HYPHENS_MIN

@@ -1,4 +1,4 @@
-"""JSON as pages really carry it: with comments, trailing commas, CDATA marks and raw newlines in strings."""
+"""Parses invalid JSON that is common in pages: comments, trailing commas, CDATA marks, raw newlines in strings."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import re
 from typing import Any
 
 _OPENINGS, _CLOSINGS = ("<![CDATA[", "<!--"), ("]]>", "-->")
-# A string first, so that nothing inside one is mistaken for a comment or a comma. What has no end goes to the end of the text,
-# so that none is looked for twice.
+# Strings are matched first, so that comments and commas inside them are kept. Unclosed strings and comments match to the end
+# of the text, so that the time stays linear.
 _NOISE = re.compile(r'("(?:[^"\\]|\\.)*+"?)|/\*.*?(?:\*/|\Z)|(?<!:)//[^\n]*|,(?=\s*[}\]])|(?<=[\[{])\s*,', re.S)
 _BAD_ESCAPE = re.compile(r'\\(?!["\\/bfnrtu])')
 _LONE_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f]")
@@ -16,18 +16,18 @@ _decoder = json.JSONDecoder(strict=False)
 
 
 def read(text: str) -> list[Any]:
-    """Every JSON value in the text, one after the other; what cannot be mended is left out."""
+    """Every JSON value in the text, in order. Values that cannot be repaired are skipped."""
     bare = _unwrapped(text)
     for candidate in dict.fromkeys((text.strip(), bare)):
         try:
             return [_decoder.decode(candidate)]
         except (ValueError, RecursionError):
             continue
-    return _values(_mended(bare))
+    return _values(_repaired(bare))
 
 
 def _unwrapped(text: str) -> str:
-    """The text without the CDATA or comment marks around it, commented out or not, and without a last semicolon."""
+    """The text without surrounding CDATA or comment marks and without a final semicolon."""
     text = text.strip()
     inner = text.removeprefix("//").removeprefix("/*").lstrip()
     for mark in _OPENINGS:
@@ -41,16 +41,16 @@ def _unwrapped(text: str) -> str:
     return text
 
 
-def _mended(text: str) -> str:
+def _repaired(text: str) -> str:
     text = _LONE_CONTROL.sub(" ", text)
     text = _NOISE.sub(lambda found: found.group(1) or "", text)
-    # Removing a comment may uncover a trailing comma.
+    # After a comment is removed, a comma before it may be a trailing one.
     text = _NOISE.sub(lambda found: found.group(1) or "", text)
     return _BAD_ESCAPE.sub(r"\\\\", text).strip()
 
 
 def _values(text: str) -> list[Any]:
-    """Values until the first thing that is none: two objects in one element are common, so is rubbish behind."""
+    """All values before the first invalid text. Several objects, or text after an object, are common."""
     found, place = [], 0
     while place < len(text):
         try:

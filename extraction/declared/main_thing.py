@@ -1,8 +1,8 @@
-"""The thing that a page is about, among all the things that its structured data describes.
+"""Finds the schema.org type of the thing that a page is about.
 
-A page describes much that it is not about: a sidebar's products, the authors of comments, the shop that sells, the
-breadcrumbs. A thing is the page's own when the data says so (`mainEntity`, `mainEntityOfPage`), when it bears the page's
-title, or, in microdata, when it holds a large share of the page's text.
+Structured data also describes other things: products in a sidebar, authors of comments, the shop, breadcrumbs. A thing
+counts as the main one if the data declares it (`mainEntity`, `mainEntityOfPage`), if its name matches the page's title,
+or, in microdata, if it contains a large share of the page's text.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from extraction.declared.structured import Thing, types_of
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 
-# A name as short as this is in too many titles.
+# Shorter names occur in too many titles.
 _NAME_LETTERS_MIN = 4
-# One of two names that hold one another is at least this share of the other.
+# If one name contains the other, the shorter one must have at least this share of the longer one's letters.
 _NAME_SHARE_MIN = 0.5
 _TEXT_SHARE_MIN = 0.25
-# From this many items of one type on, the page lists them.
+# With this many items of one type, the page is a list of them.
 _LISTED_MIN = 4
-# Items of one page that are looked at, and items whose text is measured.
+# Maximum number of items that are read, and of items whose text is measured.
 _ITEMS_MAX, _MEASURED_MAX = 200, 5
-# What stands around the thing of a page, or belongs to it: never measured, never counted as listed.
-_FRAME = frozenset(
+# Types that only accompany a page's main thing: never measured, never counted as listed.
+_SECONDARY_TYPES = frozenset(
     "Organization Person BreadcrumbList ListItem WebSite SiteNavigationElement WPHeader WPFooter WPSideBar WPAdBlock ImageObject "
     "SearchAction Comment UserComments Answer Question Offer Rating AggregateRating PostalAddress Thing".split()
 )
@@ -37,13 +37,13 @@ _items = etree.XPath("//*[@itemscope and @itemtype and (not(@itemprop) or @itemp
 
 @dataclass(frozen=True)
 class Described:
-    """The schema.org types of what a page describes, by how the page relates to it.
+    """The schema.org types of the things that a page describes, by their relation to the page.
 
     Attributes:
-        main: of the thing that the page is about.
-        page: of the page itself, for example `CollectionPage`.
-        listed: of things that the page holds many of.
-        beside: of anything else that it describes once.
+        main: types of the thing that the page is about.
+        page: types of the page itself, for example `CollectionPage`.
+        listed: types of which the page describes many things.
+        beside: types of all other things.
     """
 
     main: frozenset[str] = frozenset()
@@ -65,7 +65,7 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
     items = [
         (item, types)
         for item in _items(document.tree)[:_ITEMS_MAX]
-        if not _FRAME.intersection(types := _item_types(item))
+        if not _SECONDARY_TYPES.intersection(types := _item_types(item))
     ]
     main, own = set[str](), set(found.page)
     for item, types in items[:_MEASURED_MAX]:
@@ -78,7 +78,7 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
 
 
 def _in_json_ld(nodes: list[Thing], page: _Page) -> Described:
-    """What the top-level nodes say; things inside them belong to them."""
+    """The types of the top-level nodes. Nested things are not counted separately."""
     main, own, listed = set[str](), set[str](), set[str]()
     beside: list[list[str]] = []
     main_ids = _main_ids(nodes)
@@ -101,13 +101,13 @@ def _in_json_ld(nodes: list[Thing], page: _Page) -> Described:
 
 
 def _many(things: list[list[str]]) -> frozenset[str]:
-    """The types of which there are so many that the page lists them."""
+    """The types with so many things that the page is a list of them."""
     counts = Counter(name for types in things for name in types)
-    return frozenset(name for name, count in counts.items() if count >= _LISTED_MIN) - _FRAME
+    return frozenset(name for name, count in counts.items() if count >= _LISTED_MIN) - _SECONDARY_TYPES
 
 
 class _Page:
-    """The names and addresses of the page, for comparing things with it."""
+    """The title and URLs of the page, for comparing things with it."""
 
     def __init__(self, document: Document, title: str | None) -> None:
         self._document = document
@@ -120,7 +120,7 @@ class _Page:
         }
 
     def is_about(self, node: Thing) -> bool:
-        """Whether a top-level node says that this is its page, or bears the page's title."""
+        """Whether a top-level node declares this page as its own, or its name matches the page's title."""
         page = node.get("mainEntityOfPage")
         if isinstance(page, dict):
             page = page.get("@id") or page.get("url")
@@ -134,7 +134,7 @@ class _Page:
         return len(short) >= _NAME_LETTERS_MIN and short in long and len(short) >= _NAME_SHARE_MIN * len(long)
 
     def text_share(self, element: Tree) -> float:
-        """The share of the page's text that an element holds, scripts apart."""
+        """The element's share of the page's text, without scripts."""
         if self._text_length is None:
             self._text_length = _text_length(self._document.body) or 1
         return _text_length(element) / self._text_length
@@ -146,7 +146,7 @@ def _text_length(element: Tree) -> int:
 
 
 def _main_ids(nodes: list[Thing]) -> set[str]:
-    """The ids of the nodes that a page among the nodes names as its main entity."""
+    """The ids of the nodes that a node declares as its `mainEntity`."""
     things = (thing for node in nodes for thing in _things(node.get("mainEntity")))
     return {str(thing["@id"]) for thing in things if "@id" in thing}
 
@@ -156,7 +156,7 @@ def _things(value: Any) -> list[Thing]:
 
 
 def _types_in_list(node: Thing) -> set[str]:
-    """The types of the things in an `ItemList`, as far as it spells them out."""
+    """The types of the things in an `ItemList`, if it contains them."""
     entries = _things(node.get("itemListElement"))[:_LISTED_MIN]
     inside = [thing for entry in entries for thing in (_things(entry.get("item")) or [entry])]
     return {name for thing in inside for name in types_of(thing)} - {"ListItem"}
@@ -171,6 +171,6 @@ def _letters(text: str) -> str:
 
 
 def _address(url: str) -> str:
-    """An address without what two spellings of one page differ in: scheme, `www`, query, fragment, last slash."""
+    """A URL reduced for comparison: without scheme, `www`, query, fragment and trailing slash."""
     bare = url.strip().casefold().partition("#")[0].partition("?")[0]
     return bare.rpartition("//")[2].removeprefix("www.").rstrip("/")

@@ -1,4 +1,4 @@
-"""What the page declares about itself: title, description, language, author, site, date, cover image."""
+"""The page's declared metadata: title, description, language, author, site name, date, cover image."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from parsel import Selector
 
 from extraction.declared import dates, languages
-from extraction.declared.structured import MachineData, Thing, types_of
+from extraction.declared.structured import StructuredMarkup, Thing, types_of
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
 from extraction.document.encoding import scrubbed
@@ -40,9 +40,9 @@ _NO_PERSON = re.compile(
 _BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|di|von:|by:|door|av)\s*[:\-]?\s+", re.I)
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
 
-# Elements marked as author that are looked at until one holds a name.
+# Maximum number of elements marked as author that are searched for a name.
 _MARKED_AUTHORS_MAX = 5
-# What is said of a page's reviews, comments, people and offers is not said of the page.
+# Properties of a page's reviews, comments, people and offers are not properties of the page.
 _THREAD = "DiscussionForumPosting"
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
 _OTHER_THINGS = _POSTS | {
@@ -52,21 +52,21 @@ _OTHER_THINGS = _POSTS | {
 
 
 class Metadata:
-    """The declarations of one HTML page, each read once."""
+    """The declared metadata of one HTML page."""
 
-    def __init__(self, document: Document, data: MachineData) -> None:
+    def __init__(self, document: Document, data: StructuredMarkup) -> None:
         self.document, self.data, self.tree = document, data, document.tree
-        # For the declarations that few pages carry. What every page carries is walked in lxml, which is faster.
+        # For rare declarations. Common ones are read with lxml directly, which is faster.
         self._selector = Selector(root=document.tree, type="html")
-        # The first post of a thread is the thread's.
+        # In a thread, the properties of posts are accepted, because the first post starts the thread.
         self._others = _OTHER_THINGS - _POSTS if _THREAD in document.text else _OTHER_THINGS
         self.metas = self._metas()
         self.pages = [node for node in data.nodes if any(_PAGES.search(name) for name in types_of(node))]
         self.by_id = {node["@id"]: node for node in data.nodes if isinstance(node.get("@id"), str)}
 
     def title(self) -> str | None:
-        """The page's own heading where it can be told, else its declared title without the site's name."""
-        # A drawing has titles too.
+        """The main heading if it matches a declared title, else the declared title without the site's name."""
+        # SVG elements can contain titles too.
         titles = (title for title in self.tree.iter("title") if next(title.iterancestors("svg"), None) is None)
         declared = _line(next((title.text for title in titles), None))
         social = _line(self.metas.get("og:title") or self.metas.get("twitter:title"))
@@ -89,7 +89,7 @@ class Metadata:
         )
 
     def language(self, text: str) -> str | None:
-        """The declared language as a tag, else the likeliest one of the main content."""
+        """The declared language as a tag, else the language detected in the main content."""
         declared = (
             self.tree.get("lang"), self.tree.get("{http://www.w3.org/XML/1998/namespace}lang"), self.document.body.get("lang"),
             self.metas.get("content-language"), self.document.capture.header("content-language"),
@@ -98,7 +98,7 @@ class Metadata:
         return next((tag for value in declared if (tag := languages.tag(value))), None) or languages.likely(text)
 
     def author(self) -> str | None:
-        """Names that the page declares, joined by commas; never guessed from the text."""
+        """The declared author names, joined by commas. Never guessed from the text."""
         for node in self.pages:
             names = _people(node.get("author") or (node.get("creator") if _is_writing(node) else None), self.by_id)
             if names:
@@ -138,9 +138,9 @@ class Metadata:
         return None
 
     def published_time(self) -> str | None:
-        """When the page declares that it was published; None when it declares no date.
+        """The declared publication date, or None.
 
-        # spec: a footer copyright year is never a publication date; only markup that means a date is read.
+        # spec: a footer copyright year is never a publication date. Only markup that declares a date is read.
         """
         for value in self._declared_dates():
             found = dates.iso(value)
@@ -162,7 +162,7 @@ class Metadata:
                 yield element.get("datetime") or "".join(element.itertext())
 
     def _metas(self) -> dict[str, str]:
-        """Every `meta` by lower-case name; the first that says something wins."""
+        """Every `meta` element by lower-case name. The first non-empty one wins."""
         found: dict[str, str] = {}
         for meta in self.tree.iter("meta"):
             name = meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
@@ -172,13 +172,13 @@ class Metadata:
         return found
 
     def _is_of_page(self, element: Tree) -> bool:
-        """Whether an `itemprop` is said of the page itself or its main thing, going by the item that it stands in."""
+        """Whether an `itemprop` describes the page or its main thing. The type of the surrounding item decides."""
         item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
         kinds = (item.get("itemtype") or "").split() if item is not None else ()
         return not any(kind.rstrip("/").rpartition("/")[2] in self._others for kind in kinds)
 
     def image(self) -> str | None:
-        """The declared cover image, absolute."""
+        """The absolute URL of the declared cover image."""
         for address in self._declared_images():
             found = http_address(self.document.base_url, address) if address and address.strip() else None
             if found:
@@ -193,7 +193,7 @@ class Metadata:
 
 
 def _line(text: Any) -> str | None:
-    """One line of text, or None for nothing."""
+    """The text as one line, or None if it is empty."""
     if not isinstance(text, str):
         return None
     from html import unescape
@@ -204,7 +204,7 @@ def _line(text: Any) -> str | None:
 
 
 def _agreeing(headings: list[str], declared: list[str | None]) -> str | None:
-    """The first main heading that the declared titles contain, or contain it."""
+    """The first heading that contains a declared title or is contained in one."""
     wanted = [_letters(text) for text in declared if text]
     for heading in headings[:8]:
         letters = _letters(heading)
@@ -218,7 +218,7 @@ def _letters(text: str) -> str:
 
 
 def _without_site(title: str, names: list[str]) -> str:
-    """`A story | The Site` -> `A story`, where the last or first part is the site's name."""
+    """`A story | The Site` -> `A story`, if the last or first part is the site's name."""
     wanted = {_letters(name) for name in names if name}
     pieces = list(_SEPARATOR.finditer(title))
     if pieces and _letters(title[pieces[-1].end() :]) in wanted:
@@ -238,7 +238,7 @@ def _is_writing(node: Thing) -> bool:
 
 
 def _things(value: Any, by_id: dict[str, Thing]) -> list[Thing]:
-    """The objects that a property means, references followed."""
+    """The objects in a property value. References by `@id` are resolved."""
     found = []
     for item in value if isinstance(value, list) else [value]:
         if isinstance(item, dict):

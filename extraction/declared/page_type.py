@@ -1,7 +1,7 @@
-"""The kind of a page, one of `contract.results.page.PAGE_TYPES`.
+"""The page type, one of `contract.results.page.PAGE_TYPES`.
 
-Each witness is a function that returns a kind or None; `read` asks them in the order of how often they are right.
-`benchmarks/page_type.py` counts that.
+Each rule is a function that returns a page type or None. `read` applies the rules in order of their accuracy, which
+`benchmarks/page_type.py` measures.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from extraction.declared import address_kind, layout_kind, main_thing
 from extraction.declared.main_thing import Described
 from extraction.declared.metadata import Metadata
 
-# To add one: the schema.org types of a page's main thing; earlier rows win where it has several.
+# To add one: the schema.org types of a page's main thing. If it has several, earlier rows win.
 _ONE_THING = (
     ("product", {"Product", "ProductGroup", "IndividualProduct", "SomeProducts", "ProductModel", "Vehicle", "Car"}),
     ("forum", {"DiscussionForumPosting", "QAPage"}),
@@ -22,7 +22,7 @@ _ONE_THING = (
     "OpinionNewsArticle", "AnalysisNewsArticle", "LiveBlogPosting", "Recipe", "Review", "HowTo", "SocialMediaPosting"}),
     ("service", {"Service", "ProfessionalService", "LocalBusiness"}),
 )  # fmt: skip
-# What a page can be called itself.
+# Types that a page can declare for itself.
 _PAGE_ITSELF = (
     ("forum", {"QAPage"}),
     ("profile", {"ProfilePage"}),
@@ -37,24 +37,24 @@ _OPEN_GRAPH = {
     "product.group": "collection", "product:group": "collection",
 }  # fmt: skip
 _QUESTIONS = re.compile(r"\bfaqs?\b|frequently.asked|häufige.fragen", re.I)
-# Words of addresses that hardly ever mean anything else.
+# Types for which the words in the URL are reliable.
 _SURE_ADDRESSES = frozenset(("search", "forum", "docs", "faq"))
 
 
 def read(page: Metadata, title: str | None) -> str:
-    """What the page is about, else what its address, Open Graph type, software and layout suggest; else `other`.
+    """The page type by the page's main thing, else by URL, Open Graph type, software and layout, else `other`.
 
     Args:
         title: as `page.title()` returns it.
     """
     document, url = page.document, page.document.url
     described = main_thing.read(document, page.data.nodes, title)
-    # Shops and blogs declare their few questions too; a page is one of questions when it is called so.
+    # Other pages declare `FAQPage` for a few questions too, so the URL or the title must also mention questions.
     if "FAQPage" in described.page and _QUESTIONS.search(f"{url} {document.tree.findtext('.//title') or ''}"):
         return "faq"
     main = _of_main_thing(described)
     if address_kind.is_home(url):
-        # The home page of a site that sells one product is that product's page.
+        # The home page of a site for a single product counts as a product page.
         return "product" if main == "product" else "home"
     address, social = address_kind.suggested(url), _of_open_graph(page)
     if address == "product" and social == "article":
@@ -83,7 +83,7 @@ def _of_page_itself(described: Described) -> str | None:
 
 
 def _of_list(described: Described) -> str | None:
-    """A page that lists goods is a collection; one that lists anything else that people look for, a listing."""
+    """`collection` if the page lists products, `listing` if it lists anything else, or None."""
     if described.listed & _GOODS or "OfferCatalog" in described.main:
         return "collection"
     return "listing" if described.listed & _LISTABLE or "ItemList" in described.main else None

@@ -1,7 +1,7 @@
-"""What the page says in markup for machines: JSON-LD, microdata, Open Graph, RDFa, embedded application state.
+"""The page's structured data: JSON-LD, microdata, Open Graph, RDFa, embedded application state.
 
-Everything is read off the shared tree except RDFa, whose reader needs a tree of its own: only pages that carry a
-`typeof` pay for it.
+Everything is read from the shared tree except RDFa, whose reader needs a separate parse. It runs only for pages with a
+`typeof` attribute.
 """
 
 from __future__ import annotations
@@ -27,19 +27,20 @@ _OPEN_GRAPH = re.compile(
 )
 _DEPTH_MAX = 60
 _ENTITIES_MAX = 500
-# Typed things in one another that an entity carries whole; those deeper down are named in it, and entities themselves.
+# Levels of nested typed things that an entity contains in full. Deeper ones are reduced to name and URL; each is also an
+# entity itself.
 _NESTED_MAX = 3
 
 
-class MachineData:
-    """The machine-readable data of one page, each kind read when first asked for."""
+class StructuredMarkup:
+    """The structured data of one page. Each format is read at first use."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
 
     @cached_property
     def json_ld(self) -> list[Thing]:
-        """JSON-LD objects as published, arrays and graphs left as they are inside an object."""
+        """JSON-LD objects as published. Arrays and graphs inside an object are unchanged."""
         found: list[Thing] = []
         for script in self.document.tree.iter("script"):
             if _JSON_LD.match(script.get("type") or ""):
@@ -51,7 +52,7 @@ class MachineData:
 
     @cached_property
     def nodes(self) -> list[Thing]:
-        """JSON-LD nodes with graphs opened, in order."""
+        """JSON-LD nodes in order. The nodes of a `@graph` are listed one by one."""
         found: list[Thing] = []
         for item in self.json_ld:
             graph = item.get("@graph")
@@ -66,12 +67,12 @@ class MachineData:
         tree, base = self.document.tree, self.document.base_url
         found = _microdata(tree, base)
         if found is None:
-            found = _microdata(_addressable(tree, base), base)
+            found = _microdata(_without_invalid_urls(tree, base), base)
         return found or []
 
     @cached_property
     def opengraph(self) -> list[Thing]:
-        """One object with the page's Open Graph properties; a repeated one is a list."""
+        """One object with the page's Open Graph properties. A repeated property is a list."""
         found: Thing = {}
         for meta in self.document.tree.iter("meta"):
             name, content = meta.get("property") or meta.get("name") or "", meta.get("content")
@@ -85,8 +86,8 @@ class MachineData:
         return [clean(subject) for subject in rdfa.read(self.document.text, self.document.base_url)]
 
 
-def read(data: MachineData) -> Structured:
-    """All of it, and the typed things in one deduplicated view."""
+def read(data: StructuredMarkup) -> Structured:
+    """All structured data, and the typed things of all formats in one deduplicated list."""
     return Structured(
         entities=tuple(_entities(data)),
         json_ld=tuple(data.json_ld),
@@ -98,8 +99,8 @@ def read(data: MachineData) -> Structured:
 
 
 def _microdata(tree: Tree, base: str) -> list[Thing] | None:
-    """The items of a tree; None where something in it, for example an address that is none, fails their reader."""
-    from extruct.w3cmicrodata import MicrodataExtractor  # only pages with microdata pay for it
+    """The microdata items of a tree. None if extruct fails, for example on an invalid URL."""
+    from extruct.w3cmicrodata import MicrodataExtractor  # slow to import; needed only for pages with microdata
 
     try:
         return [clean(item) for item in MicrodataExtractor().extract_items(tree, base)]
@@ -107,8 +108,8 @@ def _microdata(tree: Tree, base: str) -> list[Thing] | None:
         return None
 
 
-def _addressable(tree: Tree, base: str) -> Tree:
-    """A copy without the addresses that are none, and without the properties that they are the value of."""
+def _without_invalid_urls(tree: Tree, base: str) -> Tree:
+    """A copy of the tree without invalid URLs and without the properties whose value they are."""
     tree = copy.deepcopy(tree)
     for element in tree.iter():
         for name in ("href", "src", "data"):
@@ -120,7 +121,7 @@ def _addressable(tree: Tree, base: str) -> Tree:
 
 
 def clean(value: Any, depth: int = 0) -> Any:
-    """The value without NULs and lone surrogates, cut at a depth that JSON writers bear, NaN turned to null."""
+    """The value without NULs and lone surrogates, cut at a maximum depth, with NaN replaced by null."""
     if isinstance(value, str):
         return scrubbed(value)
     if isinstance(value, float):
@@ -135,44 +136,44 @@ def clean(value: Any, depth: int = 0) -> Any:
 
 
 def types_of(thing: Thing) -> list[str]:
-    """`Product`, from `@type` or `type` in any spelling: a list, an address of a vocabulary, a prefix."""
+    """The short type names, such as `Product`, from `@type` or `type`: a list, a vocabulary URL or a prefixed name."""
     declared = thing.get("@type", thing.get("type"))
     names = declared if isinstance(declared, list) else [declared]
     return [re.split(r"[/#:]", name.rstrip("/"))[-1] for name in names if isinstance(name, str) and name]
 
 
-def _entities(data: MachineData) -> list[Entity]:
-    """The typed things of all sources. The first source wins: the same thing in microdata adds nothing to JSON-LD's."""
+def _entities(data: StructuredMarkup) -> list[Entity]:
+    """The typed things of all formats. The first format wins: a thing in JSON-LD is not added again from microdata."""
     found: list[Entity] = []
-    told: set[str] = set()
+    known: set[str] = set()
     sources = (
         ("json-ld", data.nodes),
         ("microdata", data.microdata),
-        ("rdfa", rdfa.spelled_out(data.rdfa)),
+        ("rdfa", rdfa.as_nested_things(data.rdfa)),
         ("opengraph", data.opengraph),
     )
     for source, things in sources:
         here: dict[str, Entity] = {}
         for typed in _typed(things):
             entity = _entity(typed, source)
-            if _identity(entity) not in told:
+            if _identity(entity) not in known:
                 _add(here, entity)
             if len(found) + len(here) == _ENTITIES_MAX:
                 return [*found, *here.values()]
-        told.update(map(_identity, here.values()))
+        known.update(map(_identity, here.values()))
         found += here.values()
     return found
 
 
 def _add(found: dict[str, Entity], entity: Entity) -> None:
-    """Take in a thing of one source, unless all it says is said: three events of one name are three."""
-    said, node = entity.properties.items(), entity.properties.get("@id")
-    key = f"{entity.type} {node}" if isinstance(node, str) else _all_said(entity)
+    """Add a thing, unless a known thing has all its properties. Things with equal names can be different, such as events."""
+    properties, node = entity.properties.items(), entity.properties.get("@id")
+    key = f"{entity.type} {node}" if isinstance(node, str) else _all_properties(entity)
     known = found.setdefault(key, entity).properties.items()
-    if known <= said:
+    if known <= properties:
         found[key] = entity
-    elif not said <= known:
-        found.setdefault(_all_said(entity), entity)
+    elif not properties <= known:
+        found.setdefault(_all_properties(entity), entity)
 
 
 def _typed(thing: Any, depth: int = 0) -> Iterator[Thing]:
@@ -194,9 +195,11 @@ def _entity(thing: Thing, source: str) -> Entity:
     if source == "opengraph":
         kind = str(thing["og:type"] if isinstance(thing["og:type"], str) else thing["og:type"][0])
         name = re.split(r"[.:]", kind)[-1]
-        said = {key.removeprefix("og:"): value for key, value in thing.items() if key != "og:type"}
+        properties_of_page = {key.removeprefix("og:"): value for key, value in thing.items() if key != "og:type"}
         return Entity(
-            type="".join(part[:1].upper() + part[1:] for part in name.split("_")), source=source, properties=said
+            type="".join(part[:1].upper() + part[1:] for part in name.split("_")),
+            source=source,
+            properties=properties_of_page,
         )
     properties: Any = thing.get("properties") if source == "microdata" else None
     if not isinstance(properties, dict):
@@ -206,38 +209,38 @@ def _entity(thing: Thing, source: str) -> Entity:
 
 
 def _short(value: Any, levels: int) -> Any:
-    """The value with so many levels of typed things in it; without an end, things in things would be told ever again."""
+    """The value with at most `levels` levels of typed things. Without a limit, nested things would be repeated many times."""
     if isinstance(value, list):
         return [_short(item, levels) for item in value]
     if not isinstance(value, dict):
         return value
     if types := types_of(value):
         if not levels:
-            return _named(value, types[0])
+            return _reference(value, types[0])
         levels -= 1
     return {key: _short(item, levels) for key, item in value.items()}
 
 
-def _named(thing: Thing, kind: str) -> Thing:
-    """What tells which typed thing is meant."""
-    said: Thing = {"@type" if "@type" in thing else "type": kind}
-    said |= {key: thing[key] for key in ("@id", "id", "name", "url") if isinstance(thing.get(key), str)}
+def _reference(thing: Thing, kind: str) -> Thing:
+    """The type, id, name and URL of a thing."""
+    reference: Thing = {"@type" if "@type" in thing else "type": kind}
+    reference |= {key: thing[key] for key in ("@id", "id", "name", "url") if isinstance(thing.get(key), str)}
     inner = thing.get("properties")
     if isinstance(inner, dict) and isinstance(inner.get("name"), str):
-        said["properties"] = {"name": inner["name"]}
-    return said
+        reference["properties"] = {"name": inner["name"]}
+    return reference
 
 
 def _identity(entity: Entity) -> str:
-    """What makes things of two sources one: type with name or address, else all they say."""
+    """The key by which equal things of two formats are recognised: type with name or URL, else all properties."""
     for key in ("name", "headline", "title", "@id", "url", "http://schema.org/name", "https://schema.org/name"):
         value = entity.properties.get(key)
         if isinstance(value, str) and value.strip():
             return f"{entity.type} {' '.join(value.split()).casefold()}"
-    return _all_said(entity)
+    return _all_properties(entity)
 
 
-def _all_said(entity: Entity) -> str:
+def _all_properties(entity: Entity) -> str:
     return f"{entity.type} {json.dumps(entity.properties, sort_keys=True, default=str)}"
 
 

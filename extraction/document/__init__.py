@@ -1,4 +1,4 @@
-"""Bytes and headers in, text and one parsed tree out: encodings, HTML, PDF, plain text, and changes to the tree.
+"""Opens a captured page: decodes its bytes, parses HTML, reads PDF and plain text, edits the parsed tree.
 
-The lowest room of `extraction`: imported by all others, imports only `contract`.
+The lowest package of `extraction`: imported by all others. Imports only `contract`.
 """

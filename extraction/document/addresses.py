@@ -1,4 +1,4 @@
-"""The addresses that a page names: as absolute, safe to write down, and what a lazy image really loads."""
+"""URLs in a page: resolves them, rejects unsafe ones, and finds the URL that a lazy-loaded image uses."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from urllib.parse import urljoin
 
 from extraction.document.tree import Tree
 
-# Absolute, with nothing in it that joining would change: most links of most pages.
+# Absolute URLs that `urljoin` would return unchanged. Most links are like this, and the check is faster.
 _PLAIN = re.compile(r"https?://[\w.:-]+/(?!/)[^\s.]*(?:\.[^\s./][^\s.]*)*$")
 _BLANKS = re.compile(r"[\t\r\n]")
 _LAZY = "data-src data-lazy-src data-original data-lazy data-srcset srcset data-hi-res-src data-image data-url".split()
-# Everything that is not plainly an address is unsafe: the list of unsafe schemes never ends.
+# Only these schemes are safe. A list of unsafe schemes could never be complete.
 _SAFE = re.compile(r"^(?:https?|mailto|tel|ftps?|sms|geo|magnet|xmpp|irc|news):|^#", re.I)
 _IMAGE_DATA = re.compile(r"^data:image/(?:png|jpe?g|gif|webp|avif)[;,]", re.I)
 _SPACE_AND_CONTROL = re.compile(r"[\x00-\x20]+")
-# What would end an address in Markdown or HTML.
+# Characters that would end a URL in Markdown or HTML.
 _ENDING = re.compile(r'[ <>"`]')
 
 
 def absolute(base: str, address: str) -> str | None:
-    """The address seen from `base`, or None where it is no address at all."""
+    """The URL resolved against `base`, or None if it is invalid."""
     try:
         return urljoin(base, _BLANKS.sub("", address.strip()))
     except ValueError:
@@ -28,7 +28,7 @@ def absolute(base: str, address: str) -> str | None:
 
 
 def http_address(base: str, address: str) -> str | None:
-    """The absolute http(s) address without its fragment, or None: mail, script, data and broken ones."""
+    """The absolute http(s) URL without its fragment. None for other schemes and invalid URLs."""
     address = address.strip()
     found = address if _PLAIN.match(address) else absolute(base, address)
     if found is None or found[:8].lower().split("//")[0] not in ("http:", "https:"):
@@ -39,8 +39,8 @@ def http_address(base: str, address: str) -> str | None:
 
 
 def safe_address(base_url: str, value: str, *, image: bool = False) -> str | None:
-    """The address as absolute, or None for one that a browser could take for a script; images may be data."""
-    # Browsers ignore blanks and control characters inside a scheme, so they are taken out before it is judged.
+    """The absolute URL, or None if a browser could run it as a script. Images may be `data:` URLs."""
+    # Browsers ignore blanks and control characters inside a scheme, so they are removed before the check.
     if image and _IMAGE_DATA.match(bare := _SPACE_AND_CONTROL.sub("", value)):
         return bare
     value = value.strip()
@@ -57,11 +57,11 @@ def _percent_encoded(found: re.Match[str]) -> str:
 
 
 def lazy_address(image: Tree) -> str | None:
-    """The address that a lazy image really loads; the first of a set."""
+    """The URL that a lazy-loaded image uses: for a `srcset`, the first one."""
     for name in _LAZY:
         value = (image.get(name) or "").strip()
         if "srcset" in name:
-            # Candidates end in a comma, and addresses may hold some: one runs to the next blank.
+            # Candidates end in a comma, but URLs may contain commas too. A URL therefore ends at the next blank.
             value = next((found for run in value.split() if (found := run.strip(","))), "")
         if value and not value.startswith("data:"):
             return value

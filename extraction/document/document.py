@@ -1,7 +1,7 @@
-"""One captured page, opened: its kind, its text and its one parsed tree, shared by every reader.
+"""One opened page: its kind, its text and its parsed tree.
 
-Readers that only look share `Document.tree`; those that cut work on it last, in the order that `extraction.page`
-keeps, so that a page is parsed once whatever formats are asked for.
+A page is parsed once, whatever formats are requested. All readers share `Document.tree`. Steps that modify the tree
+run last, in the order that `extraction.page` defines.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _MAGIC = (
     b"\x1aE\xdf\xa3", b"\xd0\xcf\x11\xe0", b"II*\x00", b"MM\x00*", b"SQLite format", b"\x28\xb5\x2f\xfd", b"\x00asm", b"8BPS",
 )  # fmt: skip
 _BINARY_TYPES = ("image/", "audio/", "video/", "font/", "application/zip", "application/gzip", "application/x-7z")
-# Nothing is tried twice in it (`*+`): comments without end would cost twice the time each.
+# Possessive quantifiers (`*+`) prevent backtracking. Otherwise each unclosed comment would double the time.
 _MARKUP = re.compile(
     r"^\s*+(?:<\?xml[^>]*+>\s*+)?+(?><!--.*?-->\s*+)*+<(?:!doctype\s+html|html|head|body|title|meta|"
     r"script|div|p|h[1-6]|table|a|article|section|main|ul|ol|span|br|img|style|link|iframe|pre|"
@@ -39,7 +39,7 @@ _XML_TYPE = re.compile(r"^(?:application|text|image)/(?:[\w.+-]+\+)?xml$")
 _HEAD_TAGS = frozenset(
     ("title", "meta", "link", "script", "style", "base", "noscript", "template", "object", "bgsound", "basefont")
 )
-# Control characters may be read into a tree, but never be written back into it.
+# lxml parses control characters, but refuses to set them.
 _UNWRITABLE = bytes(32 if byte < 32 and byte not in (9, 10, 13) else byte for byte in range(256))
 _UNWRITABLE_REFERENCE = re.compile(
     rb"&#(?:[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]))(?:;|"
@@ -49,12 +49,12 @@ _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
 
 
 class UnreadablePage(Exception):
-    """The body is neither HTML, text, JSON, XML nor PDF, for example an image or an archive. Never billed."""
+    """The body is not HTML, text, JSON, XML or PDF: for example, it is an image or an archive. Never billed."""
 
 
 @dataclass
 class Document:
-    """A page ready to be read. `url` is where it finally came from, absolute."""
+    """A page ready to be read. `url` is its final URL after redirects, absolute."""
 
     capture: PageCapture
     kind: Kind
@@ -66,12 +66,12 @@ class Document:
 
     @cached_property
     def tree(self) -> Tree:
-        """The root `html` element, always with a body. The one parse."""
+        """The root `html` element. Parsed at first use, then kept."""
         return parse(self.text)
 
     @cached_property
     def base_url(self) -> str:
-        """What relative addresses are resolved against: the first `<base href>` of the web, else the page's own address."""
+        """The URL that relative URLs are resolved against: the first `<base href>` if it is http(s), else the page's URL."""
         for base in self.tree.iter("base"):
             if base.get("href"):
                 return http_address(self.url, base.get("href", "")) or self.url
@@ -86,10 +86,10 @@ class Document:
 
 
 def open_page(capture: PageCapture) -> Document:
-    """Decode a capture and tell its kind.
+    """Decode a capture and detect its kind.
 
     Raises:
-        UnreadablePage: nothing in it can be read as text.
+        UnreadablePage: the body is binary and not a PDF.
     """
     kind = _kind_of_bytes(capture)
     if kind in ("pdf", "empty"):
@@ -100,9 +100,9 @@ def open_page(capture: PageCapture) -> Document:
 
 
 def parse(text: str) -> Tree:
-    """The tree of an HTML text. Nesting is cut at 2,048 levels by the parser; size is not limited."""
+    """The tree of an HTML text. The parser cuts nesting at 2,048 levels. The size is not limited."""
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
-    # The default lookup asks Python for every element; this one gives the same class without asking.
+    # lxml.html's default lookup calls Python for every element. This one returns the same class without the call.
     parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=HtmlElement))
     source = text.encode("utf-8", "replace").translate(_UNWRITABLE)
     source = _UNWRITABLE_REFERENCE.sub(b" ", source).replace(b"\xef\xbf\xbe", b"").replace(b"\xef\xbf\xbf", b"")
@@ -117,7 +117,7 @@ def parse(text: str) -> Tree:
 
 
 def _empty_head(root: Tree) -> None:
-    """Move content out of the head: the parser knows no `article` or `main` that could begin a body."""
+    """Move content out of the head. The parser leaves it there, because it does not know HTML5 elements such as `main`."""
     head, body = root.find("head"), root.find("body")
     if head is None:
         return
@@ -139,7 +139,7 @@ def _kind_of_bytes(capture: PageCapture) -> Kind:
     if media_type == "application/pdf" and not _MARKUP.search(head.decode("latin-1")):
         return "pdf"
     if _is_binary(head, media_type, capture.rendered):
-        raise UnreadablePage(f"{capture.final_url} is {media_type or 'binary data'}, which holds no text to read")
+        raise UnreadablePage(f"{capture.final_url} is {media_type or 'binary data'}, which contains no readable text")
     return "html"
 
 
@@ -154,7 +154,7 @@ def _is_binary(head: bytes, media_type: str, rendered: bool) -> bool:
         return True
     if media_type.startswith(_BINARY_TYPES) and not _XML_TYPE.match(media_type):
         return True
-    # NULs at every second place are UTF-16, few are dirt in a text; other control bytes are no text.
+    # A NUL in every second byte means UTF-16. A few control bytes may occur in text; many mean binary data.
     controls = len(head) - len(head.translate(None, _CONTROLS))
     utf16 = head.count(0) > len(head) // 4 and controls - head.count(0) < len(head) // 50
     return not utf16 and controls > len(head) // 10

@@ -1,7 +1,7 @@
-"""Bytes to text, as a forgiving browser would: byte order mark, header, meta, then detection.
+"""Decodes bytes as browsers do: byte order mark, then header, then `meta`, then detection.
 
-Declarations are often wrong. Bytes that are valid UTF-8 with accents in them are UTF-8 whatever a Western
-declaration says, and a declaration that the bytes contradict is dropped for the next one.
+Declarations are often wrong. Valid UTF-8 is read as UTF-8 whatever is declared. A declaration that contradicts the
+bytes is ignored, and the next one is tried.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _CODE_END = re.compile(rb"</(?:script|style)\s*+>", re.I)
 _TAGS = re.compile(rb"<[^<>]*>|[\x00-\x1f ]+")
 _UNSAFE = re.compile("[\x00\ud800-\udfff]")
 
-# Browsers read these labels as the larger set that writers really use.
+# Browsers decode these labels as a superset, because pages use it under the label.
 _SUPERSETS = {
     "ascii": "cp1252", "us-ascii": "cp1252", "iso-8859-1": "cp1252", "iso8859-1": "cp1252", "latin-1": "cp1252",
     "latin1": "cp1252", "windows-1252": "cp1252", "gb2312": "gb18030", "gbk": "gb18030", "gb_2312-80": "gb18030",
@@ -28,7 +28,8 @@ _SUPERSETS = {
     "utf-16": "utf-16-le", "x-mac-roman": "mac-roman", "macintosh": "mac-roman", "iso-8859-8-i": "iso-8859-8",
     "x-user-defined": "cp1252", "windows-874": "cp874",
 }  # fmt: skip
-# The encodings of the WHATWG by Python's names. Python knows more that no page is written in: some are slow, some raise.
+# Python's names of the encodings in the WHATWG standard. Python has other codecs, but no page uses them and some are slow
+# or raise unexpected errors.
 _OF_THE_WEB = frozenset(
     "utf-8 big5 big5hkscs euc_jp euc_kr cp932 shift_jis cp949 gb18030 gb2312 gbk iso2022_jp cp866 cp874 koi8-r koi8-u mac-roman "
     "mac-cyrillic iso8859-1 iso8859-2 iso8859-3 iso8859-4 iso8859-5 iso8859-6 iso8859-7 iso8859-8 iso8859-9 iso8859-10 "
@@ -36,7 +37,7 @@ _OF_THE_WEB = frozenset(
     "cp1258".split()
 )
 _SAMPLE_BYTES = 60_000
-# What common letters look like once rightly decoded: kana, frequent ideographs, syllables.
+# Frequent characters of correctly decoded text: Japanese kana, Chinese characters, Korean syllables.
 _KANA, _HAN, _HANGUL = re.compile("[ぁ-んァ-ヶー]"), re.compile("[一-鿿]"), re.compile("[가-힣]")
 _THAI_SIGNS = re.compile("[\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]")
 _THAI_RARE = re.compile("[\u0e03\u0e05\u0e06\u0e0c\u0e0e-\u0e12\u0e24\u0e26\u0e2c\u0e2e\u0e45\u0e4d-\u0e5b]")
@@ -49,13 +50,13 @@ _FREQUENT = set(
 
 
 def decode(body: bytes, content_type: str = "") -> str:
-    """The text of a body, without NULs and lone surrogates; never fails."""
-    # No decoder makes lone surrogates, so NULs are all there is to scrub.
+    """The text of a body, without NULs and lone surrogates. Never raises."""
+    # Decoders never produce lone surrogates, so only NULs must be removed.
     return _decoded(body, content_type).replace("\x00", "")
 
 
 def scrubbed(text: str) -> str:
-    """The text without what neither JSON nor Postgres can hold: NULs and lone surrogates."""
+    """The text without NULs and lone surrogates, which JSON and Postgres cannot store."""
     if text.isascii() and "\x00" not in text:
         return text
     return _UNSAFE.sub("", text) if _UNSAFE.search(text) else text
@@ -69,16 +70,16 @@ def _decoded(body: bytes, content_type: str) -> str:
     if wide:
         return body.decode(wide, "replace")
     try:
-        # Valid UTF-8 is UTF-8: other encodings make it by accident only in a handful of bytes.
+        # Text in another encoding is almost never valid UTF-8.
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
         return _legacy(body, content_type, error)
-    # ISO-2022-JP is all ASCII bytes, so only its escapes tell it apart.
+    # ISO-2022-JP consists of ASCII bytes. Only its escape sequence identifies it.
     return body.decode("iso2022_jp", "replace") if b"\x1b$" in body else text
 
 
 def _wide(body: bytes) -> str | None:
-    """UTF-16 without a mark: Western markup has a NUL at every second place."""
+    """UTF-16 without a byte order mark: in Western markup every second byte is NUL."""
     head = body[:400]
     if len(head) < 4 or head.count(0) < len(head) // 4:
         return None
@@ -96,7 +97,7 @@ def _legacy(body: bytes, content_type: str, error: UnicodeDecodeError) -> str:
 
 
 def declarations(body: bytes, content_type: str) -> list[str]:
-    """Codec names that header and markup declare, in that order, as Python knows them."""
+    """Python's codec names of the encodings that header and markup declare, in that order."""
     labels = _HEADER.findall(content_type)[:1]
     labels += [
         found.group(1).decode() for found in (_XML_DECLARATION.search(body[:300]), _META.search(body[:4096])) if found
@@ -104,7 +105,7 @@ def declarations(body: bytes, content_type: str) -> list[str]:
     names = []
     for label in labels:
         name = _SUPERSETS.get(label.lower(), label.lower())
-        # A declaration that could be read as ASCII is not UTF-16.
+        # The declaration was readable as ASCII, so the page is not UTF-16.
         names.append("utf-8" if name.startswith("utf-16") else name)
     return [name for name in names if _known(name)]
 
@@ -117,20 +118,20 @@ def _known(name: str) -> bool:
 
 
 def _fits(body: bytes, name: str) -> bool:
-    """Whether hardly any byte contradicts the encoding; single-byte sets fit nearly everything."""
+    """Whether at most a few bytes are invalid in the encoding. Nearly all bytes are valid in single-byte encodings."""
     sample = body[:_SAMPLE_BYTES]
     return sample.decode(name, "replace").count("�") <= 2 + len(sample) // 500
 
 
 def _almost_utf8(body: bytes) -> bool:
-    """A few broken bytes in an honest UTF-8 page, for example a comment cut in the middle of a character."""
+    """Whether the page is UTF-8 with a few broken bytes, for example a comment cut inside a character."""
     sample = body[:_SAMPLE_BYTES].decode("utf-8", "replace")
     wide = sum(character > "\x7f" for character in sample)
     return sample.count("�") * 5 <= wide
 
 
 def _detected(body: bytes) -> str:
-    """The likeliest encoding of undeclared bytes: East Asian ones by their letters, others by a detector."""
+    """The most likely encoding of undeclared bytes: East Asian ones by frequent characters, others by charset_normalizer."""
     sample = _TAGS.sub(b" ", _without_code(body[: 4 * _SAMPLE_BYTES]))[:_SAMPLE_BYTES]
     if _is_thai(sample):
         return "cp874"
@@ -139,7 +140,7 @@ def _detected(body: bytes) -> str:
         return best[1]
     if _almost_utf8(body):
         return "utf-8"
-    from charset_normalizer import from_bytes  # only undeclared bytes pay for the detector
+    from charset_normalizer import from_bytes  # slow to import; needed only for undeclared bytes
 
     found = from_bytes(sample, cp_isolation=["cp1250", "cp1251", "cp1252", "cp1253", "cp1254", "cp1255", "cp1256",
     "cp1257", "koi8_r", "cp874", "iso8859_2"]).best()  # fmt: skip
@@ -147,7 +148,7 @@ def _detected(body: bytes) -> str:
 
 
 def _without_code(body: bytes) -> bytes:
-    """The markup without scripts and styles; one that has no end stays."""
+    """The markup without scripts and styles. An unclosed script or style is kept."""
     kept, place = [], 0
     while start := _CODE.search(body, place):
         end = _CODE_END.search(body, start.end())
@@ -159,9 +160,9 @@ def _without_code(body: bytes) -> bytes:
 
 
 def _is_thai(sample: bytes) -> bool:
-    """Whether the bytes make Thai, in which vowel signs and tones stand only behind a consonant or each other.
+    """Whether the bytes are Thai, where vowel signs and tone marks only follow a consonant or each other.
 
-    Korean bytes read as Thai break that rule, and are full of letters that Thai seldom writes.
+    Korean bytes decoded as Thai break that rule and contain many letters that are rare in Thai.
     """
     letters = "".join(character for character in sample.decode("cp874", "replace") if character > "\x7f")
     signs = len(_THAI_SIGNS.findall(letters))

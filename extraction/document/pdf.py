@@ -1,4 +1,4 @@
-"""PDF to Markdown: headings, lists, tables and the reading order of columns; plain text where that fails."""
+"""PDF to Markdown with headings, lists, tables and columns in reading order. Falls back to plain text."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from extraction.document.encoding import scrubbed
 PAGES_MAX = 2000
 _BLANK_LINES = re.compile(r"\n{3,}")
 _SPACES = re.compile(r"[ \t]+$", re.M)
-# It reports every broken object of every broken file.
+# pdf_oxide logs every broken object of a file.
 logging.getLogger("pdf_oxide").setLevel(logging.CRITICAL)
 
 
 @dataclass(frozen=True)
 class PdfText:
-    """What a PDF gave: Markdown, its own declarations, and a warning where something is missing."""
+    """The Markdown and metadata of a PDF, and a warning if part of it could not be read."""
 
     markdown: str = ""
     structured: bool = False
@@ -33,38 +33,38 @@ class PdfText:
 
 
 def read(body: bytes) -> PdfText:
-    """The text of a PDF. Encrypted, broken and scanned files come back empty with a warning, never as an error."""
+    """The text of a PDF. Encrypted, broken and scanned files give an empty text and a warning, never an error."""
     try:
         opened = pypdfium2.PdfDocument(body)
         pages = len(opened)
     except pypdfium2.PdfiumError as error:
-        return PdfText(warning=_why(str(error)), complete=False)
+        return PdfText(warning=_failure_warning(str(error)), complete=False)
     plain = list(_plain(opened, min(pages, PAGES_MAX)))
     text, structured = _markdown(body, plain)
     warning = None
     if None in plain:
-        warning = "Some pages of the PDF are broken and could not be read." if text else _why("")
+        warning = "Some pages of the PDF are broken and could not be read." if text else _failure_warning("")
     elif not text:
-        warning = "The PDF holds no text, only images of its pages; scanned pages are not read."
+        warning = "The PDF contains no text. Text in scanned images is not recognised."
     elif pages > PAGES_MAX:
         warning = f"Only the first {PAGES_MAX} of {pages} pages were read."
     return PdfText(
-        markdown=text, structured=structured, title=_said(opened, "Title"), author=_said(opened, "Author"),
-        created=_date(_said(opened, "CreationDate")), warning=warning, complete=warning is None,
+        markdown=text, structured=structured, title=_metadata_field(opened, "Title"), author=_metadata_field(opened, "Author"),
+        created=_date(_metadata_field(opened, "CreationDate")), warning=warning, complete=warning is None,
     )  # fmt: skip
 
 
-def _said(opened: pypdfium2.PdfDocument, key: str) -> str | None:
-    """What the PDF declares about itself; None where that is empty or no text."""
+def _metadata_field(opened: pypdfium2.PdfDocument, key: str) -> str | None:
+    """One field of the PDF's metadata. None if it is empty or cannot be decoded."""
     try:
         return scrubbed(opened.get_metadata_value(key)).strip() or None
     except UnicodeDecodeError:
         return None
 
 
-def _why(message: str) -> str:
+def _failure_warning(message: str) -> str:
     if "password" in message.lower():
-        return "The PDF is encrypted and cannot be read without its password."
+        return "The PDF is encrypted. It cannot be read without its password."
     return "The PDF is broken and cannot be read."
 
 
@@ -78,7 +78,10 @@ def _plain(opened: pypdfium2.PdfDocument, pages: int) -> Iterator[str | None]:
 
 
 def _markdown(body: bytes, pages: list[str | None]) -> tuple[str, bool]:
-    """Markdown and whether its structure was found. The young parser is trusted only where the old one agrees."""
+    """The text, and whether it is Markdown from pdf_oxide.
+
+    pdf_oxide sometimes loses text. Its result is used only if it has at least 70 % of the letters that pypdfium2 found.
+    """
     plain = _tidy("\n\n".join(filter(None, pages)))
     text = _tidy(_structured(body, len(pages)))
     if len(_letters(text)) < 0.7 * len(_letters(plain)):
@@ -87,7 +90,7 @@ def _markdown(body: bytes, pages: list[str | None]) -> tuple[str, bool]:
 
 
 def _structured(body: bytes, pages: int) -> str:
-    """Markdown by the young parser; empty where it fails, be it by an error or, as native code does, by a panic."""
+    """Markdown from pdf_oxide. Empty if it fails, by an error or by a panic of its native code."""
     try:
         document = PdfDocument.from_bytes(body)
         return "\n\n".join(document.to_markdown(number, include_images=False) for number in range(pages))
@@ -108,7 +111,7 @@ def _tidy(text: str) -> str:
 
 
 def _date(written: str | None) -> str | None:
-    """`D:20240501120000+02'00'` in a form that `dates.iso` reads."""
+    """A PDF date such as `D:20240501120000+02'00'`, in a form that `dates.iso` accepts."""
     found = re.match(r"D?:?(\d{4})(\d{2})(\d{2})(\d{2})?(\d{2})?(\d{2})?([Zz+-])?(\d{2})?'?(\d{2})?", written or "")
     if not found:
         return None

@@ -1,4 +1,4 @@
-"""Bodies that are text and no HTML: plain text, JSON, XML and feeds."""
+"""Text bodies other than HTML: plain text, JSON, XML and feeds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MARKDOWN = ("text/markdown", "text/x-markdown")
 
 
 def markdown(document: Document) -> str:
-    """The body as Markdown: prose as it stands, data and code in a fenced block with its language."""
+    """The body as Markdown: prose unchanged, data and code in a fenced block with its language."""
     text = document.text.replace("\r\n", "\n").replace("\r", "\n").strip("\n \t\ufeff")
     if not text:
         return ""
@@ -26,7 +26,7 @@ def markdown(document: Document) -> str:
 
 
 def language_of(document: Document) -> str | None:
-    """The code language of the block, or None where the text is prose."""
+    """The language for the fenced block, or None if the text is prose."""
     if document.kind in ("json", "xml"):
         return document.kind
     subtype = document.capture.media_type.partition("/")[2]

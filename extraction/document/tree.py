@@ -1,4 +1,4 @@
-"""Changes to the parsed tree that keep the text around what they remove, each in one walk."""
+"""Removes and unwraps elements of the parsed tree. The text around them is kept. Each function walks the tree once."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from lxml.html import HtmlElement
 Tree: TypeAlias = HtmlElement
 
 _CONTAINERS = tuple("div section p ul ol li dl dd dt aside header footer nav a figure span button".split())
-# Tags that no page uses: an element with one of them is about to be removed, or replaced by its children.
-_GONE, _UNWRAPPED = "orbweaver-gone", "orbweaver-unwrapped"
+# Marker tags that no page uses. Marked elements are then removed, or replaced by their children, in one call.
+_DROPPED, _UNWRAPPED = "orbweaver-dropped", "orbweaver-unwrapped"
 
 
 def drop(element: Tree) -> None:
-    """Take an element out and leave the text behind it."""
+    """Remove an element. Its tail text stays."""
     parent = element.getparent()
     if parent is None:
         return
@@ -30,17 +30,17 @@ def drop(element: Tree) -> None:
 
 
 def drop_all(root: Tree, elements: Iterable[Tree]) -> None:
-    """Take elements out below a root and leave the text behind them: one walk, however many there are."""
+    """Remove elements below a root. Their tail text stays."""
     found = False
     for element in elements:
         if element is not root:
-            element.tag, found = _GONE, True
+            element.tag, found = _DROPPED, True
     if found:
-        etree.strip_elements(root, _GONE, with_tail=False)
+        etree.strip_elements(root, _DROPPED, with_tail=False)
 
 
 def replace_all(root: Tree, texts: Iterable[tuple[Tree, str]]) -> None:
-    """Put texts where elements below a root stood, in one walk."""
+    """Replace elements below a root by texts."""
     gone = []
     for element, text in texts:
         element.tail = text + (element.tail or "")
@@ -49,7 +49,7 @@ def replace_all(root: Tree, texts: Iterable[tuple[Tree, str]]) -> None:
 
 
 def unwrap_all(root: Tree, elements: Iterable[Tree]) -> None:
-    """Leave what elements below a root hold in their place, in one walk."""
+    """Replace elements below a root by their content."""
     found = False
     for element in elements:
         if element is not root:
@@ -59,14 +59,14 @@ def unwrap_all(root: Tree, elements: Iterable[Tree]) -> None:
 
 
 def drop_empty(body: Tree) -> None:
-    """Take out containers with nothing in them, innermost first; cells stay, for the sake of their table."""
+    """Remove empty containers, innermost first. Table cells stay, so that columns do not shift."""
     drop_all(body, _emptied(body))
 
 
 def _emptied(body: Tree) -> Iterator[Tree]:
-    # Each is renamed before the next is asked for, so that the ones around it see that it goes.
+    # The caller marks each yielded element before asking for the next. Its parent then sees that it is removed.
     for element in reversed(list(body.iter(*_CONTAINERS))):
         if (element.text or "").strip() or element is body:
             continue
-        if all(child.tag == _GONE and not (child.tail or "").strip() for child in element):
+        if all(child.tag == _DROPPED and not (child.tail or "").strip() for child in element):
             yield element

@@ -1,4 +1,4 @@
-"""Addresses: absolute, and in the one form under which two spellings of a page are the same page."""
+"""Normalises URLs, so that different spellings of one URL compare equal."""
 
 from __future__ import annotations
 
@@ -15,10 +15,11 @@ _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 @lru_cache(maxsize=4096)
 def normalise(url: str) -> str:
-    """The normal form of an http(s) address.
+    """The normal form of an http(s) URL.
 
-    Scheme and host lower case, default port and fragment dropped, percent-encoding and dot segments normalised,
-    international hosts in their ASCII form; the query is kept in its order. What cannot be split comes back as given.
+    Scheme and host are lower case, and an international host is in its ASCII form. The default port and the fragment are
+    dropped. Percent-encoding and dot segments are normalised. The order of the query is kept. A URL that cannot be parsed
+    is returned unchanged.
     """
     try:
         parts = urlsplit(re.sub(r"[\t\r\n]", "", url.strip()))
@@ -46,13 +47,13 @@ def _ascii_host(host: str) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Percent-encoding in one spelling: letters that need none bare, the others in upper-case hexadecimal."""
+    """Normalised percent-encoding: unreserved characters are decoded, all others use upper-case hexadecimal."""
     text = _STRAY_PERCENT.sub("%25", text)
-    text = _ESCAPE.sub(_one_spelling, text)
+    text = _ESCAPE.sub(_normal_escape, text)
     return _KEPT.sub(lambda found: "".join(f"%{byte:02X}" for byte in found.group().encode("utf-8", "replace")), text)
 
 
-def _one_spelling(found: re.Match[str]) -> str:
+def _normal_escape(found: re.Match[str]) -> str:
     byte = int(found.group(1), 16)
     return chr(byte) if byte in _UNRESERVED else f"%{byte:02X}"
 

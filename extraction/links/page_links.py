@@ -1,4 +1,4 @@
-"""The links of a page: absolute, each once, in document order, split by the site they lead to."""
+"""The links of a page: absolute, each once, in document order, split into internal and external."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import re
 from contract.results.page import Links
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
-from extraction.links.sites import belongs, site_of
+from extraction.links.sites import is_in_site, site_of
 
 _ORIGIN = re.compile(r"https?://[^/?#\s]+")
-# From the root of the site and with nothing that joining would change: most links of most pages.
+# Root-relative links that need no normalisation. Most links are like this, and the check is faster than `urljoin`.
 _ROOTED = re.compile(r"/(?!/)[\w/=&?%,;:+~@!-]*(?:\.[\w=&?%,;:+~@!-]+)*$")
 
 
 def read(document: Document) -> Links:
-    """Links of the whole page, not only of its main content. Fragments are dropped; only http(s) counts."""
+    """Links of the whole page, not only of its main content. Fragments are dropped. Only http(s) links are included."""
     sites = {site_of(document.url), site_of(document.capture.url)}
     known: dict[str, bool] = {}
     internal: list[str] = []
@@ -24,13 +24,13 @@ def read(document: Document) -> Links:
         host = address.split("/", 3)[2].partition("?")[0]
         inside = known.get(host)
         if inside is None:
-            inside = known[host] = any(belongs(host, site) for site in sites)
+            inside = known[host] = any(is_in_site(host, site) for site in sites)
         (internal if inside else external).append(address)
     return Links(internal=tuple(internal), external=tuple(external))
 
 
 def addresses(document: Document) -> list[str]:
-    """Every address that an `a` or `area` points to, absolute, each once, in order."""
+    """The absolute URL of every `a` and `area`, each once, in document order."""
     base, origin = document.base_url, _ORIGIN.match(document.base_url)
     prefix = origin.group() if origin else ""
     written = dict.fromkeys(

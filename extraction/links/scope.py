@@ -1,7 +1,6 @@
-"""Which addresses a crawl follows, and under which key two spellings of one page meet.
+"""Which URLs a crawl follows, and the key that different URLs of one page share.
 
-Pure, and asked for every link of every page: what it found out about an address it remembers for as long as the scope
-lives in its process.
+Pure code. It runs for every link of every page, so decisions are cached per scope in each process.
 """
 
 from __future__ import annotations
@@ -16,32 +15,32 @@ from urllib.parse import urlsplit
 
 from contract.patterns import compile_pattern
 from extraction.links.normal_form import normalise
-from extraction.links.sites import belongs, site_of
+from extraction.links.sites import is_in_site, site_of
 
-# What no crawl reads as a page. PDFs and plain texts are pages.
-_NO_PAGES = frozenset(
+# File extensions that a crawl does not fetch. PDFs and plain texts are fetched.
+_SKIPPED_EXTENSIONS = frozenset(
     "7z aac apk avi avif bin bmp bz2 cab class css csv dat deb dll dmg doc docx eot eps exe flac flv gif gz ico img ipa iso jar "
     "jpeg jpg js m3u8 m4a m4v map mid mjs mkv mov mp3 mp4 mpeg mpg msi odp ods odt ogg ogv otf pkg png pps ppt pptx psd rar rpm "
     "svg swf tar tgz tif tiff torrent ttf wasm wav webm webmanifest webp wma wmv woff woff2 xls xlsx xz zip zst".split()
 )
-# Parameters that name a visit or a campaign, never a page.
-_VISIT = re.compile(
+# Query parameters that identify a session or a campaign, not a page.
+_TRACKING_PARAMETER = re.compile(
     r"(?i)^(utm_\w+|gclid|gclsrc|dclid|fbclid|msclkid|yclid|twclid|igshid|mc_cid|mc_eid|_ga|_gl|_hs\w+|hsctatracking|mkt_tok|"
     r"phpsessid|jsessionid|aspsessionid\w*|sessionid|session_id|sid|cfid|cftoken)$"
 )
 _PATH_SESSION = re.compile(r"(?i);(?:jsessionid|phpsessid|sid)=[^/?;]*")
 _NUMBERS = re.compile(r"\d+")
 _HEXADECIMAL = re.compile(r"(?i)(?<![a-z0-9])(?=[a-z]*\d)[0-9a-f]{8,}(?![a-z0-9])")
-# Beyond these a path grows without end.
+# A longer or more repetitive path is treated as a crawler trap.
 SEGMENTS_MAX = 24
 REPEATS_MAX = 3
 ADDRESS_MAX_CHARS = 2_000
-REMEMBERED = 20_000
+CACHED_URLS_MAX = 20_000
 
 
 @dataclass(frozen=True)
 class Place:
-    """An address that a crawl may visit. `key` is 32 hexadecimal digits; `inside` tells whether it lies in the site."""
+    """A URL that a crawl may visit. `key` is 32 hexadecimal digits. `inside` is whether the URL is in the crawled site."""
 
     url: str
     key: str
@@ -53,7 +52,7 @@ class Place:
 class Scope:
     """What one crawl may visit.
 
-    `landed` is where the start led, when that is known: a site that sends its visitors to `www` is still that site.
+    `landed` is the URL that the start URL redirected to, if known. Its host then counts as part of the site too.
     """
 
     seed: str
@@ -66,28 +65,28 @@ class Scope:
 
 
 class Follower:
-    """A scope put to work."""
+    """Decides which links a scope follows. Caches its decisions."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
         starts = [scope.seed, *([scope.landed] if scope.landed else [])]
-        self._hosts = {_bare(host_of(url)) for url in starts}
+        self._hosts = {_without_www(host_of(url)) for url in starts}
         self._sites = {site_of(url) for url in starts}
         self._include = [compile_pattern(pattern) for pattern in scope.include]
         self._exclude = [compile_pattern(pattern) for pattern in scope.exclude]
         self._known: dict[str, Place | None] = {}
 
     def place(self, url: str) -> Place:
-        """The address as a place, whether or not it is to be followed."""
+        """The URL as a `Place`, whether or not the crawl follows it."""
         host = host_of(url)
         return Place(url, key_of(url, ignore_query=self._scope.ignore_query), host, self._inside(host))
 
     def follow(self, url: str) -> Place | None:
-        """The place of a link, or None when the crawl does not go there. `url` is absolute, without fragment."""
+        """The `Place` of a link, or None if the crawl does not follow it. `url` is absolute, without fragment."""
         known = self._known.get(url, False)
         if known is not False:
             return known  # type: ignore[return-value]
-        if len(self._known) >= REMEMBERED:
+        if len(self._known) >= CACHED_URLS_MAX:
             self._known.clear()
         found = self._known[url] = self._decide(url)
         return found
@@ -98,7 +97,7 @@ class Follower:
         try:
             place = self.place(url)
             parts = urlsplit(url)
-            path, _ = parts.path, parts.port  # A port that is none is an error.
+            path, _ = parts.path, parts.port  # Reading an invalid port raises ValueError.
         except ValueError:
             return None
         if not (place.inside or self._scope.external) or not _is_page(path) or _endless(path):
@@ -106,9 +105,9 @@ class Follower:
         return place if self._wanted(url) else None
 
     def _inside(self, host: str) -> bool:
-        if _bare(host) in self._hosts:
+        if _without_www(host) in self._hosts:
             return True
-        return self._scope.subdomains and any(belongs(host, site) for site in self._sites)
+        return self._scope.subdomains and any(is_in_site(host, site) for site in self._sites)
 
     def _wanted(self, url: str) -> bool:
         path = url.split("/", 3)[3] if url.count("/") > 2 else ""
@@ -120,12 +119,12 @@ class Follower:
 
 @lru_cache(maxsize=8)
 def follower(scope: Scope) -> Follower:
-    """The scope's follower, with what it remembers, shared by all pages that this process reads for it."""
+    """The scope's `Follower`. All pages that this process reads for the scope share it and its cache."""
     return Follower(scope)
 
 
 def starting_places(urls: Iterable[str], *, ignore_query: bool = False) -> list[Place]:
-    """Where a job begins: each page once, in order."""
+    """The start pages of a job, each once, in order."""
     places: dict[str, Place] = {}
     for url in urls:
         key = key_of(url, ignore_query=ignore_query)
@@ -134,18 +133,18 @@ def starting_places(urls: Iterable[str], *, ignore_query: bool = False) -> list[
 
 
 def host_of(url: str) -> str:
-    """Host and port of an address, lower case, without the port that its scheme implies."""
+    """Host and port of a URL, lower case, without the scheme's default port."""
     return urlsplit(normalise(url)).netloc.rpartition("@")[2]
 
 
-def _bare(host: str) -> str:
+def _without_www(host: str) -> str:
     return host.removeprefix("www.")
 
 
 def key_of(url: str, *, ignore_query: bool = False) -> str:
-    """The key under which spellings of one page meet.
+    """The key that different URLs of one page share.
 
-    http and https, the order of parameters, and parameters of visits and campaigns make no other page.
+    It ignores the difference between http and https, the order of query parameters, and session and campaign parameters.
     """
     normal = normalise(url)
     head, _, query = normal.partition("?")
@@ -153,22 +152,24 @@ def key_of(url: str, *, ignore_query: bool = False) -> str:
     if ignore_query or not query:
         query = ""
     else:
-        query = "&".join(sorted(part for part in query.split("&") if not _VISIT.match(part.partition("=")[0])))
+        query = "&".join(
+            sorted(part for part in query.split("&") if not _TRACKING_PARAMETER.match(part.partition("=")[0]))
+        )
     return hashlib.blake2b(f"{head}?{query}".encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def kind_of(url: str) -> str:
-    """What addresses that a program counts up have in common: `/2024/05/17` and `/2024/05/18` are of one kind."""
+    """The URL's pattern with numbers replaced: `/2024/05/17` and `/2024/05/18` are of one kind."""
     parts = urlsplit(url)
     names = ",".join(sorted(part.partition("=")[0] for part in parts.query.split("&")))
     return f"{parts.netloc}{_NUMBERS.sub('#', _HEXADECIMAL.sub('#', parts.path))}?{names}"
 
 
 def rank_of(url: str, depth: int, of_its_kind: int) -> int:
-    """When a page's turn comes, lowest first: near pages before far ones, and no kind of address before all others.
+    """The page's position in the crawl order, lowest first. Pages with fewer links from the start come first.
 
-    `of_its_kind` is how many addresses of the kind the crawl met before: each 25 of them count like one more link away,
-    so that a calendar without end waits behind the pages that it would starve.
+    `of_its_kind` is how many URLs of the same kind the crawl found before. Every 25 of them count as one more link, so that
+    an endless calendar does not delay all other pages.
     """
     deep = max(0, url.count("/") - 10)
     return min(30_000, depth + of_its_kind // 25 + deep)
@@ -176,7 +177,7 @@ def rank_of(url: str, depth: int, of_its_kind: int) -> int:
 
 def _is_page(path: str) -> bool:
     name = path.rpartition("/")[2]
-    return "." not in name or name.rpartition(".")[2].lower() not in _NO_PAGES
+    return "." not in name or name.rpartition(".")[2].lower() not in _SKIPPED_EXTENSIONS
 
 
 def _endless(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Sitemap documents: XML, plain text, RSS and Atom, packed or not, read as a stream up to a size."""
+"""Sitemap documents: XML, plain text, RSS and Atom, plain or gzipped. Read as a stream, up to a maximum size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PACKED_CHUNK = 4_096
 _GZIP = b"\x1f\x8b"
 _WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ENTITIES = {b"amp": b"&#38;", b"lt": b"&#60;", b"gt": b"&#62;", b"quot": b"&#34;", b"apos": b"&#39;"}
-# Every `&` that begins no number; where it stands for itself is passed over, to the end if that has none.
+# Every `&` that does not start a numeric reference. CDATA sections and comments are matched whole, to skip them.
 _AMPERSAND = re.compile(
     rb"<!\[CDATA\[.*?(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|"
     rb"&(?:(amp|lt|gt|quot|apos);|(?!#(?:[0-9]{1,7}|x[0-9A-Fa-f]{1,6});))",
@@ -30,7 +30,7 @@ _NOT_PLAIN = re.compile(rb"\x00|<!ENTITY|encoding\s*=\s*[\"']iso-2022", re.I)
 
 @dataclass(frozen=True)
 class Sitemap:
-    """What one document holds. `children` are further sitemaps; `complete` is False when it broke off or was cut."""
+    """The URLs in one document. `children` are further sitemaps. `complete` is False if the document was broken or too large."""
 
     addresses: tuple[str, ...] = ()
     children: tuple[str, ...] = ()
@@ -38,17 +38,17 @@ class Sitemap:
 
 
 def read(body: bytes, url: str, *, most: int = limits.SITEMAP_ADDRESSES_MAX) -> Sitemap:
-    """The addresses of a sitemap document, absolute, each once, in order; never fails.
+    """The URLs in a sitemap document, absolute, each once, in order. Never raises.
 
     Args:
-        body: as received; gzip is known by its first bytes, whatever the name and the headers say.
-        url: where it came from, for relative addresses.
-        most: stop after this many addresses and children.
+        body: as received. Gzip is detected by its first bytes, not by the file name or the headers.
+        url: the document's URL, for resolving relative URLs.
+        most: stop after this many URLs and children.
     """
     found = _Found(url, most)
     try:
         chunks = _unpacked(body)
-        # The first of several packed files may be empty.
+        # In a concatenation of gzip files, the first may be empty.
         first = next((chunk for chunk in chunks if chunk.strip()), b"")
         if _looks_like_markup(first):
             _read_xml(first, chunks, found)
@@ -56,21 +56,21 @@ def read(body: bytes, url: str, *, most: int = limits.SITEMAP_ADDRESSES_MAX) -> 
             _read_text(first, chunks, found)
     except (zlib.error, etree.XMLSyntaxError, TooLarge):
         found.complete = False
-    except Enough:
+    except AddressLimitReached:
         pass
     return Sitemap(tuple(found.addresses), tuple(found.children), found.complete)
 
 
 class TooLarge(Exception):
-    """More than a sitemap may hold, unpacked."""
+    """The uncompressed document exceeds the size limit."""
 
 
-class Enough(Exception):
-    """As many addresses as were asked for."""
+class AddressLimitReached(Exception):
+    """The requested number of URLs was found."""
 
 
 class _Found:
-    """What is found so far."""
+    """The URLs found so far."""
 
     def __init__(self, url: str, most: int) -> None:
         self.url = url
@@ -87,14 +87,14 @@ class _Found:
             return
         (self.children if child else self.addresses)[absolute] = None
         if len(self.addresses) + len(self.children) >= self.most:
-            raise Enough
+            raise AddressLimitReached
 
 
 def _unpacked(body: bytes) -> Iterator[bytes]:
     """The document in chunks.
 
     Raises:
-        TooLarge: it unpacks to more than a sitemap may hold.
+        TooLarge: the uncompressed document exceeds the size limit.
     """
     total = 0
     for chunk in _inflated(body) if body.startswith(_GZIP) else _sliced(body):
@@ -111,7 +111,7 @@ def _sliced(body: bytes) -> Iterator[bytes]:
 
 def _inflated(body: bytes) -> Iterator[bytes]:
     place = 0
-    while body.startswith(_GZIP, place):  # A file may be several packed ones, one after another.
+    while body.startswith(_GZIP, place):  # A file may be a concatenation of gzip files.
         unpacker = zlib.decompressobj(zlib.MAX_WBITS | 16)
         while not unpacker.eof:
             packed = unpacker.unconsumed_tail
@@ -131,7 +131,7 @@ def _looks_like_markup(head: bytes) -> bool:
 
 
 def _read_xml(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
-    # Entities and networks are never followed; a broken file gives what stands before its break.
+    # Entities are not resolved and nothing is fetched. A broken file gives the URLs before the error.
     wide = first.startswith(_WIDE_MARKS)
     parser = etree.XMLPullParser(
         events=("end",), recover=True, resolve_entities=False, no_network=True, huge_tree=False, remove_comments=True,
@@ -139,10 +139,10 @@ def _read_xml(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
     )  # fmt: skip
     root = ""
     source = _with_first(first.lstrip(), chunks)
-    # Files with characters of their own, or in which a byte may be half a character, are the parser's alone.
+    # Documents that declare entities or use ISO-2022 are passed to the parser unchanged.
     plain = not _NOT_PLAIN.search(first[:2_000])
     for chunk in _cut_behind_tags(_narrow(source) if wide else source):
-        # Addresses often carry `&` bare. In a document so broken the parser drops even what is rightly escaped, but no numbers.
+        # URLs often contain an unescaped `&`. The parser then drops correct named references too, but keeps numeric ones.
         parser.feed(_AMPERSAND.sub(_numbered, chunk) if plain or wide else chunk)
         for _, element in parser.read_events():
             name = _local(element.tag)
@@ -170,13 +170,13 @@ def _narrow(chunks: Iterator[bytes]) -> Iterator[bytes]:
 
 
 def _cut_behind_tags(chunks: Iterator[bytes]) -> Iterator[bytes]:
-    """The same in chunks that end where a tag does, so that no address and nothing in it is cut; none is empty."""
+    """The chunks cut again so that each ends after a tag and no URL is split. No chunk is empty."""
     rest = b""
     for chunk in chunks:
         part = rest + chunk
         end = part.rfind(b">") + 1
         if len(part) - end > _CHUNK:
-            end = len(part)  # No address is as long as that.
+            end = len(part)  # No URL is this long.
         if end:
             yield part[:end]
         rest = part[end:]
@@ -188,7 +188,7 @@ def _take(element: etree._Element, name: str, root: str, found: _Found) -> None:
     if name == "loc":
         parent = element.getparent()
         holder = _local(parent.tag) if parent is not None else ""
-        if holder in ("url", "sitemap"):  # `image:loc` and `video:loc` lie deeper and are no pages.
+        if holder in ("url", "sitemap"):  # `image:loc` and `video:loc` have other parents and are not pages.
             found.add(element.text, child=holder == "sitemap" or root == "sitemapindex")
     elif name == "link" and root in ("rss", "rdf", "feed"):
         parent = element.getparent()
@@ -207,7 +207,7 @@ def _read_text(first: bytes, chunks: Iterator[bytes], found: _Found) -> None:
         for line in lines:
             _take_line(line, found)
         if len(rest) > _CHUNK:
-            rest = b""  # No address is as long as that.
+            rest = b""  # No URL is this long.
     _take_line(rest, found)
 
 

@@ -1,4 +1,4 @@
-"""Which addresses belong to one site: the registrable domain, or the host itself where there is none."""
+"""The site of a URL: the registrable domain, or the host itself if it has none."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from tldextract import TLDExtract
 
-# The list that the package carries: reading a page never asks the network.
+# Uses the suffix list in the package, so that reading a page never makes a network request.
 _SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 _NUMERIC = re.compile(r"[\d.]+$|\[")
@@ -16,7 +16,7 @@ _PLAIN_HOST = re.compile(r"https?://([A-Za-z0-9.-]+)(?=[/?#]|$)")
 
 
 def site_of(url: str) -> str:
-    """The site that an address belongs to; empty when it has no host."""
+    """The site of a URL. Empty if the URL has no host."""
     plain = _PLAIN_HOST.match(url)
     if plain:
         return site_of_host(plain.group(1), None)
@@ -29,20 +29,20 @@ def site_of(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_of_host(host: str, port: int | None) -> str:
-    """`www.shop.example.co.uk` -> `example.co.uk`; an IP address or a bare name is a site with its port."""
+    """`www.shop.example.co.uk` -> `example.co.uk`. For an IP address or a single-label name: the host with its port."""
     found = _SUFFIXES(host)
     if found.domain and found.suffix:
         return f"{found.domain}.{found.suffix}".lower()
     return f"{host.lower()}:{port}" if port else host.lower()
 
 
-def belongs(netloc: str, site: str) -> bool:
-    """Whether a host, with its port where it has one, lies in a site. Cheaper than to ask each host for its own."""
+def is_in_site(netloc: str, site: str) -> bool:
+    """Whether a host (with an optional port) is in a site. Faster than comparing `site_of` for each host."""
     host = netloc.rpartition("@")[2].lower()
     if host == site:
         return True
     name = host.partition(":")[0]
-    # A site with a port is an address or a bare name: nothing lies below it.
+    # A site with a port is an IP address or a single-label name. It has no subdomains.
     return "." in site and ":" not in site and not _NUMERIC.match(site) and (name == site or name.endswith("." + site))
 
 

@@ -1,4 +1,4 @@
-"""Markdown: the plain form that the writer needs, code, formulas, footnotes, the writer, and the counting of words.
+"""Writes Markdown: simplifies the tree, handles code, formulas, footnotes, links and images, counts words.
 
 Imported by `page` and `visible_tree`; imports `document`.
 """

@@ -1,4 +1,4 @@
-"""Code blocks as bare text with their language, whatever highlighter coloured, numbered and wrapped them."""
+"""Reduces code blocks to plain text with their language. Removes the markup and line numbers of syntax highlighters."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ _COPY = re.compile(r"(?:^|[\s_-])(?:copy|clipboard|toolbar|copybtn|btn-copy|copy
 
 
 def write_out(body: Tree) -> None:
-    """Every `pre` becomes one `<pre><code class="language-x">` of bare text."""
+    """Replace every `pre` by `<pre><code class="language-x">` with plain text."""
     pres = list(body.iter("pre"))
     if not pres:
         return
-    places, gutters = _Places(), []
+    surroundings, gutters = _Surroundings(), []
     for pre in pres:
         table = next(pre.iterancestors("table"), None)
-        if table is not None and places.is_gutter_table(table):
-            code = places.code_of(table)
+        if table is not None and surroundings.is_gutter_table(table):
+            code = surroundings.code_of(table)
             if code is pre and table.getparent() is not None:
-                _take_over(table, pre, places)
+                _take_over(table, pre, surroundings)
             elif code is not None:
                 continue
         elif _is_gutter(pre):
             gutters.append(pre)
             continue
-        _code_block(pre, places)
+        _code_block(pre, surroundings)
     drop_all(body, gutters)
 
 
-class _Places:
-    """What is known of the elements around code, each judged once: a page may hold thousands of blocks in one table."""
+class _Surroundings:
+    """Facts about the elements around code blocks, cached: a page may have thousands of blocks in one table."""
 
     def __init__(self) -> None:
         self._gutter_tables: dict[Tree, bool] = {}
@@ -62,29 +62,29 @@ class _Places:
         self._shared: dict[Tree, bool] = {}
 
     def is_gutter_table(self, table: Tree) -> bool:
-        """Whether it is one row of line numbers beside their code."""
+        """Whether the table is one row with line numbers in one cell and code in another."""
         if table not in self._gutter_tables:
             one_row = next(islice(table.iter("tr"), 1, 2), None) is None
             self._gutter_tables[table] = one_row and any(map(_is_gutter, table.iter("td", "pre", "div")))
         return self._gutter_tables[table]
 
     def code_of(self, table: Tree) -> Tree | None:
-        """The last block that is not line numbers."""
+        """The last `pre` in the table that is not line numbers."""
         if table not in self._codes:
             codes = [found for found in table.iter("pre") if not _is_gutter(found)]
             self._codes[table] = codes[-1] if codes else None
         return self._codes[table]
 
     def is_shared(self, element: Tree) -> bool:
-        """Whether it holds more than a block of code and its line numbers."""
+        """Whether the element contains more than one code block with its line numbers."""
         if element not in self._shared:
             self._shared[element] = next(islice(element.iter("pre"), 2, 3), None) is not None
         return self._shared[element]
 
 
-def _code_block(pre: Tree, places: _Places) -> None:
-    """One `<pre><code class="language-x">` of bare text, whatever wrappers, line numbers and buttons were there."""
-    language = _language(pre, places)
+def _code_block(pre: Tree, surroundings: _Surroundings) -> None:
+    """Replace the content of a `pre` by one `<code class="language-x">` with plain text."""
+    language = _language(pre, surroundings)
     text = _text_of(pre).replace("\r\n", "\n").replace("\xa0", " ").strip("\n")
     attributes = {"class": f"language-{language}"} if language else {}
     pre.clear(keep_tail=True)
@@ -92,7 +92,7 @@ def _code_block(pre: Tree, places: _Places) -> None:
 
 
 def _text_of(pre: Tree) -> str:
-    """The code without line numbers and buttons, line breaks where elements mean them."""
+    """The code without line numbers and buttons. Elements that end a line become line breaks."""
     pieces = [pre.text or ""]
     begun: list[int] = []
     walk = etree.iterwalk(pre, events=("start", "end"))
@@ -110,7 +110,7 @@ def _text_of(pre: Tree) -> str:
                 pieces.append(element.text)
             continue
         start, tail = begun.pop(), element.tail or ""
-        # Highlighters that write one block element a line rely on it for the line break.
+        # Some highlighters write one block element per line, without a line break character.
         is_line = start >= 0 and element.tag in _LINES and not tail.startswith("\n")
         if is_line and (len(pieces) == start or not pieces[-1].endswith("\n")):
             pieces.append("\n")
@@ -136,16 +136,16 @@ def _is_noise(element: Tree) -> bool:
     return bool(_GUTTER.search(label)) and len("".join(element.itertext()).strip()) < 8
 
 
-def _take_over(outer: Tree, inner: Tree, places: _Places) -> None:
-    """Put `inner` in the place of `outer`, its class kept for the language."""
-    if _language(outer, places) and not _language(inner, places):
+def _take_over(outer: Tree, inner: Tree, surroundings: _Surroundings) -> None:
+    """Replace `outer` by `inner`. The class of `outer` is kept if it names the language."""
+    if _language(outer, surroundings) and not _language(inner, surroundings):
         inner.set("class", outer.get("class") or "")
     inner.tail = outer.tail
     outer.getparent().replace(outer, inner)
 
 
-def _language(pre: Tree, places: _Places) -> str | None:
-    for element in (pre, *pre.iterfind("code"), *_wrappers(pre, places)):
+def _language(pre: Tree, surroundings: _Surroundings) -> str | None:
+    for element in (pre, *pre.iterfind("code"), *_wrappers(pre, surroundings)):
         declared = element.get("data-lang") or element.get("data-language") or element.get("lang")
         if declared and re.fullmatch(r"[A-Za-z][\w+#.-]{0,19}", declared) and element.tag != "html":
             return _named(declared)
@@ -161,9 +161,9 @@ def _named(name: str) -> str:
     return _RENAMED.get(name, name)
 
 
-def _wrappers(pre: Tree, places: _Places) -> Iterator[Tree]:
+def _wrappers(pre: Tree, surroundings: _Surroundings) -> Iterator[Tree]:
     for depth, above in enumerate(pre.iterancestors()):
-        # A wrapper belongs to its one code block; the page's body may be called `lang-en`.
-        if depth == 3 or above.tag in ("body", "html", "article", "main") or places.is_shared(above):
+        # Only wrappers of a single code block count: the page's body may have a class such as `lang-en`.
+        if depth == 3 or above.tag in ("body", "html", "article", "main") or surroundings.is_shared(above):
             return
         yield above

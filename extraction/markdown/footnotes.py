@@ -1,4 +1,4 @@
-"""Footnotes in Markdown's own form: `[^1]` where the mark stood, `[^1]: text` for the note."""
+"""Writes footnotes in Markdown: `[^1]` for the reference, `[^1]: text` for the note."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _NOTES = frozenset(("li", "p", "div", "aside", "dd", "td"))
 
 
 def write_out(body: Tree) -> None:
-    """Marks that lead to a note of the same content become footnotes; others stay as they are."""
+    """Convert references to notes in the same content. Other links are unchanged."""
     marks = _marks(body)
     if not marks:
         return

@@ -1,4 +1,4 @@
-"""Formulas as the TeX they were written in, whatever renderer drew them."""
+"""Replaces rendered formulas by their TeX source."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 
 
 def show_scripts(body: Tree) -> None:
-    """Formulas that are kept in scripts become text, before scripts are dropped."""
+    """Replace formulas that are stored in scripts by text, before scripts are dropped."""
     scripts = [script for script in body.iter("script") if (script.get("type") or "").startswith("math/tex")]
     if scripts:
         replace_all(
@@ -28,8 +28,8 @@ def show_scripts(body: Tree) -> None:
 
 
 def write_out(body: Tree) -> None:
-    """Every formula becomes its TeX between dollars; pictures and copies of it go."""
-    # Asked by tag, which takes no time: nearly no page has one.
+    """Replace every formula by its TeX between dollar signs. Images and copies of it are removed."""
+    # The search by tag is fast, and few pages have formulas.
     formulas = list(body.iter("math", "mjx-container"))
     written: dict[Tree, str | None] = {}
     for formula in formulas:
@@ -51,12 +51,12 @@ def write_out(body: Tree) -> None:
 
 
 def _rendering_of(formula: Tree) -> Tree | None:
-    """The KaTeX element that holds the formula beside a copy of it for the eye."""
+    """The KaTeX element that contains both the formula and its visual copy."""
     return next((above for above in formula.iterancestors() if " katex " in f" {above.get('class') or ''} "), None)
 
 
 def _source_of(wrapper: Tree) -> str | None:
-    """The TeX that stands in the wrapper, between dollars."""
+    """The TeX source in the wrapper, between dollar signs."""
     source = wrapper.xpath(".//*[local-name()='annotation'][contains(@encoding, 'tex')]")
     tex = source[0].text if source else wrapper.get("alttext")
     if not tex:
@@ -74,6 +74,6 @@ def _tex(source: str, display: bool) -> str:
     tex = source.strip()
     if tex.startswith("{\\displaystyle") and tex.endswith("}"):
         tex = tex[len("{\\displaystyle") : -1].strip()
-    # A blank means nothing in TeX, and keeps Markdown from taking a comparison for an element.
+    # The added blank has no meaning in TeX. It prevents Markdown from reading `<` as the start of an element.
     tex = _MARKUP.sub(r"\g<0> ", tex)
     return f"$${tex}$$" if display else f"${tex}$"

@@ -1,8 +1,7 @@
-"""A content tree brought into the plain form that Markdown writers understand.
+"""Normalises a content tree into the simple HTML that Markdown writers handle correctly.
 
-Every formula renderer, lazy loader and theme writes its own markup. Here each becomes the element that means the same:
-TeX between dollars, headings outside their link; `references` sees to links and images. Code blocks are in their plain
-form before: `main_content.flatten` sees to it.
+Formulas become TeX between dollar signs, headings move outside their links, and so on. `references` normalises links
+and images. Code blocks were normalised before, by `visible_tree.simplify`.
 """
 
 from __future__ import annotations
@@ -39,7 +38,7 @@ _SIGNS = frozenset(
 )
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _CODE = ("code", "kbd", "samp", "tt")
-# What may stand around a block of code; in anything else a writer would put it into the middle of a line.
+# Elements that may contain a code block. Inside any other element, a writer would put it into the middle of a line.
 _AROUND_CODE = frozenset((
     *BLOCKS_IN_LINK, "html", "body", "a", "tr", "td", "th", "thead", "tbody", "tfoot", "li", "dl", "dd", "main", "aside",
     "header", "footer", "nav", "details", "form", "fieldset", "center", "address", "hgroup", "search", "menu",
@@ -57,12 +56,12 @@ _NESTING_MAX = 30
 _SPAN_MAX = 100
 _DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
-# What is raised to a power and not marked with a note: ten, a unit of length or time, a variable.
+# Text before a superscript that is an exponent and not a footnote mark: ten, a unit of length or time, a variable.
 _RAISED = re.compile(r"(?<!\d)10$|(?<![^\W\d_])(?<!['\u2019])(?:[kcdm\u00b5]?m|ft|yd|mi|s|[xyznrc]|mc)$")
 
 
 def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> None:
-    """Rewrite the tree in place; it may be serialised to Markdown afterwards. Its addresses are absolute and safe."""
+    """Rewrite the tree in place, ready for conversion to Markdown. URLs become absolute and safe."""
     formulas.write_out(body)
     footnotes.write_out(body)
     _flatten_nests(body)
@@ -77,7 +76,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     else:
         etree.strip_tags(body, "a")
     references.write_images(body, base_url, keep_images)
-    _boxes(body)
+    _drop_form_fields(body)
     drop_empty(body)
     _unindent(body)
     _narrow_cells(body)
@@ -86,11 +85,11 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
 
 
 def _code_in_its_place(body: Tree) -> None:
-    """Code is written as code only where no formula, emphasis or other code is around it and no block within it."""
+    """Unwrap code inside formulas, emphasis or other code, and code that contains block elements."""
     drawn = list(body.iter("math"))
     for formula in drawn:
         etree.strip_tags(formula, *_CODE, "pre")
-    # A writer leaves the blanks of a formula out, and with them what tells a comparison from an element.
+    # Writers drop the blanks in a formula, and `<` could then be read as the start of an element.
     unwrap_all(body, [formula for formula in drawn if any("<" in text for text in formula.itertext())])
     around = _code_around_blocks(body)
     unwrap_all(body, [*_lines_around_blocks(body), *around])
@@ -110,7 +109,7 @@ def _lines_around_blocks(body: Tree) -> set[Tree]:
 
 
 def _code_around_blocks(body: Tree) -> list[Tree]:
-    # Other code ends the look: it is looked into by itself.
+    # `_BLOCKS_IN_CODE` includes other code elements, because those are handled by themselves.
     return [
         code for code in body.iter(*_CODE) if len(code) and any(part.tag in _BLOCKS_IN_CODE for part in _inside(code))
     ]
@@ -145,7 +144,7 @@ def _swap(link: Tree, heading: Tree) -> None:
 
 
 def _flatten_nests(body: Tree) -> None:
-    """Quotes and lists nested beyond what anybody reads lose their meaning: a writer repeats their marks on every line."""
+    """Flatten extremely deep quotes and lists, because Markdown repeats their marks on every line."""
     if next(islice(body.iter(*_NESTED), _NESTING_MAX, None), None) is None:
         return
     deep, depth = [], 0
@@ -158,7 +157,7 @@ def _flatten_nests(body: Tree) -> None:
 
 
 def _narrow_cells(body: Tree) -> None:
-    """A writer makes up every cell that a wide one covers, so cells are no wider than tables are."""
+    """Limit `colspan` and `rowspan`, because a writer creates every cell that a spanning cell covers."""
     for cell in body.iter("td", "th"):
         for name in ("colspan", "rowspan"):
             value = cell.get(name) or ""
@@ -168,20 +167,20 @@ def _narrow_cells(body: Tree) -> None:
 
 
 def _rubies(body: Tree) -> None:
-    """How a word is read stands in brackets behind it."""
+    """Write the reading of a word in brackets after it."""
     if next(body.iter("ruby", "rt"), None) is None:
         return
     etree.strip_elements(body, "rp", with_tail=False)
     for reading in body.iter("rt"):
-        said = "".join(reading.itertext()).strip()
+        text = "".join(reading.itertext()).strip()
         tail = reading.tail
         reading.clear()
-        reading.text, reading.tail = f"({said})" if said else "", tail
+        reading.text, reading.tail = f"({text})" if text else "", tail
     etree.strip_tags(body, "rt", "rb", "rtc", "ruby")
 
 
 def _powers(body: Tree) -> None:
-    """`10<sup>6</sup>` would be 106 in plain text, and `m<sup>2</sup>` m2."""
+    """`10<sup>6</sup>` -> `10^6`, `m<sup>2</sup>` -> `m^2`. Plain text would give `106` and `m2`."""
     for sup in body.iter("sup"):
         power = _POWER.match(sup.text or "") if not len(sup) else None
         if power and _RAISED.search(_text_before(sup)):
@@ -194,7 +193,7 @@ def _text_before(element: Tree) -> str:
 
 
 def _nested_lists(body: Tree) -> None:
-    """A list right inside a list belongs to the item before it."""
+    """Move a list that is a direct child of a list into the item before it."""
     for inner in [
         found
         for found in body.iter("ul", "ol")
@@ -207,7 +206,7 @@ def _nested_lists(body: Tree) -> None:
 
 
 def _unindent(body: Tree) -> None:
-    """An item that holds nothing but a list, as menus are built, gives its place to the items of that list."""
+    """Replace an item whose only content is a list (as in menus) by the items of that list."""
     needless = []
     for item in body.iter("li"):
         above = item.getparent()
@@ -219,7 +218,7 @@ def _unindent(body: Tree) -> None:
 
 
 def _definitions(body: Tree) -> None:
-    """Definitions get the colon that marks them in Markdown."""
+    """Start definitions with a colon, as in Markdown."""
     for definition in body.iter("dd"):
         first = definition
         while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
@@ -228,11 +227,11 @@ def _definitions(body: Tree) -> None:
             first.text = ": " + (first.text or "").lstrip()
 
 
-def _boxes(body: Tree) -> None:
-    """Task lists keep their ticks; other form fields hold nothing to read."""
-    drop_all(body, [field for field in body.iter("input") if not _is_tick(field)])
+def _drop_form_fields(body: Tree) -> None:
+    """Remove form fields, except the checkboxes of task lists."""
+    drop_all(body, [field for field in body.iter("input") if not _is_task_checkbox(field)])
 
 
-def _is_tick(field: Tree) -> bool:
+def _is_task_checkbox(field: Tree) -> bool:
     item = field.getparent()
     return field.get("type") == "checkbox" and item is not None and item.tag in ("li", "label", "p")

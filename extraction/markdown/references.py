@@ -1,4 +1,4 @@
-"""What a page refers to, links and images: addresses that are absolute and that no browser takes for a script."""
+"""Normalises links and images: URLs become absolute, and unsafe ones are removed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _DRAWN = re.compile(r"(?:blob:|data:image/)", re.I)
 
 
 def write_links(body: Tree, base_url: str) -> None:
-    """Every link gets its address; what leads nowhere, or where nobody is led, is text."""
+    """Make link URLs absolute. Links without a safe URL become text, and links without content are removed."""
     empty, bare = [], []
     for link in list(body.iter("a")):
         address = safe_address(base_url, link.get("href") or "") if (link.get("href") or "").strip() else None
@@ -33,7 +33,7 @@ def write_links(body: Tree, base_url: str) -> None:
 
 
 def _card(link: Tree) -> None:
-    """A whole card inside one link: the link goes to its heading, else to its first line of text."""
+    """Move a link around a whole card to the card's heading, or to its first line of text."""
     target = next((found for found in link.iter(*_HEADINGS)), None)
     if target is None:
         target = next((found for found in link.iter("p", "span", "div", "strong") if (found.text or "").strip()), None)
@@ -45,7 +45,7 @@ def _card(link: Tree) -> None:
 
 
 def write_images(body: Tree, base_url: str, keep: bool) -> None:
-    """Every image gets the address that it is loaded from, or all of them go."""
+    """Set the real URL of every image, or remove all images."""
     if not keep:
         etree.strip_elements(body, "img", "video", "audio", with_tail=False)
         etree.strip_tags(body, "picture", "source")
@@ -58,7 +58,7 @@ def write_images(body: Tree, base_url: str, keep: bool) -> None:
         if source and (address := safe_address(base_url, source, image=True)):
             image.set("src", address)
         elif source:
-            # Of a drawing that cannot be linked to there is what it says; of a script nothing.
+            # Embedded images are replaced by their `alt` text. Images with any other unsafe URL are removed.
             unsafe.append((image, (image.get("alt") or "") if _DRAWN.match(source) else ""))
     for element in body.iter("area", "source", "video", "audio"):
         for name in ("href", "src", "poster"):

@@ -1,4 +1,4 @@
-"""A content tree as Markdown."""
+"""Writes a content tree as Markdown."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from extraction.document.tree import Tree
 from extraction.markdown.plain_form import normalise
 
 _BLANK_LINES = re.compile(r"\n{3,}")
-# The writer puts a quote on the line right behind a paragraph.
+# html-to-markdown writes a quote on the line directly after a paragraph.
 _CLOSE_QUOTE = "\n> "
 _FENCE = re.compile(r"(?:[ >]|[-*+] |\d+[.)] )*(`{3,})([^`]*)$")
-# In HTML as it is written for the converter, text that Markdown would take for markup, and what is not to be looked at.
+# In serialised HTML: text that Markdown could read as markup, and code, which is skipped.
 _CODE = r"<(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>"
 _MISTAKABLE = re.compile(r"&lt;(?=[A-Za-z/!?]|<(?!a\b))|&amp;(?=#?\w+;)|`|!(?=<a\b)")
 _PIECES = re.compile(_CODE + r"|<(?:a|img)\b[^>]*>|" + _MISTAKABLE.pattern, re.S)
-# A control character, which no tree holds; a page's own backslashes before it must not take the new one's meaning.
+# A control character that cannot occur in a tree. It marks where a backslash is inserted after the conversion. Backslashes
+# of the page before it are doubled.
 _MARK = "\x02"
 _MARKED = re.compile(r"(\\*)\x02")
 _BARE_MARKUP = re.compile(r"(\\*)(<(?=[A-Za-z/!?])|&(?=#?\w+;))")
@@ -29,11 +30,11 @@ _STRUCTURE = re.compile(r"^(?:#{1,6} |[-*+] |\d+[.)] |> |\|.*\|$|```|    \S)|\*\
 
 
 def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> str:
-    """The Markdown of a content tree, ending in one newline; empty for an empty tree. Rewrites the tree.
+    """The Markdown of a content tree, ending in one newline. Empty for an empty tree. Rewrites the tree.
 
     Args:
-        keep_links: inline link targets stay; without it their text does.
-        keep_images: images stay as `![alt](address)`.
+        keep_links: keep link targets. Otherwise only the link text is kept.
+        keep_images: keep images as `![alt](URL)`.
     """
     normalise(body, base_url, keep_links=keep_links, keep_images=keep_images)
     source = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
@@ -44,7 +45,7 @@ def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> 
 
 
 def tidy(text: str) -> str:
-    """One blank line between blocks, code as it is, one newline at the end."""
+    """The text with one blank line between blocks and one newline at the end. Code is unchanged."""
     text = scrubbed(text)
     if _CLOSE_QUOTE in text or ("\n\n\n" in text and "```" in text):
         text = _line_by_line(text)
@@ -55,7 +56,7 @@ def tidy(text: str) -> str:
 
 
 def _line_by_line(text: str) -> str:
-    """The text with one blank line between blocks, quotes among them; lines inside fences are the code's own."""
+    """The text with one blank line between blocks, also before quotes. Lines inside code fences are unchanged."""
     kept: list[str] = []
     fence = ""
     for line in text.split("\n"):
@@ -72,7 +73,7 @@ def _line_by_line(text: str) -> str:
 
 
 def is_structured(markdown: str) -> bool:
-    """Whether the text carries structure beyond paragraphs: headings, lists, tables, quotes, code, emphasis, links."""
+    """Whether the text has structure beyond paragraphs: headings, lists, tables, quotes, code, emphasis, links."""
     return bool(_STRUCTURE.search(markdown))
 
 
@@ -86,7 +87,7 @@ def _options() -> ConversionOptions:
 
 
 def _on_one_line(source: str) -> str:
-    """Line breaks of the source mean nothing outside `pre`, and would break a paragraph's line in the Markdown."""
+    """Replace line breaks outside `pre` by blanks, because they would become line breaks in the Markdown."""
     if "<pre" not in source:
         return source.replace("\n", " ").replace("\r", " ")
     pieces = _PRE.split(source)
@@ -95,7 +96,7 @@ def _on_one_line(source: str) -> str:
 
 
 def _with_marks(source: str) -> str:
-    """A mark stands wherever a backslash must keep text from being taken for an element, a character or code."""
+    """Insert a mark wherever a backslash is needed, so that text is not read as an element, a reference or code."""
     return _PIECES.sub(_marked, source) if _MISTAKABLE.search(source) else source
 
 
@@ -103,7 +104,7 @@ def _marked(found: re.Match[str]) -> str:
     piece = found[0]
     if found[1]:
         return piece
-    # Addresses hold neither, so in a tag it is the title or the description.
+    # URLs contain neither character, so in a tag they are in `title` or `alt`.
     return piece.replace("&lt;", _MARK + "&lt;").replace("`", _MARK + "`") if piece[0] == "<" else _MARK + piece
 
 
@@ -115,7 +116,7 @@ def _converted(source: str) -> str:
 
 
 def _slowly(source: str) -> str:
-    from markdownify import markdownify  # the pure Python writer, loaded only when the fast one failed
+    from markdownify import markdownify  # the slow writer in pure Python, imported only if the fast one failed
 
     try:
         return str(
@@ -134,6 +135,6 @@ def _language(pre: Tree) -> str:
 
 
 def _bare(body: Tree) -> str:
-    """The text alone, for trees that no writer bears, such as thousands of nested elements."""
+    """The plain text, for trees that both writers fail on, such as thousands of nested elements."""
     lines = [line for text in body.itertext() if (line := " ".join(text.split()))]
     return _BARE_MARKUP.sub(r"\1\1\\\2", "\n\n".join(lines))

@@ -1,4 +1,4 @@
-"""Judgements about a page: is it a bot wall, the shell of an application, complete, usable?
+"""Classifies pages: bot wall, application shell, complete, usable.
 
 Imported by `page` and `crawler`; imports `document` and `links`.
 """

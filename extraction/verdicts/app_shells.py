@@ -1,7 +1,7 @@
-"""Whether a page is the shell of an application: hardly any text, and scripts that are meant to fill it.
+"""Detects application shells: pages with hardly any text, whose scripts load the content.
 
-`page_scan` counts what the page shows; this file decides on the counts.
-To recognise another kind of shell, add a page to `benchmarks/rendering_decision_pages.py`, then its sign here.
+`page_scan` counts the visible text. This file decides by the counts.
+To recognise another kind of shell, add an example to `benchmarks/rendering_decision_pages.py`, then a rule here.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from contract.capture import PageCapture
 from extraction.document.document import UnreadablePage, open_page
 from extraction.verdicts.page_scan import MAIN_LETTERS, PLACEHOLDERS_MIN, PageScan, scan
 
-# With fewer letters a page shows hardly more than a name.
+# A page with fewer letters shows hardly more than a name.
 BARE_LETTERS = 60
-# A shell with all its state is smaller, and one without a `main` element seldom has so many paragraphs.
+# A larger page, or a page without `main` and with more paragraphs, is not checked any further: it is not a shell.
 SHELL_BYTES_MAX, SHELL_PARAGRAPHS_MAX = 1_000_000, 12
-# How much of a page `shows_enough` reads: hostile markup costs up to a millisecond a kilobyte.
-GLANCE_BYTES = 16_384
+# `is_clearly_readable` reads this much of a page. Hostile markup takes up to a millisecond per kilobyte.
+PREFIX_BYTES = 16_384
 
 _REDIRECTION = re.compile(
     r"\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:replace|assign|reload)\s*\(|\.submit\s*\(\s*\)|document\.write\s*\(",
@@ -25,9 +25,9 @@ _REDIRECTION = re.compile(
 
 
 def needs_rendering(capture: PageCapture) -> bool:
-    """Whether a plain capture is a shell, or redirects its reader by script, so that only a browser shows its page.
+    """Whether a capture must be rendered in a browser: it is a shell, or it redirects by script.
 
-    Parses nothing. False when unsure, and for everything that is not HTML.
+    Does not parse the page. False when unsure, for rendered captures, and for everything that is not HTML.
     """
     if capture.rendered or _is_clearly_full(capture.body):
         return False
@@ -38,34 +38,34 @@ def needs_rendering(capture: PageCapture) -> bool:
     if document.kind != "html":
         return False
     seen = scan(document.text)
-    return _is_shell(seen) or _redirects(seen)
+    return _is_app_shell(seen) or _redirects(seen)
 
 
-def shows_enough(body: bytes) -> bool:
-    """Whether the beginning of a page, or of its main part, is enough to say that it needs no browser.
+def is_clearly_readable(body: bytes) -> bool:
+    """Whether the beginning of a page or of its `main` element shows enough text, so that no rendering is needed.
 
-    Ends within 30 ms for any body; 1 ms is usual. False decides nothing: `needs_rendering` has to read the whole page.
+    Takes 1 ms for most bodies and 30 ms at most. False means undecided: `needs_rendering` must read the whole page.
     """
     if _is_clearly_full(body):
         return True
     return any(
-        (seen := PageScan().run(_glance(body, tag), first_region_only=tag == b"<main")).is_readable
+        (seen := PageScan().run(_prefix(body, tag), first_region_only=tag == b"<main")).is_readable
         and not seen.unclosed
         for tag in (b"<main", b"<body")
     )
 
 
-def _glance(body: bytes, tag: bytes) -> str:
-    """The text behind a tag, or from the beginning when there is no such tag or a script writes it."""
+def _prefix(body: bytes, tag: bytes) -> str:
+    """The text from a tag on, or from the beginning if the tag is missing or inside a script."""
     start = max(0, body.find(tag))
     if body.count(b"<script", 0, start) != body.count(b"</script", 0, start):
         start = 0
-    return body[start : start + GLANCE_BYTES].decode("utf-8", "ignore")
+    return body[start : start + PREFIX_BYTES].decode("utf-8", "ignore")
 
 
-def is_shell(text: str) -> bool:
-    """Whether an HTML text shows hardly anything and its scripts are meant to fill it."""
-    return _is_shell(scan(text))
+def is_app_shell(text: str) -> bool:
+    """Whether an HTML text shows hardly any text and its scripts load the content."""
+    return _is_app_shell(scan(text))
 
 
 def _is_clearly_full(body: bytes) -> bool:
@@ -74,7 +74,7 @@ def _is_clearly_full(body: bytes) -> bool:
     return b"<script" not in body.lower()
 
 
-def _is_shell(seen: PageScan) -> bool:
+def _is_app_shell(seen: PageScan) -> bool:
     if not seen.has_scripts or seen.is_readable:
         return False
     if seen.has_empty_main and not seen.has_filled_part:
@@ -91,7 +91,7 @@ def _is_shell(seen: PageScan) -> bool:
 
 
 def _redirects(seen: PageScan) -> bool:
-    """Whether there is hardly more than a script that leads elsewhere."""
+    """Whether the page is little more than a script that redirects."""
     if seen.is_readable or seen.has_heading or seen.letters >= BARE_LETTERS:
         return False
     return any(map(_REDIRECTION.search, seen.inline_scripts))

@@ -1,4 +1,4 @@
-"""Pages that stand in the place of the wanted one: bot challenges, consent walls, login walls, empty shells."""
+"""Detects pages that are served instead of the requested one: bot challenges, consent walls, login walls."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Literal
 
 from extraction.document.document import Document
 
-Wall = Literal["challenge", "consent", "login"]
+BotWall = Literal["challenge", "consent", "login"]
 
-# To add one: what the challenge page itself carries and an ordinary page behind the same product does not.
+# To add one: a string in the challenge page that does not occur in ordinary pages behind the same protection product.
 _CHALLENGE = re.compile(
 
     r"/cdn-cgi/challenge-platform/h/|id=[\"']?(?:challenge-form|challenge-running|cf-challenge|"
@@ -66,10 +66,10 @@ _CHALLENGE_WORDS_MAX, _WALL_WORDS_MAX = 220, 160
 _BLOCKING_STATUS = frozenset((401, 403, 405, 406, 418, 429, 503, 520, 521, 522, 523, 524, 525, 530, 999))
 
 
-def find(document: Document, words: int) -> Wall | None:
-    """Which wall answered in the page's place, or None. `words` are those of the whole visible page.
+def find(document: Document, words: int) -> BotWall | None:
+    """The kind of wall, or None. `words` is the word count of the whole visible page.
 
-    A marker alone is not enough: protected pages carry their protector's scripts too. A wall also says little.
+    A marker alone is not enough, because ordinary protected pages contain the same scripts. A wall also has little text.
     """
     if document.kind != "html" or words > max(_CHALLENGE_WORDS_MAX, _WALL_WORDS_MAX):
         return None
@@ -91,16 +91,16 @@ def find(document: Document, words: int) -> Wall | None:
 def _is_challenge(document: Document, text: str, title: str, words: int) -> bool:
     status = document.capture.status in _BLOCKING_STATUS
     named = bool(_CHALLENGE_TITLE.match(title))
-    said = bool(_CHALLENGE_TEXT.search(text))
-    # The long pattern runs only where it can still decide; challenge pages are short.
-    marker = (status or named or said or words < 30) and bool(_CHALLENGE.search(document.text[:60_000]))
+    phrased = bool(_CHALLENGE_TEXT.search(text))
+    # The long pattern is searched only where it can change the result. Challenge pages are short.
+    marker = (status or named or phrased or words < 30) and bool(_CHALLENGE.search(document.text[:60_000]))
     if document.capture.header("cf-mitigated") == "challenge" or (
         document.capture.header("x-datadome") and status and words < 60
     ):
         return True
-    # Two independent signs, or one on a page that says next to nothing.
+    # Two independent signs, or one on a page with almost no text.
     return (
-        (sum((marker, named, said, status)) >= 2 and (marker or named or said))
+        (sum((marker, named, phrased, status)) >= 2 and (marker or named or phrased))
         or (marker and words < 30)
         or (named and words < 80)
     )

@@ -1,7 +1,7 @@
-"""What an HTML text shows its reader, counted in one pass over its tags, without parsing it.
+"""Counts the visible text of an HTML page in one pass over its tags, without parsing it.
 
-The pass ends as soon as there is enough to read: most pages are decided by their first kilobytes. Its time grows with the
-length of the text and no faster, whatever is in it.
+The pass ends as soon as there is enough text, for most pages within the first kilobytes. Its time is linear in the length
+of the page, also for hostile markup.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from dataclasses import dataclass, field
 
 from extraction.verdicts.regions import OpenRegions, Region
 
-# So many letters outside links and frames make a page readable: in its main part, and anywhere; and so many of any kind,
-# since frames of links may be long.
+# A page with this many letters is readable: in its main part; anywhere outside links and frames; anywhere at all (the last
+# limit is high, because navigation can be long).
 MAIN_LETTERS, PROSE_LETTERS, ANY_LETTERS = 250, 1_000, 30_000
-# A main part or an article with so many letters is filled.
+# A main part or an article with this many letters is not empty.
 FILLED_LETTERS = 15
-# So many placeholders show that scripts fill the page; an attribute that fills an element counts as this many.
+# With this many placeholders, scripts fill the page. An attribute that makes a script fill an element counts as this many.
 PLACEHOLDERS_MIN = 3
 NOTICE_LETTERS_MAX = 400
 INLINE_SCRIPT_LETTERS_MAX = 20_000
 
 _TAG = re.compile(r"<(?:(!--)|([/!?]?)([a-z][^\s/>]*)([^>]*)>?)", re.I)
-# Elements whose content nobody reads, with what ends them.
-_UNREAD = {
+# Elements whose content is not displayed, with the pattern of their end tags.
+_NOT_DISPLAYED = {
     name: re.compile(rf"</{name}\s*>", re.I) for name in "script style template svg noscript iframe title".split()
 }
 _TEXT_BLOCKS = frozenset("h1 h2 h3 h4 h5 h6 p li td th dd dt pre blockquote label button caption".split())
@@ -54,25 +54,25 @@ _DATA_SCRIPT = re.compile(
 
 @dataclass
 class PageScan:
-    """What was seen of a page so far. Counts of letters leave out blanks, notices and placeholders.
+    """Counts of a page, up to the current position. Letter counts exclude blanks, notices and placeholders.
 
     Attributes:
-        letters: of all text.
-        prose: of the text outside links, forms and frames.
-        main_prose: of the prose inside main parts.
+        letters: letters of all text.
+        prose: letters outside links, forms and frames.
+        main_prose: letters of prose inside main parts.
         text_blocks: pieces of text inside paragraphs, headings, cells and the like.
         placeholders: marks that a script replaces (`{{name}}`).
-        has_scripts: whether any script that runs was seen.
-        loaded_scripts: scripts with an address, and modules.
-        inline_scripts: the code of the others.
-        says_loading: whether a text only asks for patience.
+        has_scripts: whether there is an executable script.
+        loaded_scripts: number of scripts with a URL, and modules.
+        inline_scripts: the code of the other scripts.
+        says_loading: whether a text is only a loading notice.
         asks_for_javascript: whether a text asks for JavaScript.
         has_noscript_text: whether the page is readable for browsers without scripts.
         has_filled_part: whether a main part or an article outside frames has text.
         has_heading: whether an `h1` outside frames has text.
         has_empty_root: whether the root of an application is empty.
         has_empty_main: whether a main part is empty.
-        unclosed: tags whose elements hold no text for readers and never end.
+        unclosed: tags of elements that are not displayed and have no end tag.
     """
 
     letters: int = 0
@@ -96,7 +96,7 @@ class PageScan:
 
     @property
     def is_readable(self) -> bool:
-        """Whether there is enough to read."""
+        """Whether there is enough text."""
         return (
             self.has_noscript_text
             or self.main_prose >= MAIN_LETTERS
@@ -105,7 +105,7 @@ class PageScan:
         )
 
     def run(self, text: str, position: int = 0, *, first_region_only: bool = False) -> PageScan:
-        """Read on from a position until there is enough to read, the text ends, or the first region does."""
+        """Read from a position until there is enough text, or until the end of the page or of the first region."""
         while not self.is_readable and (tag := _TAG.search(text, position)):
             self._read_text(text[position : tag.start()])
             position = self._read_tag(text, tag)
@@ -118,7 +118,7 @@ class PageScan:
         return self
 
     def _read_tag(self, text: str, tag: re.Match[str]) -> int:
-        """Count a tag, and what belongs to it that nobody reads. Returns the position to read on from."""
+        """Count a tag, and skip its content if it is not displayed. Returns the next position."""
         comment, mark, name, attributes = tag.groups()
         if comment:
             end = text.find("-->", tag.end())
@@ -129,11 +129,11 @@ class PageScan:
         if mark:
             return tag.end()
         self._start_element(name, attributes)
-        if name not in _UNREAD or attributes.endswith("/") or name in self.unclosed:
+        if name not in _NOT_DISPLAYED or attributes.endswith("/") or name in self.unclosed:
             return tag.end()
-        closing = _UNREAD[name].search(text, tag.end())
+        closing = _NOT_DISPLAYED[name].search(text, tag.end())
         if closing is None and name not in ("script", "style"):
-            self.unclosed.add(name)  # Later ones have no end either: the end is not searched twice.
+            self.unclosed.add(name)  # Later ones have no end tag either, so it is not searched for again.
             return tag.end()
         inside = text[tag.end() : closing.start() if closing else None]
         if name == "script":
@@ -180,14 +180,14 @@ class PageScan:
             self.has_heading |= self._text_block == "h1"
 
     def _is_notice(self, text: str) -> bool:
-        """Whether a text only asks for patience or JavaScript, or announces a redirect."""
+        """Whether a text is only a loading notice, a request to enable JavaScript, or a redirect notice."""
         loading, asks = bool(_LOADING.fullmatch(text)), bool(_NEEDS_JAVASCRIPT.search(text))
         self.says_loading |= loading
         self.asks_for_javascript |= asks
         return loading or asks or bool(self.inline_scripts and _REDIRECT_WORDS.search(text))
 
     def _read_noscript(self, markup: str) -> None:
-        """Count what the page shows to browsers without scripts."""
+        """Count the text in `noscript`."""
         inside = scan(markup)
         self.asks_for_javascript |= inside.asks_for_javascript
         self.has_noscript_text |= inside.prose >= MAIN_LETTERS
@@ -203,7 +203,7 @@ class PageScan:
 
 
 def scan(text: str) -> PageScan:
-    """What an HTML text shows, read as far as necessary: its `main` element first, which is often enough."""
+    """The counts of an HTML text, read as far as necessary. The `main` element is read first and is often enough."""
     main = text.find("<main")
     if main >= 0 and (seen := PageScan().run(text, main, first_region_only=True)).is_readable:
         return seen

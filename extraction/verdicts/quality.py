@@ -1,29 +1,29 @@
-"""How far a reading can be trusted."""
+"""Confidence in the result of reading a page."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 from contract.results.page import Quality
-from extraction.verdicts.bot_walls import Wall
+from extraction.verdicts.bot_walls import BotWall
 
 
 @dataclass(frozen=True)
 class Measurements:
-    """What reading showed. `expected` is the share of the true content that the choice of blocks expects to hold."""
+    """The inputs for the confidence. `expected` is the expected F1 score of the chosen blocks."""
 
     status: int
     words: int
     page_words: int
     expected: float
-    wall: Wall | None = None
+    wall: BotWall | None = None
     link_share: float = 0.0
     shell: bool = False
     complete: bool = True
 
 
 def judge(seen: Measurements) -> Quality:
-    """Confidence from independent measurements; equal pages give equal numbers."""
+    """Confidence, completeness and whether a bot wall was returned. Equal pages give equal numbers."""
     blocked = seen.wall is not None
     complete = seen.complete and not blocked and not seen.shell and seen.words > 0 and seen.status < 400
     return Quality(confidence=round(_confidence(seen), 3), complete=complete, blocked=blocked)

@@ -1,6 +1,6 @@
-"""The regions of a page that matter for whether it is filled: application roots, main parts, articles, frames, overlays.
+"""Tracks the page regions that decide whether a page is empty: application roots, main parts, articles, frames, overlays.
 
-A region is an element that is watched from its start tag to its end tag, without parsing the page.
+A region is an element that is tracked from its start tag to its end tag, without parsing the page.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Literal
 
-# `root` of an application; `frame` around the content (navigation, links, forms); `overlay` upon it (cookie banners, dialogs).
+# `root`: application root. `frame`: outside the content (navigation, links, forms). `overlay`: cookie banners and dialogs.
 RegionKind = Literal["root", "main", "article", "frame", "overlay"]
 
-# Regions in one another that are watched: a page can nest them without end.
+# Maximum number of nested regions, because hostile pages can nest them without limit.
 OPEN_MAX = 40
-# What calls itself an overlay and holds more letters than this may hold the whole page.
+# An overlay with more letters than this may contain the whole page, so it no longer counts as one.
 OVERLAY_LETTERS_MAX = 1_500
 
 _FRAME_TAGS = frozenset("a nav header footer button select label aside dialog".split())
@@ -32,7 +32,7 @@ _ATTRIBUTE = re.compile(r"(?<![\w-])(id|class|role)\s*=\s*(?:\"([^\"]*)\"|'([^']
 
 @dataclass
 class Region:
-    """An open region. `letters_before` were read when it began; `depth` counts elements of its tag that are open in it."""
+    """An open region. `letters_before` is the page's letter count at its start. `depth` counts open elements with its tag."""
 
     kind: RegionKind
     tag: str
@@ -40,39 +40,39 @@ class Region:
     depth: int = 1
 
     def is_frame(self, letters: int) -> bool:
-        """Whether its text is around the content rather than part of it, after so many letters of the page."""
+        """Whether its text is outside the content. `letters` is the page's letter count so far."""
         return self.kind == "frame" or (self.kind == "overlay" and letters - self.letters_before < OVERLAY_LETTERS_MAX)
 
 
 @dataclass
 class OpenRegions:
-    """The regions that have begun and not ended, outermost first."""
+    """The open regions, outermost first."""
 
     regions: list[Region] = field(default_factory=list)
 
     def start(self, tag: str, attributes: str, letters: int) -> None:
-        """An element begins, after so many letters of the page."""
+        """Record a start tag. `letters` is the page's letter count so far."""
         if tag == "a" and self.regions and self.regions[-1].tag == "a":
-            self.regions.pop()  # Links hold no links: the last one was never closed.
+            self.regions.pop()  # Links cannot be nested, so the previous one was not closed.
         for region in self.regions:
             region.depth += region.tag == tag
         if len(self.regions) < OPEN_MAX and (kind := kind_of(tag, attributes)):
             self.regions.append(Region(kind, tag, letters))
 
     def end(self, tag: str) -> Iterator[Region]:
-        """An element ends: each region that ends with it, innermost first, those left open in it included."""
+        """Record an end tag. Yields each region that it ends, innermost first, including unclosed regions inside."""
         for region in self.regions:
             region.depth -= region.tag == tag
         while self.regions and any(region.depth == 0 for region in self.regions):
             yield self.regions.pop()
 
     def end_all(self) -> Iterator[Region]:
-        """The page ends: each region that was still open, innermost first."""
+        """Record the end of the page. Yields each open region, innermost first."""
         while self.regions:
             yield self.regions.pop()
 
     def in_frame(self, letters: int) -> bool:
-        """Whether text that stands here, after so many letters of the page, is in a frame."""
+        """Whether text at the current position is in a frame. `letters` is the page's letter count so far."""
         return any(region.is_frame(letters) for region in self.regions)
 
     def in_main(self) -> bool:
@@ -80,7 +80,7 @@ class OpenRegions:
 
 
 def kind_of(tag: str, attributes: str) -> RegionKind | None:
-    """The kind of region that an element begins, or None."""
+    """The kind of region that a start tag opens, or None."""
     if tag in ("main", "article"):
         return "main" if tag == "main" else "article"
     if tag in _FRAME_TAGS:
@@ -93,10 +93,10 @@ def kind_of(tag: str, attributes: str) -> RegionKind | None:
 
 
 def _kind_by_name(tag: str, attribute: str, *quoted: str) -> RegionKind | None:
-    """The kind by one `id`, `class` or `role`; its value is in one of `quoted`, by its kind of quotes."""
+    """The kind by one `id`, `class` or `role`. Its value is in one of `quoted`, depending on the quotes."""
     value, attribute = "".join(quoted), attribute.lower()
     if value.startswith("S:"):
-        return "article"  # React sends the late parts of a page like this, after the places where they belong.
+        return "article"  # React streams late parts of a page in such elements, after the rest of the page.
     if attribute == "id" and _ROOT_NAME.fullmatch(value):
         return "root"
     if (attribute == "id" and _MAIN_NAME.fullmatch(value)) or (attribute == "role" and value == "main"):

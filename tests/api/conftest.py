@@ -1,4 +1,4 @@
-"""The Flask application without a worker: what the door decides by itself."""
+"""The Flask application without a worker: what the API decides by itself."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def database(isolated_database: Engine) -> Engine:
 
 @pytest.fixture(scope="session")
 def app(isolated: Environment) -> Iterator[Flask]:
-    """Answers 504 after a moment to what is valid: nobody does the work."""
+    """Returns 504 soon for every valid request, because no worker runs."""
     made = create_app(
         replace(isolated, given_redis_url=isolated.redis_url.replace("db=5", "db=6"), sync_budget_seconds=0.2)
     )
@@ -40,7 +40,7 @@ def app(isolated: Environment) -> Iterator[Flask]:
 
 @dataclass(frozen=True)
 class Caller:
-    """Calls from an address of its own, so that its failed keys are counted for nobody else."""
+    """Calls from its own IP address, so that its failed keys are not counted for other tests."""
 
     app: Flask
     key: str | None
@@ -80,7 +80,7 @@ def caller(caller_with: Callable[[str | None], Caller], account: Account) -> Cal
 
 
 def failure_of(answer: Response) -> dict[str, Any]:
-    """The failure envelope, after looking that it is whole."""
+    """The error envelope. Checks that it is complete."""
     body: dict[str, Any] = answer.get_json()
     assert body["success"] is False and set(body) == {"success", "error", "meta", "statusCode", "code", "message"}
     assert (body["statusCode"], body["code"], body["message"]) == (

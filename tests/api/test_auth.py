@@ -1,4 +1,4 @@
-"""Who calls: decided before the body is looked at, before any work, and anew with every call."""
+"""Authentication: checked before the body is read, before any work, and again for every call."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_bad_key_is_refused_whatever_the_body(
 LARGE = b'"' + b"x" * limits.REQUEST_MAX_BYTES + b'"'
 
 
-def test_caller_is_named_before_the_size_is_looked_at(
+def test_caller_is_authenticated_before_the_size_is_checked(
     caller_with: Callable[[str | None], Caller], caller: Caller, database: Engine, account: Account
 ) -> None:
     assert caller.post(LARGE).status_code == 413
@@ -56,7 +56,7 @@ def test_caller_is_named_before_the_size_is_looked_at(
 
 
 @pytest.mark.parametrize("blanks", [" ", "\t", " \t  "])
-def test_blanks_around_a_key_are_no_part_of_it(
+def test_blanks_around_a_key_are_ignored(
     caller_with: Callable[[str | None], Caller], account: Account, blanks: str
 ) -> None:
     assert caller_with(f"{blanks}{account.key}{blanks}").post(b"{}").status_code == 400
@@ -70,11 +70,13 @@ def test_bad_key_is_refused_whatever_the_content_type(caller_with: Callable[[str
 @pytest.mark.parametrize(
     ("method", "path"), [("POST", "/v1/web/markdown"), ("GET", "/v1/web/scrape/x"), ("POST", "/v1/web/links")]
 )
-def test_every_endpoint_asks_for_the_key(caller_with: Callable[[str | None], Caller], method: str, path: str) -> None:
+def test_every_endpoint_requires_a_key(caller_with: Callable[[str | None], Caller], method: str, path: str) -> None:
     assert caller_with(None).send(method, path, b"{}").status_code == 401
 
 
-def test_key_in_another_place_is_none(caller_with: Callable[[str | None], Caller], account: Account) -> None:
+def test_key_outside_the_x_api_key_header_is_ignored(
+    caller_with: Callable[[str | None], Caller], account: Account
+) -> None:
     caller = caller_with(None)
 
     assert caller.post(GOOD, Authorization=f"Bearer {account.key}").status_code == 401
@@ -89,7 +91,7 @@ def test_publishable_key_serves_logos_only(
     assert (failure["statusCode"], failure["code"]) == (401, "UNAUTHORIZED")
 
 
-def test_revocation_works_with_the_next_call(caller: Caller, database: Engine, account: Account) -> None:
+def test_revocation_applies_to_the_next_call(caller: Caller, database: Engine, account: Account) -> None:
     assert caller.post(b"{}").status_code == 400
     with database.begin() as connection:
         [key_id] = connection.execute(select(Key.id).where(Key.workspace_id == account.workspace_id)).scalars()
@@ -98,7 +100,9 @@ def test_revocation_works_with_the_next_call(caller: Caller, database: Engine, a
     assert caller.post(b"{}").status_code == 401
 
 
-def test_suspension_works_with_the_next_call_and_is_undone(caller: Caller, database: Engine, account: Account) -> None:
+def test_suspension_applies_to_the_next_call_and_can_be_lifted(
+    caller: Caller, database: Engine, account: Account
+) -> None:
     for suspended, code in ((True, "WORKSPACE_BANNED"), (False, "VALIDATION_ERROR")):
         with database.begin() as connection:
             workspace.set_suspended(connection, account.workspace_id, suspended)
@@ -111,7 +115,7 @@ def jobs_of(database: Engine, workspace_id: UUID) -> int:
         return connection.execute(select(func.count()).where(Job.workspace_id == workspace_id)).scalar_one()
 
 
-def test_refused_calls_start_nothing(
+def test_rejected_calls_start_nothing(
     caller_with: Callable[[str | None], Caller], caller: Caller, database: Engine, account: Account
 ) -> None:
     with database.begin() as connection:
@@ -123,7 +127,7 @@ def test_refused_calls_start_nothing(
     assert jobs_of(database, account.workspace_id) == 0
 
 
-def test_empty_purse_is_402_before_any_work(
+def test_call_without_credits_is_402_before_any_work(
     caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account], database: Engine
 ) -> None:
     poor = make_account(0)
@@ -138,7 +142,7 @@ def test_empty_purse_is_402_before_any_work(
     assert jobs_of(database, poor.workspace_id) == 0
 
 
-def test_invalid_body_is_told_before_the_empty_purse(
+def test_invalid_body_is_reported_before_missing_credits(
     caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
 ) -> None:
     assert caller_with(make_account(0).key).post(b"{}").status_code == 400

@@ -1,4 +1,4 @@
-"""Background jobs at the door: whose they are, and what is held for them."""
+"""Background jobs in the API: their workspace, and the credits held for them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def status(caller: Caller, job_id: str) -> dict[str, Any]:
     return body
 
 
-def test_job_is_told_as_it_goes(caller: Caller, database: Engine, job_id: str) -> None:
+def test_status_shows_progress(caller: Caller, database: Engine, job_id: str) -> None:
     assert status(caller, job_id)["status"] == "waiting"
 
     task = claim(database, job_id)
@@ -56,7 +56,7 @@ def test_job_is_told_as_it_goes(caller: Caller, database: Engine, job_id: str) -
     assert "error" not in done and done["success"] is True
 
 
-def test_failed_job_tells_its_error(caller: Caller, database: Engine, job_id: str) -> None:
+def test_failed_job_reports_its_error(caller: Caller, database: Engine, job_id: str) -> None:
     task = claim(database, job_id)
     with database.begin() as connection:
         job.fail(connection, task, UpstreamUnreachable("The host is away."))
@@ -82,7 +82,7 @@ def almost_too_many_jobs(database: Engine, account: Account) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("almost_too_many_jobs")
-def test_workspace_has_so_many_jobs_at_a_time(caller: Caller) -> None:
+def test_number_of_unfinished_jobs_per_workspace_is_limited(caller: Caller) -> None:
     last, refused = (caller.post(b'{"url": "http://127.0.0.1:4/"}', "/v1/web/crawl") for _ in range(2))
 
     assert last.status_code == 201
@@ -114,7 +114,7 @@ def test_odd_id_is_not_found(caller: Caller, odd: str) -> None:
     assert failure_of(caller.send("GET", f"/v1/web/scrape/{odd}"))["code"] == "NOT_FOUND"
 
 
-def test_job_that_was_waited_for_has_no_status(caller: Caller, database: Engine, account: Account) -> None:
+def test_synchronous_job_has_no_status(caller: Caller, database: Engine, account: Account) -> None:
     caller.post(b'{"url": "http://127.0.0.1:4/"}')
     with database.connect() as connection:
         made = connection.exec_driver_sql("SELECT id FROM job WHERE workspace_id = %s", (str(account.workspace_id),))
@@ -123,7 +123,7 @@ def test_job_that_was_waited_for_has_no_status(caller: Caller, database: Engine,
     assert caller.send("GET", f"/v1/web/scrape/{waited_for}").status_code == 404
 
 
-def test_waiting_job_holds_its_price_and_a_waived_one_nothing(
+def test_waiting_job_holds_its_price_and_a_free_one_nothing(
     caller: Caller, database: Engine, account: Account, job_id: str
 ) -> None:
     assert caller.post(b'{"url": "http://127.0.0.1:4/"}').status_code == 504
@@ -142,10 +142,10 @@ def test_held_credits_cannot_be_spent_twice(
     assert [caller.post(body).status_code for _ in range(3)] == [201, 201, 402]
 
 
-def test_answer_lost_after_the_commit_leaves_one_job_and_one_hold(
+def test_lost_commit_response_leaves_one_job_and_one_hold(
     caller: Caller, database: Engine, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The server did what it was asked, and the connection broke before it could say so."""
+    """The server committed, and the connection broke before the response."""
     real, broken = job.create, []
 
     def create(connection: Connection, **values: Any) -> UUID | None:

@@ -1,4 +1,4 @@
-"""The documentation: valid, complete, and the same words as the contract's."""
+"""The documentation: valid, complete, and consistent with the contract."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def document(caller: Caller) -> dict[str, Any]:
 
 
 def resolved(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
-    """The schema itself where a reference stands."""
+    """The schema, with a reference resolved."""
     if "$ref" in schema:
         found: dict[str, Any] = document["components"]["schemas"][schema["$ref"].rpartition("/")[2]]
         return found
@@ -52,7 +52,7 @@ def test_every_schema_is_a_json_schema(document: dict[str, Any]) -> None:
         Draft202012Validator.check_schema(schema)
 
 
-def test_every_reference_leads_somewhere(document: dict[str, Any]) -> None:
+def test_every_reference_resolves(document: dict[str, Any]) -> None:
     names = {f"#/components/schemas/{name}" for name in document["components"]["schemas"]}
 
     assert set(re.findall(r"#/components/schemas/[A-Za-z0-9]+", str(document))) <= names
@@ -82,7 +82,7 @@ def test_every_route_is_documented_or_a_page(app: Flask, document: dict[str, Any
     assert len(streams) == 2
 
 
-def test_every_option_stands_in_the_document_with_its_limits(document: dict[str, Any]) -> None:
+def test_every_option_is_documented_with_its_limits(document: dict[str, Any]) -> None:
     schema = document["components"]["schemas"]["ScrapeOptions"]
     properties = schema["properties"]
 
@@ -105,7 +105,7 @@ def test_format_endpoints_take_no_formats(document: dict[str, Any]) -> None:
         assert "formats" not in resolved(document, body)["properties"]
 
 
-def test_format_endpoints_tell_only_of_conditions_between_options_they_have(document: dict[str, Any]) -> None:
+def test_format_endpoints_document_only_conditions_on_their_options(document: dict[str, Any]) -> None:
     body = document["paths"]["/v1/web/html"]["post"]["requestBody"]["content"]["application/json"]["schema"]
     conditions = resolved(document, body)["allOf"]
 

@@ -1,4 +1,4 @@
-"""The shape of every answer."""
+"""The envelope of every response."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def test_unknown_route_is_not_found(caller: Caller, method: str, path: str) -> N
         ("POST", "/openapi.json"),
     ],
 )
-def test_unknown_method_is_405_with_what_is_allowed(caller: Caller, method: str, path: str) -> None:
+def test_unknown_method_is_405_with_the_allowed_methods(caller: Caller, method: str, path: str) -> None:
     answer = caller.send(method, path)
 
     assert failure_of(answer)["code"] == "METHOD_NOT_ALLOWED" and answer.status_code == 405
     assert set(answer.headers["Allow"].split(", ")) & {"POST", "GET"}
 
 
-def test_request_id_is_ours_and_new_each_time(caller: Caller) -> None:
+def test_request_id_is_generated_for_each_response(caller: Caller) -> None:
     ids = set()
     for path in ("/v1/web/scrape", "/v1/web/nothing", "/openapi.json", "/readyz", "/changelog"):
         answer = caller.send("GET", path, X_Request_Id="mine", X_Correlation_Id="mine")
@@ -53,7 +53,7 @@ def test_request_id_is_ours_and_new_each_time(caller: Caller) -> None:
     assert len(ids) == 5 and "mine" not in ids
 
 
-def test_budget_is_told_when_nobody_answers(caller: Caller) -> None:
+def test_timeout_reports_its_budget_when_no_worker_runs(caller: Caller) -> None:
     failure = failure_of(caller.post(b'{"url": "http://127.0.0.1:4/"}', "/v1/web/markdown"))
 
     assert (failure["statusCode"], failure["code"]) == (504, "REQUEST_TIMEOUT")
@@ -68,7 +68,7 @@ def test_model_formats_are_unavailable_naming_the_setting(caller: Caller, format
     failure = failure_of(answer)
     assert (failure["statusCode"], failure["code"]) == (503, "SERVICE_UNAVAILABLE")
     assert "set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL" in failure["message"]
-    assert "Retry-After" not in answer.headers  # Trying again does not help.
+    assert "Retry-After" not in answer.headers  # A retry would not help.
 
 
 def test_configured_model_is_not_reported_as_unset(isolated: Environment, account: Account) -> None:
@@ -79,7 +79,7 @@ def test_configured_model_is_not_reported_as_unset(isolated: Environment, accoun
     assert answer.status_code == 503 and "does not support one yet" in failure_of(answer)["message"]
 
 
-def test_a_mistake_of_ours_shows_no_trace(isolated: Environment) -> None:
+def test_internal_error_shows_no_traceback(isolated: Environment) -> None:
     app = create_app(isolated)
 
     @app.get("/broken")
@@ -101,7 +101,7 @@ def test_absent_postgres_is_503(isolated: Environment) -> None:
     assert answer.headers["Retry-After"] == "5"
 
 
-def test_failure_of_the_framework_itself_is_ours_and_not_the_callers() -> None:
+def test_werkzeug_500_is_internal_and_400_is_a_validation_error() -> None:
     ours, theirs = from_werkzeug(WerkzeugInternalServerError()), from_werkzeug(BadRequest())
 
     assert (ours.status, ours.code) == (500, "INTERNAL_SERVER_ERROR")

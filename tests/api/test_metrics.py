@@ -1,4 +1,4 @@
-"""What Prometheus is told."""
+"""The metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def test_calls_are_counted_by_route_and_status(app: Flask) -> None:
     client.post("/v1/web/scrape", json={"url": "https://example.com"})
     client.get("/no/such/page")
 
-    told = client.get("/metrics").get_data(as_text=True)
-    assert 'orbweaver_calls_total{route="/v1/web/scrape",status="401"} 1.0' in told
-    assert 'orbweaver_calls_total{route="unknown",status="404"} 1.0' in told
-    assert "example.com" not in told
+    reported = client.get("/metrics").get_data(as_text=True)
+    assert 'orbweaver_calls_total{route="/v1/web/scrape",status="401"} 1.0' in reported
+    assert 'orbweaver_calls_total{route="unknown",status="404"} 1.0' in reported
+    assert "example.com" not in reported
 
 
-def test_queue_and_workers_are_told(app: Flask) -> None:
-    told = app.test_client().get("/metrics").get_data(as_text=True)
+def test_queue_and_workers_are_reported(app: Flask) -> None:
+    reported = app.test_client().get("/metrics").get_data(as_text=True)
 
-    assert 'orbweaver_queue_messages{queue="scrape"}' in told
-    assert "orbweaver_workers_alive" in told
+    assert 'orbweaver_queue_messages{queue="scrape"}' in reported
+    assert "orbweaver_workers_alive" in reported

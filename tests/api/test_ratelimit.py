@@ -1,4 +1,4 @@
-"""Rate limits: per workspace and plan, failed keys per address, and none that takes the service down."""
+"""Rate limits: per workspace and plan, failed keys per address, and without Redis."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 def within_a_minute(work: Callable[[], T]) -> T:
-    """What `work` gives in one clock minute: done again if the minute turned over meanwhile."""
+    """The result of `work` within one clock minute. Repeats it if a new minute began meanwhile."""
     while True:
         window, done = time.time() // WINDOW_SECONDS, work()
         if time.time() // WINDOW_SECONDS == window:
@@ -32,15 +32,15 @@ def counters(header: str) -> dict[str, int]:
     return {name: int(value) for name, _, value in (part.partition("=") for part in header.split(";")[1:])}
 
 
-def test_every_answer_tells_the_limit(caller: Caller) -> None:
+def test_every_response_reports_the_rate_limit(caller: Caller) -> None:
     answer = caller.post(b"{}")
 
     assert answer.headers["RateLimit-Policy"] == '"scrape";q=600;w=60'
-    told = counters(answer.headers["RateLimit"])
-    assert 0 <= told["r"] <= 599 and 1 <= told["t"] <= 60
+    reported = counters(answer.headers["RateLimit"])
+    assert 0 <= reported["r"] <= 599 and 1 <= reported["t"] <= 60
 
 
-def test_each_call_takes_one(caller: Caller) -> None:
+def test_each_call_uses_one_request_of_the_limit(caller: Caller) -> None:
     left = within_a_minute(lambda: [counters(caller.post(b"{}").headers["RateLimit"])["r"] for _ in range(4)])
 
     assert left == list(range(left[0], left[0] - 4, -1))
@@ -60,13 +60,13 @@ def test_limits_are_those_of_the_plan(
     assert answer.headers["RateLimit-Policy"] == f'"{group}";q={most};w=60'
 
 
-def test_sixty_calls_of_the_free_plan_and_no_more(
+def test_free_plan_allows_sixty_calls_a_minute(
     caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
 ) -> None:
     caller = caller_with(make_account(plan="free").key)
     other = caller_with(make_account(plan="free").key)
 
-    # A minute may turn over meanwhile: at most two of them are touched.
+    # A new minute may begin meanwhile, so at most two minutes are involved.
     answers = [caller.post(b"{}") for _ in range(125)]
 
     passed = [answer for answer in answers if answer.status_code == 400]
@@ -77,7 +77,7 @@ def test_sixty_calls_of_the_free_plan_and_no_more(
     assert other.post(b"{}").status_code == 400
 
 
-def test_who_asks_or_starts_too_often_may_still_cancel(
+def test_cancel_is_allowed_when_other_limits_are_used_up(
     caller_with: Callable[[str | None], Caller], make_account: Callable[..., Account]
 ) -> None:
     caller = caller_with(make_account(plan="free").key)
@@ -102,19 +102,17 @@ def test_failed_keys_are_counted_per_address(caller_with: Callable[[str | None],
     refused = [answer for answer in answers if answer.status_code == 429]
     assert all(answer.status_code == 401 for answer in answers[:60]) and refused
     assert refused[0].headers["RateLimit-Policy"] == '"failed-keys";q=60;w=60'
-    told = counters(refused[0].headers["RateLimit"])
+    reported = counters(refused[0].headers["RateLimit"])
     assert (
-        told == {"r": 0, "t": int(refused[0].headers["Retry-After"])}
+        reported == {"r": 0, "t": int(refused[0].headers["Retry-After"])}
         and failure_of(refused[0])["code"] == "TOO_MANY_REQUESTS"
     )
     assert neighbour.post(b"{}").status_code == 401
-    # Who has a good key is let in from there all the same.
+    # A valid key is still accepted from that address.
     assert replace(stranger, key=account.key).post(b"{}").status_code == 400
 
 
-def test_service_goes_on_counting_for_itself_without_redis(
-    isolated: Environment, make_account: Callable[..., Account]
-) -> None:
+def test_service_counts_in_process_without_redis(isolated: Environment, make_account: Callable[..., Account]) -> None:
     app = create_app(replace(isolated, given_redis_url="redis://127.0.0.1:1/0", sync_budget_seconds=0.2))
     caller = Caller(app, make_account(plan="free").key, "10.8.0.1")
     try:

@@ -15,7 +15,7 @@ from tests.api.conftest import Caller, failure_of
 
 
 def nested(depth: int, kind: str = "[]") -> bytes:
-    """A body of that many levels, the outer object being the first."""
+    """A body with this many levels, including the outer object."""
     opened, closed = ('{"a":', "}") if kind == "{}" else ("[", "]")
     return f'{{"x": {opened * (depth - 1)}{"1" if kind == "{}" else ""}{closed * (depth - 1)}}}'.encode()
 
@@ -68,14 +68,14 @@ def test_bad_body_is_a_validation_error(caller: Caller, body: bytes) -> None:
     assert all(set(detail) == {"field", "message"} for detail in failure["error"]["details"])
 
 
-def test_answer_to_a_bad_body_never_speaks_of_a_failure_of_ours(caller: Caller) -> None:
+def test_response_to_a_bad_body_never_reports_an_internal_error(caller: Caller) -> None:
     failure = failure_of(caller.post(BAD["duplicate name that is no text"]))
 
     assert failure["error"]["details"][0]["message"] == "appears more than once"
 
 
-def test_many_names_are_looked_through_at_once() -> None:
-    """One body must not hold a process up: compared each with each, these names take minutes."""
+def test_many_names_are_checked_in_linear_time() -> None:
+    """One body must not block a process: comparing every pair of these names would take minutes."""
     body = b"{" + b",".join(b'"%d":1' % number for number in [*range(150_000), 149_999]) + b"}"
     started = time.monotonic()
 
@@ -96,8 +96,8 @@ def test_sixty_four_levels_are_read_and_one_more_is_not(kind: str) -> None:
         read_json(nested(65, kind))
 
 
-def test_depth_counts_in_the_door_too(caller: Caller) -> None:
-    """At 64 levels only the field is wrong, at 65 the body is."""
+def test_depth_limit_applies_to_requests(caller: Caller) -> None:
+    """At 64 levels only the field is invalid, at 65 the whole body."""
     fine, deep = (failure_of(caller.post(nested(depth))) for depth in (64, 65))
 
     assert fine["error"]["details"][0]["field"] in {"x", "url"}
@@ -108,14 +108,14 @@ def test_depth_counts_in_the_door_too(caller: Caller) -> None:
 def test_numbers_are_read_as_json_means_them(caller: Caller, number: bytes) -> None:
     answer = caller.post(b'{"url": "http://127.0.0.1:4/", "waitFor": ' + number + b"}")
 
-    assert failure_of(answer)["code"] == "REQUEST_TIMEOUT"  # Nobody works here: it was valid.
+    assert failure_of(answer)["code"] == "REQUEST_TIMEOUT"  # No worker runs, so a timeout means that it was valid.
 
 
 @pytest.mark.parametrize(
     "content_type",
     ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "", "application/xml"],
 )
-def test_another_content_type_is_415(caller: Caller, content_type: str) -> None:
+def test_other_content_types_are_415(caller: Caller, content_type: str) -> None:
     failure = failure_of(caller.post(b'{"url": "http://a.example/"}', Content_Type=content_type))
 
     assert (failure["statusCode"], failure["code"]) == (415, "VALIDATION_ERROR")
@@ -125,12 +125,12 @@ def test_another_content_type_is_415(caller: Caller, content_type: str) -> None:
     "content_type",
     ["application/json", "application/json; charset=utf-8", "Application/JSON", "application/problem+json"],
 )
-def test_json_content_types_are_taken(caller: Caller, content_type: str) -> None:
+def test_json_content_types_are_accepted(caller: Caller, content_type: str) -> None:
     assert failure_of(caller.post(b"{}", Content_Type=content_type))["statusCode"] == 400
 
 
 @pytest.mark.parametrize("path", ["scrape", "markdown", "html", "raw-html", "links", "structured"])
-def test_every_endpoint_reads_alike(caller: Caller, path: str) -> None:
+def test_every_endpoint_validates_its_body(caller: Caller, path: str) -> None:
     for body in (b"", b"[]", b'{"url": NaN}', b'{"url": "nonsense"}', nested(100_000)):
         assert failure_of(caller.post(body, f"/v1/web/{path}"))["statusCode"] == 400
 
@@ -160,7 +160,7 @@ def test_fields_are_named_in_wire_names(caller: Caller) -> None:
 @given(
     st.one_of(st.binary(max_size=200), st.text(max_size=200).map(lambda text: text.encode("utf-8", "surrogatepass")))
 )
-def test_no_bytes_raise_anything_else(body: bytes) -> None:
+def test_no_bytes_raise_another_error(body: bytes) -> None:
     try:
         read_json(body)
     except InvalidRequest as error:
@@ -192,7 +192,7 @@ _names = st.sampled_from(
 
 @settings(max_examples=120, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.dictionaries(_names, _json, max_size=6))
-def test_no_object_makes_the_door_fail(caller: Caller, body: dict[str, object]) -> None:
+def test_no_object_causes_a_500(caller: Caller, body: dict[str, object]) -> None:
     body["url"] = "ftp://never.valid/"  # So that nothing is started.
 
     assert caller.post(json.dumps(body).encode()).status_code == 400 or caller.key is None

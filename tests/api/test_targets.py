@@ -1,4 +1,4 @@
-"""Addresses that the policy refuses are told at the door, each by its field; loopback is allowed here."""
+"""The API rejects forbidden target addresses and names the field of each. Loopback is allowed in these tests."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def test_refused_address_starts_nothing(caller: Caller, database: Engine, accoun
 
 
 def test_every_refused_entry_is_named(caller: Caller) -> None:
-    told = details_of(caller, "/v1/web/batch", {"urls": [*REFUSED[:2], ALLOWED], "webhook": REFUSED[2]})
+    reported = details_of(caller, "/v1/web/batch", {"urls": [*REFUSED[:2], ALLOWED], "webhook": REFUSED[2]})
 
-    assert {row["field"] for row in told} == {"urls[0]", "urls[1]", "webhook.url"}
+    assert {row["field"] for row in reported} == {"urls[0]", "urls[1]", "webhook.url"}
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:4", "localhost:4", "nobody.example", "8.8.8.8"])
-def test_allowed_networks_and_names_pass_the_door(caller: Caller, host: str) -> None:
+def test_allowed_networks_and_names_are_accepted(caller: Caller, host: str) -> None:
     url = f"http://{host}/"
     for path, body in (
         ("scrape", {"url": url, "async": True}),

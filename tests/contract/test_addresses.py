@@ -1,4 +1,4 @@
-"""The address policy at the door: hosts that are addresses, in every spelling. `tests/crawler/test_egress.py` has its table."""
+"""The address policy for hosts that are IP addresses, in every spelling. `tests/crawler/test_egress.py` has its table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NAMES = ["localhost", "a.example", "10.0.0.1.example", "0x", "0xg", "1.2.3.4.5",
 
 
 @pytest.mark.parametrize(("address", "host"), [(to, host) for to, hosts in SPELLINGS.items() for host in hosts])
-def test_address_is_known_and_refused_in_every_spelling(address: str, host: str) -> None:
+def test_address_is_recognised_and_rejected_in_every_spelling(address: str, host: str) -> None:
     url = f"http://[{host}]:8080/x" if ":" in host else f"http://{host}:8080/x"
 
     assert address_of(host) == ip_address(address)
@@ -28,7 +28,7 @@ def test_address_is_known_and_refused_in_every_spelling(address: str, host: str)
 
 
 @pytest.mark.parametrize("host", NAMES)
-def test_name_is_no_address(host: str) -> None:
+def test_host_name_is_not_an_address(host: str) -> None:
     assert address_of(host) is None and not Policy().refuses(f"https://{host}/")
 
 

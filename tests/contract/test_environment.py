@@ -1,4 +1,4 @@
-"""The process environment: read once, checked at the start."""
+"""The process environment: read and checked once, at the start."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_unknown_name_stops_the_start() -> None:
         Environment.read({"ORBWEAVER_ALOWED_NETWORKS": "10.0.0.0/8"})
 
 
-def test_names_of_others_are_left_alone() -> None:
+def test_variables_of_other_programs_are_ignored() -> None:
     assert Environment.read({"PATH": "/bin", "HOME": "/", "ORBWEAVERS": "1"}) == Environment.read({})
 
 
@@ -99,7 +99,7 @@ def test_values_are_parsed() -> None:
     assert got.chromium == "/bin/sh"
 
 
-def test_pauses_of_webhooks_are_a_day_at_most() -> None:
+def test_webhook_pauses_are_at_most_a_day() -> None:
     for text, pauses in (("5,60,300,1800,7200", (5, 60, 300, 1800, 7200)), ("86400", (86_400,))):
         assert Environment.read({"ORBWEAVER_WEBHOOK_RETRY_SECONDS": text}).webhook_retry_seconds == pauses
 
@@ -119,7 +119,7 @@ def test_unset_urls_are_the_embedded_servers_sockets() -> None:
         ("ORBWEAVER_PROXY_URL", "http://proxy,de=socks://user:s3cret@host"),
     ],
 )
-def test_complaint_shows_no_password(name: str, value: str) -> None:
+def test_error_message_shows_no_password(name: str, value: str) -> None:
     with pytest.raises(BadEnvironment, match="@host") as caught:
         Environment.read({name: value})
 

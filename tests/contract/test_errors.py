@@ -1,4 +1,4 @@
-"""The tree of failures: stable codes and statuses, and the way through a job row and back."""
+"""The error classes: stable codes and statuses, and storing them in a job row."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TABLE = {
 
 
 @pytest.mark.parametrize(("name", "expected"), TABLE.items())
-def test_code_and_status_are_those_of_the_decisions(name: str, expected: tuple[str, int]) -> None:
+def test_code_and_status_are_stable(name: str, expected: tuple[str, int]) -> None:
     cls = getattr(errors, name)
 
     assert (cls.code, cls.status) == expected
@@ -48,7 +48,7 @@ def test_error_survives_the_job_row(name: str) -> None:
     )
 
 
-def test_unknown_code_comes_back_as_internal() -> None:
+def test_unknown_code_is_loaded_as_internal_error() -> None:
     assert from_record({"code": "OF_A_LATER_RELEASE", "message": "?"}).status == 500
     assert from_record({}).status == 500
 
@@ -61,7 +61,7 @@ def test_bad_field_is_named() -> None:
     assert InvalidRequest.of("url", "Bad.").details == [{"field": "url", "message": "Bad."}]
 
 
-def test_timeout_tells_its_budget() -> None:
+def test_timeout_reports_its_budget() -> None:
     assert RequestTimeout.of(1_500, "/v1/web/scrape").details == {
         "budgetMs": 1_500,
         "path": "/v1/web/scrape",
@@ -70,7 +70,7 @@ def test_timeout_tells_its_budget() -> None:
 
 
 @pytest.mark.parametrize("name", TABLE)
-def test_trying_again_is_advised_only_where_it_can_help(name: str) -> None:
+def test_retry_is_advised_only_where_it_can_help(name: str) -> None:
     cls = getattr(errors, name)
 
     assert cls("x").retry_after_seconds == (5 if name == "TooManyRequests" else None)

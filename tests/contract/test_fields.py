@@ -1,4 +1,4 @@
-"""Addresses, headers, selectors and countries: what the wire may carry."""
+"""The fields of requests: URLs, headers, selectors, countries."""
 
 from __future__ import annotations
 
@@ -109,12 +109,12 @@ BAD_URLS = [
 
 
 @pytest.mark.parametrize("url", GOOD_URLS, ids=lambda url: url[:50])
-def test_address_is_taken(url: str) -> None:
+def test_url_is_accepted(url: str) -> None:
     assert HttpUrl().deserialize(url) == url.strip()
 
 
 @pytest.mark.parametrize("url", BAD_URLS, ids=lambda url: ascii(url[:50]))
-def test_address_is_refused(url: str) -> None:
+def test_url_is_rejected(url: str) -> None:
     assert not takes(HttpUrl(), url)
 
 
@@ -126,11 +126,11 @@ def test_port_of_another_protocol_is_refused_by_name(form: str, port: str) -> No
 
 
 @pytest.mark.parametrize("port", [2, 80, 443, 3000, 6379, 8080, 10079, 10081, 65535])
-def test_every_other_port_is_taken(port: int) -> None:
+def test_every_other_port_is_accepted(port: int) -> None:
     assert takes(HttpUrl(), f"http://example.com:{port}/")
 
 
-def test_documentation_promises_the_ports_that_are_taken() -> None:
+def test_documentation_names_the_rejected_ports() -> None:
     published = HttpUrl().metadata["published"]
     for port in range(1, 60_000):
         url = f"http://example.com:{port}/"
@@ -161,8 +161,8 @@ def test_address_is_a_string(value: Any) -> None:
         st.builds("http://[{}]/".format, st.text("0123456789abcdef:.", max_size=30)),
     )
 )
-def test_address_that_is_taken_can_be_asked_for(url: str) -> None:
-    """What the door lets in must not blow up behind it: the cache key and Scrapy's request read it again."""
+def test_accepted_url_can_be_requested(url: str) -> None:
+    """An accepted URL must not fail later: the cache key and Scrapy's request parse it again."""
     if not takes(HttpUrl(), url):
         return
 
@@ -188,7 +188,7 @@ class TestHeaders:
             {"Referer": "http://a.example/"},
         ],
     )
-    def test_header_is_taken(self, headers: dict[str, str]) -> None:
+    def test_header_is_accepted(self, headers: dict[str, str]) -> None:
         assert RequestHeaders().deserialize(headers) == headers
 
     @pytest.mark.parametrize(
@@ -229,7 +229,7 @@ class TestHeaders:
         ],
         ids=lambda headers: ascii(headers)[:50],
     )
-    def test_header_is_refused(self, headers: dict[str, Any]) -> None:
+    def test_header_is_rejected(self, headers: dict[str, Any]) -> None:
         assert not takes(RequestHeaders(), headers)
 
     def test_spellings_of_one_header_are_one_list(self) -> None:
@@ -260,7 +260,7 @@ class TestHeaders:
         " p ",
     ],
 )
-def test_selector_is_taken(selector: str) -> None:
+def test_selector_is_accepted(selector: str) -> None:
     assert takes(CssSelector(), selector)
 
 
@@ -294,7 +294,7 @@ def test_selector_is_taken(selector: str) -> None:
         "p[x='\uffff']",
     ],
 )
-def test_selector_is_refused(selector: str) -> None:
+def test_selector_is_rejected(selector: str) -> None:
     assert not takes(CssSelector(), selector)
 
 
@@ -332,7 +332,7 @@ def test_flags_are_strict(value: Any, taken: bool) -> None:
 
 
 @pytest.mark.parametrize("text", ["\x00", "a\x00b", "\ud800", "\udfff"])
-def test_text_that_cannot_be_stored_is_refused(text: str) -> None:
+def test_text_that_cannot_be_stored_is_rejected(text: str) -> None:
     assert not takes(Text(), text)
     assert takes(Text(), "\U0001f577 spider")
 

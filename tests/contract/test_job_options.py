@@ -1,4 +1,4 @@
-"""Crawl, batch and map options at their edges."""
+"""The limits of crawl, batch and map options."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_defaults_are_the_specifications() -> None:
     assert options.scrape_options.formats == ("markdown",) and options.webhook is None
 
 
-def test_a_webhook_may_be_its_url_alone() -> None:
+def test_a_webhook_may_be_given_as_a_url() -> None:
     hook = load(BatchOptions, {"urls": [URL], "webhook": URL}).webhook
 
     assert hook is not None and hook.url == URL and hook.events == ("page", "completed")
@@ -87,7 +87,7 @@ def test_map_options_at_their_edges(field: str, good: list[Any], bad: list[Any])
             load(MapOptions, {"url": URL, field: value})
 
 
-def test_what_is_stored_is_read_back() -> None:
+def test_stored_options_are_read_back() -> None:
     given = {
         "url": URL,
         "limit": 7,

@@ -1,4 +1,4 @@
-"""Every limit of the scrape options at its edge: the last value in, the first one out."""
+"""The limits of the scrape options: the last accepted and the first rejected value."""
 
 from __future__ import annotations
 
@@ -134,12 +134,12 @@ OUT = [
 
 
 @pytest.mark.parametrize("more", IN, ids=lambda more: str(more)[:60])
-def test_value_at_the_edge_is_taken(more: dict[str, Any]) -> None:
+def test_value_at_the_limit_is_accepted(more: dict[str, Any]) -> None:
     assert options(**more).url == URL
 
 
 @pytest.mark.parametrize(("field", "more"), OUT, ids=lambda value: str(value)[:60])
-def test_value_past_the_edge_is_refused_with_its_field(field: str, more: dict[str, Any]) -> None:
+def test_value_past_the_limit_is_rejected_with_its_field(field: str, more: dict[str, Any]) -> None:
     with pytest.raises(InvalidRequest) as refused:
         options(**more)
 
@@ -164,7 +164,7 @@ def test_options_cannot_be_changed() -> None:
 
 
 @pytest.mark.parametrize("value", [None, [], "url", 1, True])
-def test_what_is_no_object_is_refused(value: Any) -> None:
+def test_non_object_is_rejected(value: Any) -> None:
     with pytest.raises(InvalidRequest):
         load(ScrapeOptions, value)
 
@@ -197,7 +197,7 @@ def test_every_bad_field_is_named_at_once() -> None:
         ({"location": 1}, "location"),
     ],
 )
-def test_what_is_to_blame_is_named_whatever_its_name(given: dict[str, Any], field: str) -> None:
+def test_invalid_field_is_named_whatever_its_name(given: dict[str, Any], field: str) -> None:
     with pytest.raises(InvalidRequest) as refused:
         options(**given)
 
@@ -205,7 +205,7 @@ def test_what_is_to_blame_is_named_whatever_its_name(given: dict[str, Any], fiel
 
 
 def test_options_survive_the_job_row() -> None:
-    """The door dumps what it validated, and the worker loads it again."""
+    """The API stores the validated options, and the worker loads them."""
     given = options(
         formats=["links", "json"],
         jsonOptions={"schema": {"type": "object"}},
@@ -245,7 +245,7 @@ class TestCaptureRequest:
 
 
 class TestFromArguments:
-    """The command line and `scrapy crawl -a` say the same in strings."""
+    """The command line and `scrapy crawl -a` give the same options as strings."""
 
     def test_strings_become_the_same_options(self) -> None:
         got = from_arguments(
@@ -286,7 +286,7 @@ class TestFromArguments:
         assert any(field.startswith(next(iter(bad))) for field in fields_of(refused))
 
 
-def test_languages_header_weighs_in_order() -> None:
+def test_languages_header_has_descending_weights() -> None:
     assert languages_header(("de", "fr", "en")) == "de,fr;q=0.9,en;q=0.8"
     assert languages_header(()) is None
 
@@ -302,7 +302,7 @@ def test_languages_header_weighs_in_order() -> None:
         ({"languages": ["de", "en"]}, ("de", "en")),
     ],
 )
-def test_country_asks_for_its_languages_unless_others_are_named(location: Any, languages: tuple[str, ...]) -> None:
+def test_country_sets_its_languages_unless_others_are_given(location: Any, languages: tuple[str, ...]) -> None:
     given = {} if location is None else {"location": location}
 
     assert options(**given).capture_of("https://a.example/", workspace_id=None).languages == languages

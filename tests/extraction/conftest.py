@@ -1,4 +1,4 @@
-"""A page captured from memory, and what reading it gives."""
+"""Fixtures: a capture made in memory, and the result of reading it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a page leads."""
+"""The outlinks of a page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def outlinks(html: str, url: str = "https://example.com/a?x=1", scope: Scope | N
     return read_crawled(capture, ReadingOptions(), scope)[1]
 
 
-def test_places_come_once_in_document_order() -> None:
+def test_outlinks_are_listed_once_in_document_order() -> None:
     found = outlinks(
         "<a href=/b#x>b</a><a href=/c>c</a><a href='/b'>again</a><a href=https://other.org/>o</a><a href=mailto:a@b>m</a>"
     )
@@ -35,7 +35,7 @@ def test_navigation_counts_although_main_content_leaves_it_out() -> None:
     assert outlinks("<nav><a href=/n>n</a></nav><article><p>" + "word " * 200 + "</p></article>").places
 
 
-def test_a_page_of_another_site_leads_nowhere() -> None:
+def test_a_page_of_another_site_has_no_outlinks() -> None:
     scope = Scope(SEED, external=True)
 
     assert outlinks("<a href=/b>b</a>", "https://other.org/", scope) == Outlinks()
@@ -58,5 +58,5 @@ def test_a_canonical_page_is_another_one_of_the_site(href: str, expected: str | 
     assert (found.url if found else None) == expected
 
 
-def test_without_scope_no_link_is_looked_for() -> None:
+def test_without_scope_no_links_are_read() -> None:
     assert outlinks("<a href=/b>b</a>", scope=None) == Outlinks()

@@ -1,4 +1,4 @@
-"""Small pages that once made much work or much text; the limits are five times what the work takes."""
+"""Pages that once took too much time or gave too much text. The limits are five times the usual time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one reading gives, whatever formats and options are asked."""
+"""The result of reading a page, by formats and options."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ storm has passed. Read <a href="https://met.example.org/warnings#now">the warnin
 <footer>© 2019 The Daily Gale. All rights reserved. <a href="mailto:x@example.com">Mail</a></footer></body></html>"""
 
 
-def test_main_content_leaves_out_what_surrounds_it(read) -> None:
+def test_main_content_excludes_boilerplate(read) -> None:
     text = read(NEWS).markdown
     assert "Forecasters said on Monday" in text and "## What to expect" in text and "- Rain from noon" in text
     for boilerplate in ("Sport", "cookies", "umbrellas", "rights reserved"):
         assert boilerplate not in text
 
 
-def test_whole_page_keeps_what_surrounds_the_content(read) -> None:
+def test_whole_page_includes_boilerplate(read) -> None:
     text = read(NEWS, only_main_content=False, block_ads=False).markdown
     assert "Sport" in text and "rights reserved" in text and "umbrellas" in text
 
 
-def test_advertising_and_banners_go_even_from_the_whole_page(read) -> None:
+def test_advertising_and_banners_are_removed_from_the_whole_page_too(read) -> None:
     text = read(NEWS, only_main_content=False).markdown
     assert "umbrellas" not in text and "cookies" not in text and "Sport" in text
 
@@ -59,7 +59,7 @@ def test_metadata_is_what_the_page_declares(read) -> None:
     assert 60 < about.word_count < 110
 
 
-def test_date_line_stands_only_on_dated_pages(read) -> None:
+def test_date_line_is_written_only_for_dated_pages(read) -> None:
     assert read(NEWS).markdown.startswith("Published: 2024-05-01\n\n")
     undated = NEWS.replace('"datePublished":"2024-05-01T10:30:00+02:00",', "")
     found = read(undated)
@@ -77,7 +77,7 @@ def test_links_are_absolute_unique_and_split_by_site(read) -> None:
     assert links.external == ("https://met.example.org/warnings",)
 
 
-def test_base_element_decides_what_links_mean(read) -> None:
+def test_base_element_is_used_for_relative_links(read) -> None:
     page = '<head><base href="https://cdn.other.example/dir/"></head><a href="x#y">one</a><a href="x">again</a>'
     assert read(page, formats=("links",)).links.external == ("https://cdn.other.example/dir/x",)
 
@@ -98,7 +98,7 @@ def test_site_is_the_registrable_domain_or_the_host_itself(read, page: str, link
     assert bool(links.internal) is inside
 
 
-def test_includes_come_before_excludes(read) -> None:
+def test_includes_are_applied_before_excludes(read) -> None:
     text = read(NEWS, include_tags=("article", "h1"), exclude_tags=("ul", ".ad-slot", "h1")).markdown
     assert "What to expect" in text and "Rain from noon" not in text and "# A storm" not in text and "Sport" not in text
 
@@ -166,12 +166,12 @@ REVIEWED = """<html><head><title>Mug</title></head><body><div itemscope itemtype
 <time itemprop="datePublished" datetime="2020-01-02">then</time><p>Nice</p></div></div></body></html>"""
 
 
-def test_review_speaks_for_itself_alone(read) -> None:
+def test_properties_of_a_review_are_not_the_pages(read) -> None:
     about = read(REVIEWED).metadata
     assert (about.author, about.published_time) == (None, None)
 
 
-def test_author_of_the_main_thing_is_a_person_of_its_own(read) -> None:
+def test_author_of_the_main_thing_is_read(read) -> None:
     article = REVIEWED.replace("schema.org/Product", "schema.org/Recipe").replace(
         "schema.org/Review", "schema.org/Article"
     )
@@ -179,7 +179,7 @@ def test_author_of_the_main_thing_is_a_person_of_its_own(read) -> None:
     assert (about.author, about.published_time) == ("Bob", "2020-01-02")
 
 
-def test_title_of_a_drawing_is_no_title_of_the_page(read) -> None:
+def test_title_of_an_svg_is_not_the_pages_title(read) -> None:
     assert read("<svg><title>Close icon</title></svg><h1>Real</h1><p>Text</p>").metadata.title == "Real"
 
 
@@ -194,11 +194,11 @@ def test_title_of_a_drawing_is_no_title_of_the_page(read) -> None:
         ('<p>Two words</p><video src="/long/address.mp4"></video>', 2),
     ],
 )  # fmt: skip
-def test_addresses_are_no_words(read, body: str, words: int) -> None:
+def test_urls_are_not_counted_as_words(read, body: str, words: int) -> None:
     assert [read(body, include_links=links).metadata.word_count for links in (True, False)] == [words, words]
 
 
-def test_text_that_leaves_holds_no_lone_surrogate(read) -> None:
+def test_output_contains_no_lone_surrogate(read) -> None:
     page = '<script type="application/ld+json">{"@type":"Product","name":"a\\ud800b\\u0000c"}</script><p>x</p>'
     found = read(page, formats=("structured",)).structured
     assert json.dumps(found.json_ld[0], ensure_ascii=False).encode()
@@ -231,7 +231,7 @@ def test_page_that_keeps_its_text_in_noscript_is_read(read) -> None:
         ("", "plain"),
     ],
 )
-def test_structure_tells_what_the_text_carries(read, body: str, structure: str) -> None:
+def test_structure_reports_markdown_structure(read, body: str, structure: str) -> None:
     assert read(f"<html><body>{body}</body></html>").metadata.structure == structure
 
 
@@ -261,7 +261,7 @@ def test_page_with_text_is_never_read_as_empty(read, body: str) -> None:
     assert found.markdown.strip() and found.metadata.word_count > 0
 
 
-def test_first_post_of_a_thread_tells_when_and_by_whom_it_was_begun(read) -> None:
+def test_first_post_of_a_thread_gives_its_author_and_date(read) -> None:
     post = (
         "<div itemprop='comment' itemscope itemtype='https://schema.org/Comment'>"
         "<meta itemprop='datePublished' content='2024-05-0{}T10:00:00Z'><p>Post {}</p></div>"
@@ -283,7 +283,7 @@ def test_first_post_of_a_thread_tells_when_and_by_whom_it_was_begun(read) -> Non
         ("Rowing boat 20 Sailing boat 90", None),
     ],
 )
-def test_undeclared_language_is_told_where_enough_words_say_so(read, text: str, language: str | None) -> None:
+def test_undeclared_language_is_detected_if_there_are_enough_words(read, text: str, language: str | None) -> None:
     assert read(f"<p>{text}</p>").metadata.language == language
 
 
@@ -293,7 +293,7 @@ def test_harmless_elements_in_code_leave_it_code(read) -> None:
     assert read(f"<p>{'Words. ' * 40}</p>{inside}").markdown.count("Say `word`.") == 4
 
 
-def test_addresses_that_no_browser_runs_stay(read) -> None:
+def test_safe_url_schemes_are_kept(read) -> None:
     links = "<a href='ftp://x/y'>f</a> <a href='sms:1'>s</a> <a href='blob:x'>b</a> <a href='vbscript:x'>v</a>"
 
     assert (
@@ -301,7 +301,7 @@ def test_addresses_that_no_browser_runs_stay(read) -> None:
     )
 
 
-def test_counting_words_takes_no_longer_than_the_text_is_long() -> None:
+def test_counting_words_takes_linear_time() -> None:
     begun = time.process_time()
 
     for text in ("\\[" * 50_000 + "](a)", "[\\](\\" * 20_000, "[" * 50_000 + "](a)"):
@@ -322,10 +322,10 @@ PARAGRAPHS = "<p>The river rose by two metres on Monday, and nobody had seen the
         (f"<h1>The river</h1>{PARAGRAPHS}", "other"),
     ],
 )
-def test_articles_are_told_by_what_they_look_like(read, page: str, kind: str) -> None:
+def test_articles_are_recognised_by_layout(read, page: str, kind: str) -> None:
     assert read(page).metadata.page_type == kind
 
 
-def test_page_with_nothing_to_read_says_so(read) -> None:
-    assert read("<title>Empty</title><div> </div>").warning == "Nothing to read was found on the page."
+def test_page_without_text_has_a_warning(read) -> None:
+    assert read("<title>Empty</title><div> </div>").warning == "The page contains no text."
     assert read(PARAGRAPHS).warning is None

@@ -1,4 +1,4 @@
-"""What the books of a workspace say."""
+"""The charges of a workspace."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.conftest import Account
 
 @pytest.fixture
 def spent(database: Engine, account: Account) -> Callable[[], int]:
-    """`spent()`: credits that the workspace has been charged, after looking that its books agree."""
+    """`spent()`: the credits charged to the workspace. Checks that balance and ledger agree."""
 
     def look() -> int:
         with database.connect() as connection:

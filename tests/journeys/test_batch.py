@@ -1,4 +1,4 @@
-"""Lists of pages through the whole road."""
+"""Batches, end to end."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_batch_gives_its_pages_in_their_order(
     assert site.counts() == {"/p3": 1, "/p1": 1, "/gone": 1}  # neither robots.txt nor sitemaps
 
 
-def test_thousand_addresses_are_taken_and_no_more(client: Client, site: Site, spent: Spent) -> None:
+def test_at_most_a_thousand_urls_are_accepted(client: Client, site: Site, spent: Spent) -> None:
     site.family(lambda target: html(document("/same", [])))
     urls = [site.url(f"/n/{number}") for number in range(1001)]
 
@@ -97,7 +97,7 @@ def test_batch_of_failures_is_completed_and_free(client: Client, site: Site, spe
     assert (job["status"], job["failed"], spent()) == ("completed", 3, 0)
 
 
-def test_redirects_that_lead_nowhere_are_told_as_such(client: Client, site: Site) -> None:
+def test_broken_redirects_are_reported(client: Client, site: Site) -> None:
     site.page("/choose", status=300)
     site.page("/moved", status=302)
 
@@ -106,14 +106,14 @@ def test_redirects_that_lead_nowhere_are_told_as_such(client: Client, site: Site
     assert [page["error"] for page in job["pages"]] == ["HTTP 300", "HTTP 302"]
 
 
-def test_robots_txt_does_not_bind_who_names_a_page(client: Client, site: Site) -> None:
+def test_robots_txt_does_not_apply_to_batches(client: Client, site: Site) -> None:
     site.put("/robots.txt", "User-agent: *\nDisallow: /\n")
     site.page("/private")
 
     assert batched(client, [site.url("/private")])["completed"] == 1
 
 
-def test_page_that_leads_to_a_refused_address_fails_alone(client: Client, site: Site, spent: Spent) -> None:
+def test_only_the_page_that_redirects_to_a_forbidden_address_fails(client: Client, site: Site, spent: Spent) -> None:
     site.page("/a")
 
     site.redirect("/in", "http://[::1]:4/")
@@ -125,7 +125,7 @@ def test_page_that_leads_to_a_refused_address_fails_alone(client: Client, site: 
     assert all(page["error"].startswith("VALIDATION_ERROR") for page in job["pages"][1:])
 
 
-def test_batch_that_runs_dry_keeps_what_was_paid(
+def test_batch_without_credits_left_keeps_paid_pages(
     client: Client, site: Site, make_account: Callable[..., Account]
 ) -> None:
     site.tree(9, width=9)

@@ -1,4 +1,4 @@
-"""The page cache as callers see it."""
+"""The page cache, end to end."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def url(origin: Origin, unique: str) -> str:
 
 
 @pytest.fixture
-def stranger(service: Service, make_account: Callable[..., Account]) -> Client:
+def other_workspace(service: Service, make_account: Callable[..., Account]) -> Client:
     """Another workspace."""
     return Client(service.base_url, make_account().key)
 
@@ -81,31 +81,33 @@ def test_capture_is_not_kept_when_asked_not_to(client: Client, origin: Origin, u
     assert client.refused(url, cacheOnly=True)["code"] == "NOT_FOUND"
 
 
-def test_plain_capture_serves_every_workspace(client: Client, stranger: Client, url: str) -> None:
+def test_plain_capture_serves_every_workspace(client: Client, other_workspace: Client, url: str) -> None:
     client.scrape(url)
 
-    assert stranger.scrape(url)["cached"] is True
+    assert other_workspace.scrape(url)["cached"] is True
 
 
-def test_capture_with_callers_headers_is_the_workspaces_own(
-    client: Client, stranger: Client, origin: Origin, unique: str
+def test_capture_with_callers_headers_is_cached_per_workspace(
+    client: Client, other_workspace: Client, origin: Origin, unique: str
 ) -> None:
     url = origin.url("/echo", t=unique)
     headers = {"X-Secret": unique}
     client.scrape(url, headers=headers)
 
     assert client.scrape(url, headers=headers)["cached"] is True
-    assert stranger.scrape(url, headers=headers)["cached"] is False
+    assert other_workspace.scrape(url, headers=headers)["cached"] is False
     assert client.scrape(url)["cached"] is False
     assert client.scrape(url, headers={"X-Secret": "other"})["cached"] is False
 
 
-def test_post_capture_is_the_workspaces_own(client: Client, stranger: Client, origin: Origin, unique: str) -> None:
+def test_post_capture_is_cached_per_workspace(
+    client: Client, other_workspace: Client, origin: Origin, unique: str
+) -> None:
     url = origin.url("/echo", t=unique)
     client.scrape(url, method="POST", body="a")
 
     assert client.scrape(url, method="POST", body="a")["cached"] is True
-    assert stranger.scrape(url, method="POST", body="a")["cached"] is False
+    assert other_workspace.scrape(url, method="POST", body="a")["cached"] is False
 
 
 def test_locations_are_kept_apart(client: Client, origin: Origin, unique: str) -> None:
@@ -134,7 +136,7 @@ def test_redirected_page_is_served_as_it_was(client: Client, origin: Origin, uni
     assert len(origin.seen(url)) == 1
 
 
-# Words that would send a reader of HTML on, in files that are none, and in pages that were read where they were.
+# Redirect markup in files that are not HTML, and in pages whose redirects were already followed.
 REFRESH = '<meta http-equiv="refresh" content="0; url=/elsewhere">'
 CAPTURED = {
     "text": ("text/plain", f"Pages begin with {REFRESH} when they lead on. {SENTENCE}"),
@@ -147,7 +149,7 @@ CAPTURED = {
 
 
 @pytest.mark.parametrize("kind", CAPTURED)
-def test_cached_capture_never_leads_to_the_network(client: Client, site: Site, kind: str) -> None:
+def test_cached_capture_causes_no_network_requests(client: Client, site: Site, kind: str) -> None:
     content_type, body = CAPTURED[kind]
     site.put("/", body, kind=content_type)
     site.page("/elsewhere", title="Elsewhere")

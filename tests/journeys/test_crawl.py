@@ -1,4 +1,4 @@
-"""A site through the whole road: scope, limits, manners, money."""
+"""Crawls, end to end: scope, limits, politeness, charges."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ MakeSite = Callable[[], Site]
 
 
 def addresses(job: dict[str, Any], status: str | None = None) -> list[str]:
-    """The pages of a job, without their site."""
+    """The paths of a job's pages."""
     return ["/" + page["url"].split("/", 3)[3] for page in job["pages"] if status is None or page["status"] == status]
 
 
 def assert_consistent(job: dict[str, Any]) -> None:
-    """What holds for every job that has ended."""
+    """Check the invariants of a finished job."""
     assert job["total"] == job["completed"] + job["failed"] == len(job["pages"])
     assert len({page["url"] for page in job["pages"]}) == job["total"]
     assert {page["status"] for page in job["pages"]} <= {"completed", "failed"}
@@ -141,10 +141,10 @@ def test_wrong_options_start_nothing(client: Client, site: Site, spent: Spent, w
     assert site.visits == [] and spent() == 0
 
 
-# Where it goes.
+# Scope.
 
 
-def test_other_sites_are_left_alone(client: Client, site: Site, make_site: MakeSite) -> None:
+def test_other_sites_are_not_fetched(client: Client, site: Site, make_site: MakeSite) -> None:
     other = make_site()
     other.page("/there")
     site.page("/", other.url("/there"), "/here", "mailto:a@b.example", "javascript:void(0)", "/picture.png", "/#top")
@@ -167,7 +167,7 @@ def test_external_links_are_followed_one_step_where_that_is_allowed(
     assert [page["url"] for page in job["pages"]] == [site.url("/"), other.url("/there")]
 
 
-def test_page_that_leads_outside_is_none_of_the_site(
+def test_page_that_redirects_outside_is_not_part_of_the_site(
     client: Client, site: Site, make_site: MakeSite, spent: Spent
 ) -> None:
     other = make_site()
@@ -180,7 +180,7 @@ def test_page_that_leads_outside_is_none_of_the_site(
     assert crawled(client, site, allowExternalLinks=True)["total"] == 3
 
 
-def test_callers_headers_go_to_the_site_alone(client: Client, site: Site, make_site: MakeSite) -> None:
+def test_callers_headers_are_sent_to_the_site_only(client: Client, site: Site, make_site: MakeSite) -> None:
     other = make_site()
     other.page("/there")
     site.page("/", "/here", other.url("/there"))
@@ -193,7 +193,7 @@ def test_callers_headers_go_to_the_site_alone(client: Client, site: Site, make_s
 
 
 @pytest.mark.parametrize("host", ["www.kin.com", "stranger.com"])
-def test_start_that_leads_elsewhere_does_not_decide_who_gets_the_headers(
+def test_redirected_start_does_not_change_which_site_gets_the_headers(
     client: Client, named_hosts: Site, host: str
 ) -> None:
     named_hosts.redirect("//kin.com/", f"http://{host}/home")
@@ -203,8 +203,8 @@ def test_start_that_leads_elsewhere_does_not_decide_who_gets_the_headers(
     options = {"headers": {"X-Token": "mine"}, "location": {"country": NAMED}, "maxAge": 0}
     client.run("crawl", url="http://kin.com/", sitemap="skip", scrapeOptions=options)
 
-    told = {visit.headers.get("x-token") for visit in named_hosts.seen(f"//{host}/next")}
-    assert told == ({"mine"} if host.endswith("kin.com") else {None})
+    tokens_seen = {visit.headers.get("x-token") for visit in named_hosts.seen(f"//{host}/next")}
+    assert tokens_seen == ({"mine"} if host.endswith("kin.com") else {None})
 
 
 @pytest.mark.parametrize(("allowed", "hosts"), [(False, {"www", "bare"}), (True, {"www", "bare", "shop", "deep"})])
@@ -227,7 +227,7 @@ def test_subdomains_belong_to_the_site_where_that_is_allowed(
     assert {page["url"] for page in job["pages"]} == {f"http:{homes[host]}" for host in hosts}
 
 
-def test_robots_and_sitemaps_are_those_of_the_proxy_that_pages_come_through(
+def test_robots_and_sitemaps_are_fetched_through_the_same_proxy_as_pages(
     client: Client, site: Site, named_hosts: Site
 ) -> None:
     abroad = f"//127.0.0.1:{site.port}"
@@ -248,7 +248,7 @@ def test_robots_and_sitemaps_are_those_of_the_proxy_that_pages_come_through(
     assert len(site.seen("/robots.txt")) == len(named_hosts.seen(f"{abroad}/robots.txt")) == 1
 
 
-def test_queries_make_no_other_page_where_they_are_ignored(client: Client, site: Site) -> None:
+def test_ignored_queries_do_not_make_different_pages(client: Client, site: Site) -> None:
     site.page("/", "/a?x=1", "/a?x=2", "/a", "/b?y=1")
     site.page("/a", "/a?x=3")
     site.page("/b")
@@ -260,7 +260,7 @@ def test_queries_make_no_other_page_where_they_are_ignored(client: Client, site:
     assert sorted(path.partition("?")[0] for path in addresses(ignored)) == ["/", "/a", "/b"]
 
 
-def test_site_is_where_its_start_leads(client: Client, site: Site, make_site: MakeSite) -> None:
+def test_redirect_target_of_the_start_is_the_site(client: Client, site: Site, make_site: MakeSite) -> None:
     old = make_site()
     old.redirect("/", site.url("/"), 301)
     site.page("/", "/a", old.url("/b"))
@@ -280,7 +280,7 @@ def test_redirects_and_canonical_copies_are_one_page(client: Client, site: Site,
     site.page("/new")
     for path in ("/print/1", "/one", "/one;jsessionid=AB12"):
         site.page(path, head='<link rel="canonical" href="/one">')
-    site.page("/two/", head='<link rel="canonical" href="/">')  # a careless one: not every page is the start
+    site.page("/two/", head='<link rel="canonical" href="/">')  # a common mistake: this page is not the home page
 
     job = crawled(client, site)
 
@@ -290,7 +290,7 @@ def test_redirects_and_canonical_copies_are_one_page(client: Client, site: Site,
 
 
 @pytest.mark.parametrize("sitemap", ["include", "skip"])
-def test_sitemaps_lead_to_pages_nobody_links_to(client: Client, site: Site, sitemap: str) -> None:
+def test_sitemaps_give_pages_without_links_to_them(client: Client, site: Site, sitemap: str) -> None:
     for path in ("/plain", "/packed", "/text", "/feed", "/listed"):
         site.page(path)
     site.page("/", "/linked")
@@ -314,7 +314,7 @@ def test_sitemaps_lead_to_pages_nobody_links_to(client: Client, site: Site, site
     assert bool(site.seen("/sitemap.xml")) == (sitemap == "include")
 
 
-# What goes wrong.
+# Failures.
 
 
 def test_missing_pages_are_failed_entries_that_cost_nothing(client: Client, site: Site, spent: Spent) -> None:
@@ -349,7 +349,7 @@ def test_crawl_whose_start_gives_nothing_has_failed(client: Client, site: Site, 
     assert start != "disallowed" or site.seen("/start") == []
 
 
-def test_error_pages_lead_nowhere(client: Client, site: Site, spent: Spent) -> None:
+def test_links_of_error_pages_are_not_followed(client: Client, site: Site, spent: Spent) -> None:
     site.page("/", "/lost")
     site.page("/lost", "/hidden", status=404)
     site.page("/start", "/", status=410)
@@ -361,7 +361,7 @@ def test_error_pages_lead_nowhere(client: Client, site: Site, spent: Spent) -> N
     assert (alive["status"], addresses(alive), spent()) == ("completed", ["/", "/lost"], 1)
 
 
-def test_dead_start_of_a_site_with_a_sitemap_fails_alone(client: Client, site: Site) -> None:
+def test_only_the_dead_start_of_a_site_with_a_sitemap_fails(client: Client, site: Site) -> None:
     site.page("/start", "/hidden", status=404)
     site.page("/listed")
     site.put("/sitemap.xml", url_set(site.url("/listed")), kind="application/xml")
@@ -373,7 +373,7 @@ def test_dead_start_of_a_site_with_a_sitemap_fails_alone(client: Client, site: S
     )  # fmt: skip
 
 
-def test_slow_page_times_out_alone(client: Client, site: Site) -> None:
+def test_only_the_slow_page_times_out(client: Client, site: Site) -> None:
     site.page("/", "/slow", "/quick")
     site.page("/slow", seconds=20)
     site.page("/quick")
@@ -410,7 +410,7 @@ def test_traps_do_not_starve_real_pages(client: Client, site: Site) -> None:
 
     assert job["total"] == 60 and job["status"] == "completed"
     assert set(real) <= set(addresses(job))
-    assert sum(path.startswith("/shop") for path in addresses(job)) <= 2  # a session is no other page
+    assert sum(path.startswith("/shop") for path in addresses(job)) <= 2  # a session id does not make a different page
     assert max(path.count("/") for path in addresses(job)) <= 25
 
 
@@ -423,10 +423,10 @@ def test_page_of_ten_thousand_links_ends_at_the_limit(client: Client, site: Site
     assert job["total"] == 20
 
 
-# Manners.
+# Politeness.
 
 
-def test_robots_txt_is_kept_to(client: Client, site: Site) -> None:
+def test_robots_txt_is_obeyed(client: Client, site: Site) -> None:
     site.put("/robots.txt", "User-agent: *\nDisallow: /private\nAllow: /private/but\n")
     site.page("/", "/private/x", "/private/but", "/open", "/way")
     site.page("/private/but")
@@ -441,9 +441,7 @@ def test_robots_txt_is_kept_to(client: Client, site: Site) -> None:
 
 
 @pytest.mark.parametrize("start", ["/private/x", "/way"])
-def test_robots_txt_is_kept_to_by_who_finds_the_start_in_the_cache(
-    client: Client, site: Site, spent: Spent, start: str
-) -> None:
+def test_robots_txt_is_obeyed_when_the_start_is_cached(client: Client, site: Site, spent: Spent, start: str) -> None:
     site.put("/robots.txt", "User-agent: *\nDisallow: /private\n")
     site.page("/private/x")
     site.redirect("/way", "/private/x")
@@ -455,7 +453,7 @@ def test_robots_txt_is_kept_to_by_who_finds_the_start_in_the_cache(
     assert job["pages"][0]["error"].startswith("ROBOTS_DISALLOWED")
 
 
-def test_what_robots_txt_forbids_is_no_entry_whatever_is_known_or_cached(
+def test_forbidden_page_is_never_an_entry_even_if_cached(
     client: Client, site: Site, make_site: MakeSite, spent: Spent
 ) -> None:
     other = make_site()
@@ -474,7 +472,10 @@ def test_what_robots_txt_forbids_is_no_entry_whatever_is_known_or_cached(
 
     assert [(sorted(addresses(job)), job["failed"]) for job in jobs] == [(["/", "/open"], 0)] * 3
     assert spent() == 4 + 3 * 2
-    assert [len(each.seen("/private/x")) for each in (site, other)] == [2, 1]  # the scrapes, one of them by /way
+    assert [len(each.seen("/private/x")) for each in (site, other)] == [
+        2,
+        1,
+    ]  # requests of the scrapes; one was redirected by /way
 
 
 def test_site_without_readable_rules_gives_its_pages_out_of_the_cache(client: Client, site: Site) -> None:
@@ -488,7 +489,7 @@ def test_site_without_readable_rules_gives_its_pages_out_of_the_cache(client: Cl
     assert [page["data"]["cached"] for page in job["pages"]] == [True] * 4
 
 
-def test_crawl_delay_is_kept_to(client: Client, site: Site) -> None:
+def test_crawl_delay_is_obeyed(client: Client, site: Site) -> None:
     site.put("/robots.txt", "User-agent: Orbweaver\nCrawl-delay: 0.6\n")
     paths = site.tree(5)
 
@@ -497,11 +498,11 @@ def test_crawl_delay_is_kept_to(client: Client, site: Site) -> None:
     visits = sorted(visit.at for visit in site.visits if visit.target in paths)
     gaps = [later - earlier for earlier, later in pairwise(visits)]
     assert job["completed"] == 5 and site.most_at_a_time == 1
-    assert min(gaps[1:]) >= 0.55, gaps  # the first page is under way while robots.txt is read
+    assert min(gaps[1:]) >= 0.55, gaps  # the first page may be requested while robots.txt is read
 
 
 @pytest.mark.parametrize("start", ["/", "/dead"])
-def test_crawl_delay_is_kept_to_between_pages_and_sitemaps(client: Client, site: Site, start: str) -> None:
+def test_crawl_delay_is_obeyed_between_pages_and_sitemaps(client: Client, site: Site, start: str) -> None:
     site.put("/robots.txt", f"User-agent: *\nCrawl-delay: 0.6\nSitemap: {site.url('/index.xml')}\n")
     site.put("/index.xml", sitemap_index(site.url("/a.xml"), site.url("/b.xml")), kind="application/xml")
     for name in "ab":
@@ -515,10 +516,10 @@ def test_crawl_delay_is_kept_to_between_pages_and_sitemaps(client: Client, site:
     gaps = [later.at - earlier.at for earlier, later in pairwise(site.visits) if earlier.target != "/robots.txt"]
     assert sorted(addresses(job, "completed")) == sorted(["/of-a", "/of-b", *(paths if start == "/" else [])])
     assert min(gaps) >= 0.55, list(zip(targets, gaps, strict=False))
-    assert start == "/dead" or targets[:2] == ["/", "/p1"]  # a page that waits comes before the sitemaps
+    assert start == "/dead" or targets[:2] == ["/", "/p1"]  # a pending page comes before the sitemaps
 
 
-def test_host_that_wants_pauses_is_not_asked_for_what_it_may_not_have(client: Client, site: Site) -> None:
+def test_host_with_crawl_delay_gets_no_needless_requests(client: Client, site: Site) -> None:
     site.put("/robots.txt", "User-agent: *\nCrawl-delay: 0.3\n")
     site.page("/")
 
@@ -536,7 +537,7 @@ def test_full_crawl_does_not_wait_for_a_sitemap_in_a_pause(client: Client, site:
     assert addresses(job) == ["/", "/p1"] and not site.seen("/sitemap.xml")
 
 
-def test_eight_requests_at_a_time_go_to_a_host_whoever_asks(
+def test_at_most_eight_requests_go_to_a_host_at_a_time(
     client: Client, site: Site, make_account: Callable[..., Account]
 ) -> None:
     site.tree(30, width=30, seconds=0.3)
@@ -550,8 +551,8 @@ def test_eight_requests_at_a_time_go_to_a_host_whoever_asks(
 
 
 @pytest.mark.parametrize("code", [429, 503])
-def test_host_that_asks_for_patience_gets_it(client: Client, site: Site, spent: Spent, code: int) -> None:
-    # Slow enough that the complaint is noted before another page ends and the next one is taken in its place.
+def test_host_that_asks_for_a_pause_gets_it(client: Client, site: Site, spent: Spent, code: int) -> None:
+    # Slow enough that the 429 is handled before another page ends and the next request starts.
     paths = site.tree(12, width=12, seconds=1.5)
     site.page("/", *paths[1:])
     complained: list[float] = []
@@ -568,12 +569,12 @@ def test_host_that_asks_for_patience_gets_it(client: Client, site: Site, spent: 
 
     assert sorted(addresses(job, "completed")) == sorted(paths) and spent() == 12
     assert len(site.seen("/p5")) == 2
-    # What was on its way already may still arrive.
+    # Requests that were already sent may still arrive.
     early = [visit.target for visit in site.visits if 0.8 < visit.at - complained[0] < 1.9]
     assert early == []
 
 
-def test_host_that_never_has_time_is_given_up(client: Client, site: Site) -> None:
+def test_host_that_stays_overloaded_is_given_up(client: Client, site: Site) -> None:
     site.page("/", "/busy")
 
     async def busy(request: web.Request) -> web.Response:
@@ -587,10 +588,10 @@ def test_host_that_never_has_time_is_given_up(client: Client, site: Site) -> Non
     assert 2 <= len(site.seen("/busy")) <= 6
 
 
-# What comes back.
+# Results.
 
 
-def test_every_page_is_read_as_asked(client: Client, site: Site) -> None:
+def test_options_apply_to_every_page(client: Client, site: Site) -> None:
     site.page("/", "/a")
     site.page("/a")
     formats = ["markdown", "html", "rawHtml", "links", "structured"]
@@ -608,7 +609,7 @@ def test_every_page_is_read_as_asked(client: Client, site: Site) -> None:
     assert all("x-mine" not in visit.headers for visit in site.visits if visit.target == "/robots.txt")
 
 
-def test_pages_come_out_of_the_cache_and_cost_the_same(client: Client, site: Site, spent: Spent) -> None:
+def test_pages_from_the_cache_cost_the_same(client: Client, site: Site, spent: Spent) -> None:
     paths = site.tree(6)
     crawled(client, site)
 
@@ -642,7 +643,7 @@ def test_status_is_read_in_parts(client: Client, site: Site) -> None:
         assert client.get(f"/v1/web/crawl/{job_id}?{wrong}").status_code == 400, wrong
 
 
-def test_jobs_are_seen_by_their_workspace_and_under_their_kind_alone(
+def test_jobs_are_visible_only_to_their_workspace_and_under_their_operation(
     client: Client, site: Site, make_account: Callable[..., Account]
 ) -> None:
     site.page("/")
@@ -693,10 +694,10 @@ def test_finished_crawl_is_left_as_it_is(client: Client, site: Site, spent: Spen
     assert {**after, "meta": None} == {**job, "meta": None} and spent() == 1
 
 
-# Money.
+# Charges.
 
 
-def test_empty_purse_starts_nothing(client: Client, site: Site, make_account: Callable[..., Account]) -> None:
+def test_crawl_without_credits_starts_nothing(client: Client, site: Site, make_account: Callable[..., Account]) -> None:
     poor = Client(client.base_url, make_account(0).key)
 
     for kind, options in (
@@ -709,7 +710,7 @@ def test_empty_purse_starts_nothing(client: Client, site: Site, make_account: Ca
     assert site.visits == []
 
 
-def test_crawl_that_runs_dry_keeps_what_was_paid(
+def test_crawl_without_credits_left_keeps_paid_pages(
     service: Service, site: Site, make_account: Callable[..., Account]
 ) -> None:
     site.tree(12, width=12)

@@ -1,4 +1,4 @@
-"""What the service really answers, held against its document."""
+"""Real responses, checked against the OpenAPI document."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def document(client: Client) -> dict[str, Any]:
 
 
 def check(document: dict[str, Any], path: str, method: str, status: int, body: Any) -> None:
-    """Fail unless the body is what the document says of that answer."""
+    """Fail unless the body matches the documented schema of the response."""
     answer = document["paths"][path][method]["responses"][str(status)]
     schema = answer["content"]["application/json"]["schema"]
     Draft202012Validator({**schema, "components": document["components"]}).validate(body)

@@ -39,7 +39,7 @@ def listen(client: Client, path: str, *, after: int | None = None) -> Iterator[E
 
 
 @pytest.mark.parametrize("kind", ["crawl", "batch"])
-def test_every_page_is_told_and_then_the_end(client: Client, site: Site, kind: str) -> None:
+def test_every_page_has_an_event_and_then_the_end(client: Client, site: Site, kind: str) -> None:
     paths = site.tree(15, width=4)
     options = {"url": site.url()} if kind == "crawl" else {"urls": [site.url(path) for path in paths]}
     job_id = client.begin(kind, **options)
@@ -56,7 +56,7 @@ def test_every_page_is_told_and_then_the_end(client: Client, site: Site, kind: s
     assert [event.id for event in events] == sorted(event.id for event in events)
 
 
-def test_progress_is_told_while_it_is_made(client: Client, site: Site) -> None:
+def test_progress_events_are_sent_while_the_job_runs(client: Client, site: Site) -> None:
     site.tree(30, width=29, seconds=0.4)
     began = time.monotonic()
 
@@ -69,7 +69,7 @@ def test_progress_is_told_while_it_is_made(client: Client, site: Site) -> None:
     assert first_page < moments[-1][1] - 0.5 and any(name == "progress" for name, _ in moments)
 
 
-def test_listener_who_comes_back_goes_on_where_he_was(client: Client, site: Site) -> None:
+def test_reconnected_listener_continues_after_its_last_event(client: Client, site: Site) -> None:
     site.tree(80, width=79)
     path = f"/v1/web/crawl/{client.begin('crawl', url=site.url())}"
     everything = list(listen(client, path))
@@ -86,7 +86,7 @@ def test_listener_who_comes_back_goes_on_where_he_was(client: Client, site: Site
     assert pages(nothing_known) == pages(everything)
 
 
-def test_cancelled_job_says_so(client: Client, site: Site) -> None:
+def test_cancelled_job_sends_a_cancelled_event(client: Client, site: Site) -> None:
     site.tree(30, width=29, seconds=5.0)
     job_id = client.begin("crawl", url=site.url())
     stream = listen(client, f"/v1/web/crawl/{job_id}")
@@ -97,7 +97,7 @@ def test_cancelled_job_says_so(client: Client, site: Site) -> None:
     assert list(stream)[-1].name == "cancelled"
 
 
-def test_rules_are_those_of_the_status(client: Client, service: Service, site: Site, make_account: Any) -> None:
+def test_access_rules_are_those_of_the_status(client: Client, service: Service, site: Site, make_account: Any) -> None:
     site.page("/")
     job_id = client.begin("crawl", url=site.url())
     stranger = Client(service.base_url, make_account().key)

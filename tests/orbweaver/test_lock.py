@@ -1,4 +1,4 @@
-"""The locks and setup.cfg agree, and setup.cfg is true; `make lock` remakes the locks."""
+"""The lock files and setup.cfg agree with each other and with the imports. `make lock` updates the locks."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_every_runtime_requirement_is_imported_by_the_product() -> None:
     assert wanted - distributions(named) == set(), "setup.cfg: nothing at run time imports these"
 
 
-# Packages whose insides we lean on, by import or by overriding: the next minor release may change them unannounced.
+# Packages whose private API we import or override. A minor release may change it without notice.
 LEANED_ON = {"scrapy", "scrapy-playwright", "playwright", "dramatiq", "flask-smorest"}
 
 
@@ -125,10 +125,10 @@ def test_packages_with_private_imports_are_known() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(LEANED_ON))
-def test_package_that_we_lean_on_stays_at_its_minor_release(name: str) -> None:
+def test_package_with_private_imports_stays_below_its_next_minor_release(name: str) -> None:
     [wanted] = [Requirement(line) for line in lock.install_requirements() if normal(Requirement(line).name) == name]
     locked = Version(lock.pins(lock.RUNTIME)[name])
-    # Before 1.0 and 0.1, what changes things is one place further right.
+    # Before 1.0 (or 0.1), breaking changes are in the next version component.
     place = 2 if (locked.major, locked.minor) == (0, 0) else 1
     following = [*locked.release[:place], locked.release[place] + 1]
 

@@ -1,4 +1,4 @@
-"""The command group: it starts at once, and an expected failure is one plain line."""
+"""The command line: it starts quickly, and an expected failure is one line."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_group_loads_nothing_heavy() -> None:
 @pytest.mark.parametrize("arguments", [["--help"], ["key", "list", "--help"], ["workspace", "--help"]])
 def test_starts_in_under_a_second(orbweaver: Run, arguments: list[str]) -> None:
     took = []
-    # The first run writes the byte code; of the others the quickest tells what is not the machine's other work.
+    # The first run compiles the byte code. The fastest of the others is least affected by other processes.
     for _ in range(4):
         started = time.monotonic()
         answer = orbweaver(*arguments)
@@ -90,12 +90,12 @@ def test_an_absent_database_is_one_line(orbweaver: Run) -> None:
 
 @pytest.fixture
 def of_service(orbweaver: Run, environment: Environment) -> Run:
-    """The command on the running service's database."""
+    """The command, on the database of the running service."""
     return lambda *arguments: orbweaver(*arguments, DATABASE_URL=environment.database_url)
 
 
 def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
-    """(code, message) of a failure that was asked for with --json; the words stand on standard error as without it."""
+    """(code, message) of a failure with --json. Standard error contains the same message as without --json."""
     [line] = answer.stdout.splitlines()
     error = json.loads(line)["error"]
     assert answer.returncode == 2 and error["message"] in answer.stderr and "Traceback" not in answer.stderr
@@ -103,7 +103,7 @@ def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (("workspace", "create", "x", "--plan", "gold"), "plan"),
         (("workspace", "create", ""), "name: Needs a name."),
@@ -116,11 +116,11 @@ def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
         (("read", "/nonexistent.html"), "/nonexistent.html"),
     ],
 )
-def test_what_is_asked_for_wrongly_is_told_as_json_too(of_service: Run, arguments: tuple[str, ...], told: str) -> None:
+def test_invalid_arguments_are_reported_as_json(of_service: Run, arguments: tuple[str, ...], reported: str) -> None:
     code, message = failed(of_service(*arguments, "--json"))
     plain = of_service(*arguments)
 
-    assert code == "VALIDATION_ERROR" and told in message
+    assert code == "VALIDATION_ERROR" and reported in message
     assert (plain.returncode, plain.stdout) == (2, "") and message in plain.stderr
 
 
@@ -142,7 +142,7 @@ def test_other_failures_have_the_codes_of_the_api(
     assert failed(absent)[0] == "NOT_FOUND"
 
 
-def test_26th_key_is_told_as_json(of_service: Run, database: Engine, account: Account) -> None:
+def test_26th_key_is_rejected_as_json(of_service: Run, database: Engine, account: Account) -> None:
     with database.begin() as connection:
         for _ in range(limits.ACTIVE_KEYS_MAX - 1):
             workspace.create_key(connection, account.workspace_id)
@@ -152,7 +152,7 @@ def test_26th_key_is_told_as_json(of_service: Run, database: Engine, account: Ac
     assert code == "VALIDATION_ERROR" and "revoke one first" in message
 
 
-def test_scraped_error_page_comes_with_its_warning(orbweaver: Run, origin: Origin, unique: str) -> None:
+def test_scraped_error_page_has_a_warning(orbweaver: Run, origin: Origin, unique: str) -> None:
     url = origin.url("/status", code="404", t=unique)
 
     plain = orbweaver("scrape", url, ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
@@ -208,7 +208,7 @@ MODEL = {"ORBWEAVER_LLM_BASE_URL": "http://127.0.0.1:4/v1", "ORBWEAVER_LLM_MODEL
         (tuple(MODEL), "some-model at http://127.0.0.1:4/v1 is configured; summary", "no client for it yet"),
     ],
 )
-def test_doctor_says_of_the_model_what_a_call_would_say(
+def test_doctor_reports_the_same_model_error_as_a_call(
     orbweaver: Run, given: tuple[str, ...], detail: str, remedy: str
 ) -> None:
     answer = orbweaver("doctor", "--json", **{name: MODEL[name] for name in given})

@@ -1,4 +1,4 @@
-"""`orbweaver up` as a real process: ready, supervised, stopped without a trace, and started again after a kill -9."""
+"""`orbweaver up` as a real process: start, supervision, clean stop, and restart after kill -9."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Up:
         )
 
     def ready(self) -> dict[str, Any]:
-        """The object that it prints when it is ready."""
+        """The object that it prints when ready."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
@@ -63,7 +63,7 @@ class Up:
 
 @pytest.fixture
 def start_up(environ: dict[str, str], own_dir: Path) -> Iterator[Callable[..., Up]]:
-    """`start_up()`; what a failing test leaves is killed."""
+    """`start_up()`. Processes that a failing test leaves are killed."""
     started: list[Up] = []
     port = free_port()
     settings = {**environ, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"}
@@ -86,7 +86,7 @@ def is_another(own_dir: Path, name: str, pid: int) -> bool:
 
 
 def recorded(own_dir: Path, name: str) -> int:
-    """The process that the record names; it may be read while it is being written."""
+    """The process id in the record. The file may be incomplete while it is written."""
     record = own_dir / "run" / f"{name}.pid"
     return int(wait_until(lambda: record.read_text().split(), seconds=5, what=f"the record of {name}")[0])
 
@@ -97,7 +97,7 @@ def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
     up = start_up()
     said = up.ready()
 
-    # Rendered, so that a browser is among the processes that have to go.
+    # Rendered, so that a browser is among the processes that must end.
     body = {"url": origin.url("/article"), "waitFor": 50}
     answer = requests.post(f"{said['url']}/v1/web/scrape", json=body, headers={"X-API-Key": said["key"]}, timeout=60)
     code = up.end(signal.SIGTERM)
@@ -185,7 +185,7 @@ def test_second_up_on_the_same_data_dir_is_refused_in_one_line(start_up: Callabl
     assert "already runs" in words and str(own_dir) in words
 
 
-def test_taken_port_is_one_line_before_anything_is_started(environ: dict[str, str], own_dir: Path) -> None:
+def test_used_port_is_reported_in_one_line_before_anything_starts(environ: dict[str, str], own_dir: Path) -> None:
     with socket.socket() as holder:
         holder.bind(("127.0.0.1", 0))
         holder.listen()

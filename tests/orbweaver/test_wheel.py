@@ -1,4 +1,4 @@
-"""The wheel holds the product, all of it and nothing else."""
+"""The wheel contains exactly the files of the product."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PACKAGES = ("api", "contract", "crawler", "extraction", "models", "orbweaver", "
 
 
 def tracked() -> list[Path]:
-    """The files of this clone that git knows, also those that are new since the last commit."""
+    """The tracked files of this clone, including new ones."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     names = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
     return [Path(name) for name in names if name and (ROOT / name).is_file()]
@@ -24,7 +24,7 @@ def tracked() -> list[Path]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    """The wheel of this clone, built without network in a copy that holds leftovers of earlier runs as well."""
+    """The wheel of this clone, built without network, in a copy with leftover files of earlier runs."""
     source, target = tmp_path_factory.mktemp("source"), tmp_path_factory.mktemp("wheel")
     for path in tracked():
         (source / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,1 +1,1 @@
-"""Loopback sites that tests fetch: `origin` serves them, `pages` is what they answer, `rough` breaks the rules."""
+"""Loopback sites for tests: `origin` serves them, `pages` has the response bodies, `rough` breaks the rules of HTTP."""

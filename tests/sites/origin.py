@@ -1,6 +1,6 @@
 """The loopback sites: one application on two plain ports and a TLS port, a raw listener, and a private address.
 
-They run on a loop in a thread of the tester's own process, so that a test can ask what an origin has seen.
+They run on an event loop in a thread of the test process, so that a test can inspect the requests of an origin.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.sites import pages, rough
 
 @dataclass(frozen=True)
 class Seen:
-    """One request that an origin got."""
+    """One request that an origin received."""
 
     method: str
     target: str
@@ -39,7 +39,7 @@ class Seen:
 
 @dataclass
 class Origin:
-    """The sites, while the `with` block lasts. `url` and its likes make addresses, `seen` tells who came."""
+    """The sites, running during the `with` block. `url` and similar methods build URLs. `seen` returns the requests."""
 
     ports: dict[str, int] = field(default_factory=dict)
     requests: list[Seen] = field(default_factory=list)
@@ -62,7 +62,7 @@ class Origin:
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(30)
 
     def url(self, path: str, **query: str) -> str:
-        """An address of the main site."""
+        """A URL of the main site."""
         return self._address("http", "plain", path, query)
 
     def other_url(self, path: str, **query: str) -> str:
@@ -70,28 +70,28 @@ class Origin:
         return self._address("http", "other", path, query)
 
     def tls_url(self, path: str, **query: str) -> str:
-        """The same site under a certificate that nobody trusts."""
+        """The same site with an untrusted certificate."""
         return self._address("https", "tls", path, query)
 
     def rough_url(self, path: str, **query: str) -> str:
-        """A site that breaks HTTP's rules; see `rough`."""
+        """A site that breaks the rules of HTTP, see `rough`."""
         return self._address("http", "rough", path, query)
 
     def private_url(self, path: str = "/") -> str:
-        """A listener on an address that no policy of the tests allows (::1)."""
+        """A listener on an address that the tests' policy never allows (::1)."""
         return f"http://[::1]:{self.ports['private']}{path}"
 
     def _address(self, scheme: str, site: str, path: str, query: dict[str, str]) -> str:
         return f"{scheme}://127.0.0.1:{self.ports[site]}{path}" + (f"?{urlencode(query)}" if query else "")
 
     def seen(self, url: str) -> list[Seen]:
-        """Requests for that path and query, however they were escaped, on whichever port, in order."""
+        """Requests for that path and query on any port, in order. Percent-encoding is ignored."""
         parts = urlsplit(url)
         target = unquote(parts.path + (f"?{parts.query}" if parts.query else ""))
         return [request for request in self.requests if unquote(request.target) == target]
 
     def open_gate(self, name: str) -> None:
-        """Let the requests to `/gate?name=…` go on."""
+        """Let the requests to `/gate?name=…` continue."""
         self.loop.call_soon_threadsafe(self._gate(name).set)
 
     def _gate(self, name: str) -> asyncio.Event:
@@ -151,8 +151,8 @@ class Origin:
             await self._gate(query["name"]).wait()
             return _html(pages.ARTICLE)
         if path == "echo":
-            told = json.dumps({"method": request.method, "headers": headers})
-            return _html(pages.ARTICLE.replace("</article>", f"<pre>{told}</pre></article>"))
+            reported = json.dumps({"method": request.method, "headers": headers})
+            return _html(pages.ARTICLE.replace("</article>", f"<pre>{reported}</pre></article>"))
         if path == "set-cookie":
             raise web.HTTPFound(f"/echo?t={query['t']}", headers={"Set-Cookie": f"visit={query['t']}; Path=/"})
         if path == "reaching":
@@ -205,7 +205,7 @@ def _redirect(status: int, to: str) -> Exception:
 
 
 def _self_signed(folder: Path) -> ssl.SSLContext:
-    """A certificate for 127.0.0.1 that stands in nobody's store."""
+    """A self-signed certificate for 127.0.0.1."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "127.0.0.1")])
     now = datetime.datetime.now(datetime.UTC)

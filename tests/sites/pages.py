@@ -1,4 +1,4 @@
-"""Bodies that the loopback sites answer with."""
+"""Response bodies of the loopback sites."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ ARTICLE = f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>
 MISSING = f"""<!doctype html><html><head><title>Not found</title></head><body><main><h1>Not found</h1>
 <p>There is no such page. {SENTENCE}</p></main></body></html>"""
 
-# Almost no text and an empty root: the shell of an application. Its script writes the page.
+# An application shell: almost no text and an empty root. Its script writes the page.
 SHELL = f"""<!doctype html><html><head><title>Shell</title></head><body><div id="root"></div><script>
 const article = document.createElement("article");
 article.innerHTML = "<h1>Written by script</h1>" + `{PARAGRAPHS}`;
 document.getElementById("root").append(article);
 </script></body></html>"""
 
-# The text appears only after seconds: what waitFor is for.
+# The text appears only after some seconds, to test waitFor.
 LATE = f"""<!doctype html><html><head><title>Late</title></head><body>
 <main id="page"><p>{SENTENCE * 3}</p></main><script>
 const add = () => document.getElementById("page").insertAdjacentHTML("beforeend", "<p>Late words arrived.</p>");
 setTimeout(add, 4500);
 </script></body></html>"""
 
-# Everything that makes a careless browser wait for a person.
+# Dialogs and popups that block a browser until a person answers.
 NAGGING = f"""<!doctype html><html><head><title>Nagging</title></head><body>
 <main><h1>Nagging</h1>{PARAGRAPHS}</main><script>
 for (let i = 0; i < 3; i++) {{ window.open("about:blank"); }}
@@ -49,7 +49,7 @@ window.addEventListener("beforeunload", event => {{ event.preventDefault(); even
 
 
 def reaching(address: str) -> str:
-    """A page whose script and markup try to reach an address, and write down what came back."""
+    """A page whose script and markup try to reach a URL and write the responses into the page."""
     return f"""<!doctype html><html><head><title>Reaching</title></head><body><main><h1>Reaching</h1>{PARAGRAPHS}
 <p id="outcome">waiting</p></main><iframe src="{address}frame"></iframe>
 <link rel="stylesheet" href="{address}style.css">
@@ -61,7 +61,7 @@ new WebSocket("{address.replace("http", "ws", 1)}socket");
 </script></body></html>"""
 
 
-# A title outside ASCII, told in four ways; the body declares nothing but what the header or the meta says.
+# A non-ASCII title, with the encoding declared in four ways.
 WORDS = "Größenwahn und Übermut"
 CHARSETS: dict[str, tuple[str, bytes]] = {
     "latin-1-header": (
@@ -76,7 +76,7 @@ CHARSETS: dict[str, tuple[str, bytes]] = {
     "utf-8-undeclared": ("text/html", f"<html><title>{WORDS}</title><p>{WORDS} {SENTENCE * 3}</p>".encode()),
 }
 
-# Texts that Postgres or UTF-8 cannot hold, hidden where readers find them late.
+# Characters that Postgres or UTF-8 cannot store, in several parts of a page.
 UNSTORABLE = f"""<!doctype html><html><head><title>Un&#0;storable &#xD800;</title>
 <script type="application/ld+json">{{"@type": "Organization", "name": "lone \\ud800 and nul \\u0000"}}</script>
 <script id="__NEXT_DATA__" type="application/json">{{"text": "\\udfff and \\u0000"}}</script>
@@ -84,7 +84,7 @@ UNSTORABLE = f"""<!doctype html><html><head><title>Un&#0;storable &#xD800;</titl
 
 
 def bomb(megabytes: int = 200) -> bytes:
-    """A gzip body that unpacks to so many megabytes of HTML."""
+    """A gzip body that decompresses to this many megabytes of HTML."""
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     chunk = b"<p>" + b"a" * 1_048_569 + b"</p>"
     return b"".join(packer.compress(chunk) for _ in range(megabytes)) + packer.flush()

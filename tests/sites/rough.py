@@ -1,4 +1,4 @@
-"""Servers that break HTTP's rules: each is a path of one raw TCP listener."""
+"""Servers that break the rules of HTTP. Each is a path of one raw TCP listener."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"
 
 
 async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-    """Misbehave in the way that the path names, until the caller hangs up."""
+    """Misbehave as the path names, until the client closes the connection."""
     with contextlib.suppress(OSError, asyncio.IncompleteReadError):
         head = await reader.readuntil(b"\r\n\r\n")
         path = head.split(b" ", 2)[1].partition(b"?")[0].decode()
@@ -20,7 +20,7 @@ async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> 
 
 
 async def _drop(writer: asyncio.StreamWriter) -> None:
-    """Nothing, and hang up."""
+    """Send nothing and close the connection."""
 
 
 async def _endless(writer: asyncio.StreamWriter) -> None:
@@ -31,7 +31,7 @@ async def _endless(writer: asyncio.StreamWriter) -> None:
 
 
 async def _drip(writer: asyncio.StreamWriter) -> None:
-    """A body of a byte every tenth of a second."""
+    """Send one byte of the body every tenth of a second."""
     writer.write(HEAD + b"Content-Length: 100000\r\n\r\n")
     while True:
         writer.write(b"x")
@@ -59,7 +59,7 @@ async def _many_headers(writer: asyncio.StreamWriter) -> None:
 
 
 async def _short(writer: asyncio.StreamWriter) -> None:
-    """Less than the promised length."""
+    """Send less than the Content-Length."""
     writer.write(HEAD + b"Content-Length: 100000\r\n\r\n" + PARAGRAPHS.encode())
     await writer.drain()
 

@@ -1,4 +1,4 @@
-"""Generated sites: each is a port of its own, so that one's robots.txt and pace are no other's.
+"""Generated sites. Each has its own port, so that robots.txt and request rate are separate.
 
 A test says page by page what the site holds, or hands over a function for addresses without end; afterwards it asks who
 came, how many at a time, and who hung up.
@@ -18,8 +18,7 @@ from aiohttp import web
 
 from tests.sites import pages
 
-# Ports that were a site's already: what the service remembers of one (its pages, its robots.txt, its pace) it would take for
-# the next one's, and the kernel gives a port again soon.
+# Ports of earlier sites. They are not used again, because the service caches pages, robots.txt and request rate per port.
 _used: set[int] = set()
 Answer = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Family = Callable[[str], "web.Response | None"]
@@ -27,7 +26,7 @@ Family = Callable[[str], "web.Response | None"]
 
 @dataclass
 class Visit:
-    """One request: `target` is path and query; `ended` on the monotonic clock; `cut` tells that the visitor hung up."""
+    """One request. `target` is path and query. `ended` is a monotonic time. `cut`: the client closed the connection early."""
 
     target: str
     headers: dict[str, str]
@@ -39,7 +38,7 @@ class Visit:
 
 @dataclass
 class Site:
-    """What stands under which path. A path that begins with `//` names a host, for visitors who come through us as a proxy."""
+    """The responses by path. A path that begins with `//` includes a host, for requests that use the site as a proxy."""
 
     loop: asyncio.AbstractEventLoop
     port: int = 0
@@ -56,10 +55,10 @@ class Site:
     def url(self, path: str = "/") -> str:
         return f"http:{path}" if path.startswith("//") else self.base + path
 
-    # What it holds.
+    # Content.
 
     def page(self, path: str, *links: str, **about: Any) -> None:
-        """A page that can be read, with links; `about` as in `document`, and `seconds` that it takes."""
+        """Add a readable page with links. `about` as in `document`, and `seconds` to delay the response."""
         seconds = about.pop("seconds", 0.0)
         status = about.pop("status", 200)
         headers = about.pop("headers", None)
@@ -72,7 +71,7 @@ class Site:
         self.answers[path] = answer
 
     def put(self, path: str, body: str | bytes, *, kind: str = "text/plain", status: int = 200) -> None:
-        """A file."""
+        """Add a file."""
         content = body.encode() if isinstance(body, str) else body
 
         async def answer(request: web.Request) -> web.Response:
@@ -81,7 +80,7 @@ class Site:
         self.answers[path] = answer
 
     def redirect(self, path: str, to: str, status: int = 302) -> None:
-        """A path that leads elsewhere."""
+        """Add a redirect."""
 
         async def answer(request: web.Request) -> web.Response:
             return web.Response(status=status, headers={"Location": to})
@@ -89,39 +88,39 @@ class Site:
         self.answers[path] = answer
 
     def on(self, path: str, answer: Answer) -> None:
-        """A path with a mind of its own."""
+        """Add a path with a custom response."""
         self.answers[path] = answer
 
     def family(self, make: Family) -> None:
-        """Pages by rule: `make` gets path and query of whatever stands nowhere else, and may know an answer."""
+        """Add pages by rule: `make` gets path and query of every unknown path and may return a response."""
         self.families.append(make)
 
     def tree(self, total: int, *, width: int = 10, **about: Any) -> list[str]:
-        """`total` pages, the start among them, each linking to the next `width` ones; their paths."""
+        """Add `total` pages including the start, each with links to the next `width` ones. Returns their paths."""
         paths = ["/", *(f"/p{number}" for number in range(1, total))]
         for number, path in enumerate(paths):
             self.page(path, *paths[number * width + 1 : number * width + width + 1], **about)
         return paths
 
-    # What came to pass.
+    # Requests.
 
     @property
     def in_flight(self) -> int:
         return self._in_flight
 
     def seen(self, target: str) -> list[Visit]:
-        """The visits of one path and query."""
+        """The requests of one path and query."""
         return [visit for visit in self.visits if visit.target == target]
 
     def counts(self) -> dict[str, int]:
-        """Visits by path and query."""
+        """The number of requests by path and query."""
         found: dict[str, int] = {}
         for visit in list(self.visits):
             found[visit.target] = found.get(visit.target, 0) + 1
         return found
 
     async def respond(self, request: web.Request) -> web.StreamResponse:
-        """Answer and take notes."""
+        """Respond and record the request."""
         named = request.raw_path.startswith("http://")
         target = request.raw_path.removeprefix("http:") if named else request.raw_path
         headers = {name.lower(): value for name, value in request.headers.items()}
@@ -185,7 +184,7 @@ def opened(loop: asyncio.AbstractEventLoop) -> Iterator[Site]:
 
 
 def document(path: str, links: Iterable[str], *, title: str = "", head: str = "") -> str:
-    """A page of its own: enough text to be read, different from every other."""
+    """A page with enough readable text, different from all other pages."""
     anchors = "".join(f'<li><a href="{escape(link)}">{escape(link)}</a></li>' for link in links)
     name = title or f"Page {path}"
     return (

@@ -1,4 +1,4 @@
-"""The model's evaluator, the choice of blocks, and what pruning leaves."""
+"""The evaluation of the model, the choice of blocks, and pruning."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLOORS = Path(__file__).parents[3] / "benchmarks" / "content_floors.json"
 
 
 def one_by_one(model: forest.Forest, values: list[int]) -> float:
-    """The plain evaluation that the lanes must agree with."""
+    """A simple evaluation, for comparison with the one in lanes."""
     total = model.base
     for tree in model.trees:
         node = tree
@@ -46,13 +46,13 @@ def test_lanes_give_what_single_blocks_give(blocks: int) -> None:
         assert found[place] == pytest.approx(one_by_one(model, [column[place] for column in columns]))
 
 
-def test_model_names_those_whose_pages_it_learned_from() -> None:
+def test_model_names_its_training_data() -> None:
     stored = json.loads((Path(forest.__file__).parent / "data" / "main_content.json").read_text())
     assert "WCXB" in stored["attribution"] and "CC-BY-4.0" in stored["attribution"]
 
 
-def test_columns_of_another_number_are_refused() -> None:
-    with pytest.raises(ValueError, match="train again"):
+def test_wrong_number_of_columns_is_rejected() -> None:
+    with pytest.raises(ValueError, match="Train it again"):
         forest.probabilities(forest.shipped("main_content.json"), [b"\x00"])
 
 
@@ -62,7 +62,7 @@ def test_threshold_weighs_what_is_missed_against_what_is_too_much() -> None:
     assert 0.8 < expected < 0.95
 
 
-def test_inline_runs_beside_blocks_are_blocks_of_their_own() -> None:
+def test_inline_runs_beside_blocks_are_separate_blocks() -> None:
     body = parse("<body><div>Loose <b>text</b><p>Paragraph</p>tail <a href=x>link</a></div></body>").find("body")
     outline = Outline(body)
     assert [block.text for block in outline.blocks] == ["Loose text", "Paragraph", "tail link"]
@@ -137,7 +137,7 @@ def test_code_is_written_out_and_what_means_nothing_unwrapped() -> None:
         "<body><p>Set <span class=w><span>x</span></span> to</p><pre class=language-py><i>x</i> = 1</pre></body>"
     ).find("body")
 
-    visible_tree.flatten(body)
+    visible_tree.simplify(body)
 
     assert body.find(".//span") is None and body.find("p").text == "Set x to"
     assert body.find("pre/code").get("class") == "language-python" and body.find("pre/code").text == "x = 1"
@@ -146,7 +146,7 @@ def test_code_is_written_out_and_what_means_nothing_unwrapped() -> None:
 def test_a_page_with_formulas_keeps_what_their_renderer_wrote() -> None:
     body = parse("<body><p><span class=katex><math alttext='x^2'></math></span></p></body>").find("body")
 
-    visible_tree.flatten(body)
+    visible_tree.simplify(body)
 
     assert body.find(".//span").get("class") == "katex"
 
@@ -159,7 +159,7 @@ def test_class_does_not_take_most_of_a_small_page_away(read, name: str) -> None:
     assert found.markdown.count("euros a day") == 3
 
 
-def test_banner_about_cookies_goes_even_where_it_is_most_of_the_page(read) -> None:
+def test_cookie_banner_is_removed_even_if_it_is_most_of_the_page(read) -> None:
     banner = "<div class=notice><p>We use cookies on this site, and so do all of our many partners in the world.</p>"
     found = read(f"<h1>Boats</h1><p>Boats for everybody.</p>{banner}<p>Accept all</p></div>")
 
@@ -168,7 +168,7 @@ def test_banner_about_cookies_goes_even_where_it_is_most_of_the_page(read) -> No
 
 
 def test_text_that_lies_deep_is_not_lost(read) -> None:
-    """As on pages whose elements are never closed."""
+    """Like pages with unclosed elements."""
     comments = "".join(f"<div class=comment><p>Comment number {n} tells about boats." for n in range(600))
 
     assert read(f"<h1>Boats</h1>{comments}").markdown.count("tells about boats") > 590

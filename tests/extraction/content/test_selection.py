@@ -1,4 +1,4 @@
-"""What options take out of a page before its content is read."""
+"""The options that remove elements before the content is read."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ADVERTISING = """
 <div id="CybotCookiebotDialog">X</div>
 <div class="gdpr-banner">X</div>
 """
-# Names that only begin, end or sound like advertising.
+# Names that resemble advertising but are not.
 CONTENT = """
 <div class="adventure">X</div>
 <div class="header-add">X</div>
@@ -60,7 +60,7 @@ def page(part: str) -> str:
 
 
 @pytest.mark.parametrize("part", ADVERTISING.split("\n")[1:-1])
-def test_advertising_goes_unless_it_is_wanted(read, part: str) -> None:
+def test_advertising_is_removed_unless_requested(read, part: str) -> None:
     assert "X" not in read(page(part), only_main_content=False).markdown
     assert "X" in read(page(part), only_main_content=False, block_ads=False).markdown
 
@@ -70,26 +70,26 @@ def test_names_that_resemble_advertising_stay(read, part: str) -> None:
     assert "X" in read(page(part), only_main_content=False).markdown
 
 
-def test_what_holds_half_the_page_is_no_advertising(read) -> None:
+def test_element_with_half_the_page_is_not_advertising(read) -> None:
     assert "council agreed" in read(f"<body><div class='with-ads ads'><p>{TEXT}</p></div></body>").markdown
 
 
-def test_excluded_parts_leave_the_text_behind_them(read) -> None:
+def test_excluded_parts_keep_the_text_after_them(read) -> None:
     found = read(page("<p>before <b class=gone>X</b> after</p>"), exclude_tags=(".gone",), only_main_content=False)
     assert "before after" in " ".join(found.markdown.split()) and "X" not in found.markdown
 
 
-def test_included_parts_come_once_and_in_the_order_of_the_page(read) -> None:
+def test_included_parts_are_kept_once_in_document_order(read) -> None:
     body = page("<div class=a>one<p class=b>two</p></div><p class=b>three</p>")
     text = read(body, include_tags=(".b", ".a")).markdown
     assert text.split() == ["one", "two", "three"]
 
 
-def test_included_parts_are_kept_whatever_the_model_thinks(read) -> None:
+def test_included_parts_are_kept_even_if_the_model_rejects_them(read) -> None:
     assert read(page("<nav><a href=/>Home</a></nav>"), include_tags=("nav",)).markdown == "Home\n"
 
 
-def test_box_that_is_called_advertising_goes(read) -> None:
+def test_element_with_an_advertising_class_is_removed(read) -> None:
     body = "<div id=ads>Buy this</div><section id=ads><h2>Ads</h2><p>How they are sold.</p></section>"
     found = read(page(body), only_main_content=False).markdown
     assert "Buy this" not in found and "How they are sold." in found

@@ -1,4 +1,4 @@
-"""Declared dates, as people and programs write them."""
+"""Declared dates in many spellings."""
 
 from __future__ import annotations
 
@@ -34,5 +34,5 @@ def test_dates_are_read_in_every_spelling(written: str, read: str) -> None:
 
 
 @pytest.mark.parametrize("written", ["", "2024", "2024-05", "2024-123", "2024-13-01", "2024-05-01T99:00", "soon"])
-def test_what_is_no_whole_date_is_none(written: str) -> None:
+def test_incomplete_date_is_none(written: str) -> None:
     assert iso(written) is None

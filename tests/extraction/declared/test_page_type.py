@@ -1,4 +1,4 @@
-"""The kind of a page: what it is about decides, whatever else it describes."""
+"""The page type: the page's main thing decides, not other things that it describes."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ def test_odd_structured_data_is_read_without_an_error(read, things: list[dict[st
 @pytest.mark.parametrize(
     "many", [ITEM.format("Product", "x", ""), "<article><h2>x</h2></article>", "<i class=price>1</i>"]
 )
-def test_declarations_take_no_longer_than_the_page_is_long(read, many: str) -> None:
+def test_page_type_takes_linear_time(read, many: str) -> None:
     began = time.process_time()
 
     read(f"<main>{many * (600_000 // len(many))}</main>", formats=())

@@ -1,4 +1,4 @@
-"""Machine-readable data, as published and as one list of things."""
+"""Structured data: as published, and as one list of entities."""
 
 # ruff: noqa: E501 - pages, one a line
 from __future__ import annotations
@@ -33,14 +33,14 @@ def structured(read, body: str):
         '{"@context":"https://schema.org","@graph":[{"@type":["Product"],"name":"Lamp"}]}',
     ],
 )
-def test_broken_json_ld_is_read_as_browsers_forgive_it(read, source: str) -> None:
+def test_broken_json_ld_is_repaired(read, source: str) -> None:
     found = structured(read, LD.replace("{}", source))
     assert [(entity.type, entity.source, entity.properties["name"]) for entity in found.entities[:1]] == [
         ("Product", "json-ld", "Lamp")
     ]
 
 
-def test_hopeless_json_ld_is_left_out(read) -> None:
+def test_irreparable_json_ld_is_skipped(read) -> None:
     assert structured(read, LD.replace("{}", "not json")).json_ld == ()
 
 
@@ -64,7 +64,7 @@ def test_hostile_scripts_are_read_in_linear_time(read, script: str) -> None:
     assert time.perf_counter() - start < 2
 
 
-def test_each_of_several_states_is_mended_by_itself(read) -> None:
+def test_each_of_several_states_is_repaired_separately(read) -> None:
     found = structured(read, '<script>window.__DATA__={"a":undefined};window.__STATE__ = {"b":void 0};</script>')
     assert [json.loads(state) for state in found.app_state] == [{"a": None}, {"b": None}]
 
@@ -91,7 +91,7 @@ def test_nested_things_are_entities_too(read) -> None:
     assert [entity.type for entity in found.entities] == ["Article", "Organization"]
 
 
-def test_different_things_of_one_name_are_all_there(read) -> None:
+def test_different_things_with_one_name_are_all_kept(read) -> None:
     yoga = [{"@type": "Event", "name": "Yoga", "startDate": f"2024-05-0{day}"} for day in (1, 2, 3, 3)]
     found = structured(read, LD.replace("{}", json.dumps(yoga)))
     assert [entity.properties["startDate"][-1] for entity in found.entities] == ["1", "2", "3"]
@@ -107,7 +107,7 @@ def test_a_node_and_what_refers_to_it_are_one_entity(read) -> None:
     ]
 
 
-def test_things_nested_deep_are_named_where_they_are_and_told_once(read) -> None:
+def test_deeply_nested_things_are_referenced_in_place_and_listed_once(read) -> None:
     thing: dict[str, object] = {"@type": "Thing", "name": "50", "text": "x" * 2_000}
     for number in range(49, 0, -1):
         thing = {"@type": "Thing", "name": str(number), "text": "x" * 2_000, "part": thing}
@@ -122,7 +122,7 @@ def test_things_nested_deep_are_named_where_they_are_and_told_once(read) -> None
     assert len(json.dumps([entity.properties for entity in found.entities])) < 5 * len(json.dumps(thing))
 
 
-def test_microdata_nested_deep_is_named(read) -> None:
+def test_deeply_nested_microdata_is_referenced(read) -> None:
     item = '<div itemscope itemprop=part itemtype="https://schema.org/Thing"><b itemprop=name>{}</b>'
     found = structured(read, "".join(item.replace("{}", str(number)) for number in range(6)))
 
@@ -132,7 +132,7 @@ def test_microdata_nested_deep_is_named(read) -> None:
     assert inside["part"] == {"type": "Thing", "properties": {"name": "4"}}
 
 
-def test_an_address_that_is_none_spoils_no_other_microdata(read) -> None:
+def test_an_invalid_url_does_not_affect_other_microdata(read) -> None:
     item = '<div itemscope itemtype="https://schema.org/Product"><b itemprop=name>{}</b><a itemprop=url href="{}">x</a></div>'
     page = item.replace("{}", "Lamp", 1).replace("{}", "http://[bad") + item.replace("{}", "Desk", 1).replace(
         "{}", "/d"
@@ -151,7 +151,7 @@ def test_open_graph_is_one_object_with_lists_for_repeats(read) -> None:
     assert found.entities[0].source == "opengraph"
 
 
-def test_rdfa_is_read_where_the_page_carries_it(read) -> None:
+def test_rdfa_is_read_if_the_page_contains_it(read) -> None:
     found = structured(
         read, '<div vocab="https://schema.org/" typeof="Product"><span property="name">Lamp</span></div>'
     )
@@ -165,7 +165,7 @@ LAMPS = """<div vocab="https://schema.org/">
 <div typeof="Product" resource="/chair"><b property="name">Chair</b><b property="color">red</b><b property="color">blue</b></div></div>"""
 
 
-def test_rdfa_entities_are_written_as_people_would(read) -> None:
+def test_rdfa_entities_have_short_names_and_plain_values(read) -> None:
     found = {entity.properties.get("name"): entity for entity in structured(read, LAMPS).entities}
 
     offer = {"@type": ["Offer"], "price": "12", "availability": "https://schema.org/InStock"}
@@ -175,7 +175,7 @@ def test_rdfa_entities_are_written_as_people_would(read) -> None:
     assert found["Chair"].properties["@id"].endswith("/chair")
 
 
-def test_rdfa_subjects_that_hold_one_another_many_times_are_told_in_bounds(read) -> None:
+def test_rdfa_subjects_that_reference_one_another_give_bounded_output(read) -> None:
     many = " ".join(f"p{number}" for number in range(60))
     chain = "".join(
         f"<div resource='_:s{level}' typeof=T><link property='{many}' resource='_:s{level + 1}'></div>"
@@ -190,7 +190,7 @@ def test_rdfa_subjects_that_hold_one_another_many_times_are_told_in_bounds(read)
     assert len(json.dumps([entity.properties for entity in found.entities])) < 3_000_000
 
 
-def test_words_of_a_page_are_no_names_of_rdfa_subjects(read) -> None:
+def test_page_text_is_not_mistaken_for_blank_nodes(read) -> None:
     page = '<div vocab="https://schema.org/" typeof=Product><b property=name>_:lamp</b><b property=sku>"@id": "_:x"</b></div>'
 
     [found] = structured(read, page).entities
@@ -198,7 +198,7 @@ def test_words_of_a_page_are_no_names_of_rdfa_subjects(read) -> None:
     assert found.properties == {"name": "_:lamp", "sku": '"@id": "_:x"'}
 
 
-def test_rdfa_reads_equal_each_time(read) -> None:
+def test_rdfa_output_is_deterministic(read) -> None:
     assert len({json.dumps(structured(read, LAMPS).rdfa) for _ in range(5)}) == 1
 
 
@@ -215,7 +215,7 @@ def test_rdfa_reads_equal_each_time(read) -> None:
         '<script>window.__INITIAL_STATE__={"a":1,"b":undefined}</script>',
     ],
 )
-def test_application_state_comes_back_as_json_text(read, script: str) -> None:
+def test_application_state_is_returned_as_json_text(read, script: str) -> None:
     found = structured(read, script)
     assert len(found.app_state) == 1
     assert "a" in json.dumps(json.loads(found.app_state[0]))

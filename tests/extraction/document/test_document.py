@@ -1,4 +1,4 @@
-"""Bytes to text, kinds of bodies, and the one parse."""
+"""Decoding, detection of the body's kind, and parsing."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_legacy_encodings_are_read(label: str, declared: str) -> None:
 @pytest.mark.parametrize(
     "label", ["punycode", "idna", "undefined", "unicode_escape", "raw_unicode_escape", "utf-7", "hex"]
 )
-def test_what_is_no_encoding_of_the_web_counts_as_undeclared(label: str) -> None:
+def test_unsupported_encoding_is_treated_as_undeclared(label: str) -> None:
     for page in (GERMAN, "<p>Größe\\x41</p>"):
         body = page.encode("cp1252")
         assert decode(body, f"text/html; charset={label}") == decode(body, "text/html")
@@ -94,7 +94,7 @@ def test_hostile_bytes_are_decoded_in_linear_time(body: bytes, content_type: str
     assert time.perf_counter() - start < 1
 
 
-def test_scripts_tell_nothing_about_the_encoding() -> None:
+def test_scripts_are_ignored_in_encoding_detection() -> None:
     russian = RUSSIAN.encode("cp1251")
     code = "<script>/* これは日本語の文章です */</script>".encode("cp932")
 
@@ -113,7 +113,7 @@ def test_meta_declaration_is_read_when_the_header_is_silent() -> None:
     assert decode(page.encode("koi8-r"), "text/html") == page
 
 
-def test_nuls_never_leave(read) -> None:
+def test_output_contains_no_nuls(read) -> None:
     found = read(b"<p>one\x00 two</p>", formats=("markdown", "rawHtml"))
     assert "\x00" not in (found.raw_html or "") + (found.markdown or "")
     assert "two" in (found.markdown or "")
@@ -141,7 +141,7 @@ def test_empty_bodies_do_not_fail(read, body: bytes) -> None:
     assert found.quality.confidence == 0
 
 
-def test_page_is_parsed_once_whatever_is_asked(read, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_is_parsed_once_for_all_formats(read, monkeypatch: pytest.MonkeyPatch) -> None:
     parsed = []
     parse = document.parse
     monkeypatch.setattr(document, "parse", lambda text: parsed.append(text) or parse(text))
@@ -170,7 +170,7 @@ def test_hostile_markup_neither_fails_nor_hangs(read, body: str) -> None:
 
 
 @pytest.mark.parametrize("content_type", ["", "application/pdf"])
-def test_kind_of_a_page_of_empty_comments_is_told_in_linear_time(capture, content_type: str) -> None:
+def test_kind_of_a_page_of_empty_comments_is_detected_in_linear_time(capture, content_type: str) -> None:
     start = time.perf_counter()
     document.open_page(capture("<!---->" * 26 + "x<script src=a></script>", content_type=content_type))
 
@@ -178,7 +178,7 @@ def test_kind_of_a_page_of_empty_comments_is_told_in_linear_time(capture, conten
 
 
 @pytest.mark.parametrize("before", ["", "<?xml version='1.0'?> ", "<!-- a --> <!-- b > c -->\n"])
-def test_undeclared_markup_is_known_behind_declaration_and_comments(capture, before: str) -> None:
+def test_undeclared_markup_is_detected_after_declaration_and_comments(capture, before: str) -> None:
     assert document.open_page(capture(before + "<html><p>Text", content_type="")).kind == "html"
 
 
@@ -192,11 +192,11 @@ def test_undeclared_markup_is_known_behind_declaration_and_comments(capture, bef
         ("http://[bad", "https://www.example.com/a/page"),
     ],
 )
-def test_only_a_base_of_the_web_is_one(capture, base: str, address: str) -> None:
+def test_only_an_http_base_is_used(capture, base: str, address: str) -> None:
     assert document.open_page(capture(f'<html><head><base href="{base}"></head><p>Text')).base_url == address
 
 
-def test_json_comes_back_in_a_fence(read) -> None:
+def test_json_is_returned_in_a_code_fence(read) -> None:
     found = read('{"a": 1}', content_type="application/json")
     assert found.markdown == '```json\n{"a": 1}\n```\n'
     assert found.metadata.structure == "plain"

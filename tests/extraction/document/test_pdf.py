@@ -1,4 +1,4 @@
-"""PDF through the same door as pages."""
+"""PDFs, read by the same function as pages."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ NO_TEXT = (
 
 
 def pdf_of(pages: list[str], about: str = "") -> bytes:
-    """A PDF with these content streams, one a page, in Helvetica (F1) and its bold cut (F2)."""
+    """A PDF with these content streams, one per page, in Helvetica (F1) and Helvetica Bold (F2)."""
     fonts = [HELVETICA % name for name in (b"Helvetica", b"Helvetica-Bold")]
     objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"", *fonts, b"<<%b>>" % about.encode()]
     kids = []
@@ -82,13 +82,13 @@ def test_pdf_is_known_by_its_bytes_whatever_is_declared(read, report: bytes) -> 
         (b"%PDF-1.7\nrubbish", "broken"),
     ],
 )
-def test_pdf_without_text_comes_back_empty_with_a_warning(read, body: bytes, sentence: str) -> None:
+def test_pdf_without_text_is_empty_with_a_warning(read, body: bytes, sentence: str) -> None:
     found = read(body, content_type="application/pdf")
     assert found.markdown == "" and sentence in found.warning
     assert not found.quality.complete and found.quality.confidence == 0
 
 
-def test_encrypted_pdf_says_that_it_is(read, report: bytes) -> None:
+def test_encrypted_pdf_gives_a_warning(read, report: bytes) -> None:
     locked = bytes(PdfDocument.from_bytes(report).to_bytes_encrypted("user", "owner"))
     found = read(locked, content_type="application/pdf")
     assert found.markdown == "" and "encrypted" in found.warning and found.quality.confidence == 0
@@ -123,7 +123,7 @@ def test_columns_are_read_one_after_the_other(read) -> None:
 
 
 def test_pages_follow_each_other(read) -> None:
-    pages = [lines(72, 700, [f"Page {number} tells of the harbour and its people."]) for number in range(1, 4)]
+    pages = [lines(72, 700, [f"Page {number} describes the harbour and its people."]) for number in range(1, 4)]
 
     text = read(pdf_of(pages), content_type="application/pdf").markdown
 

@@ -1,4 +1,4 @@
-"""The normal form of addresses."""
+"""The normal form of URLs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from extraction.links.sites import site_of
         ("http://[broken", "http://[broken"),
     ],
 )
-def test_spellings_of_one_address_have_one_form(given: str, expected: str) -> None:
+def test_spellings_of_one_url_have_one_normal_form(given: str, expected: str) -> None:
     assert normalise(given) == expected
     assert normalise(normalise(given)) == normalise(given)
 
@@ -53,7 +53,7 @@ def test_links_are_absolute_http_or_nothing(address: str, expected: str | None) 
     assert http_address("https://example.com/dir/", address) == expected
 
 
-def test_sites_follow_public_suffixes_without_asking_the_network() -> None:
+def test_sites_follow_public_suffixes_without_network_requests() -> None:
     assert site_of("https://www.shop.example.co.uk/x") == "example.co.uk"
     assert site_of("http://10.0.0.1:81/") == "10.0.0.1:81"
     assert site_of("http://localhost:5000/") == "localhost:5000"

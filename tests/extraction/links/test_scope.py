@@ -42,14 +42,14 @@ def test_subdomains_and_other_sites_are_followed_when_asked_for() -> None:
     assert abroad and not abroad.inside
 
 
-def test_ports_tell_hosts_apart() -> None:
+def test_hosts_with_different_ports_are_different() -> None:
     local = follower(Scope("http://127.0.0.1:8000/"))
 
     assert local.follow("http://127.0.0.1:8000/a")
     assert not local.follow("http://127.0.0.1:9000/a")
 
 
-def test_where_the_start_led_belongs_to_the_site() -> None:
+def test_redirect_target_of_the_start_is_part_of_the_site() -> None:
     moved = follower(Scope("https://old.example.com/", landed="https://example.net/"))
 
     assert moved.follow("https://example.net/a") and moved.follow("https://old.example.com/b")
@@ -63,7 +63,7 @@ def test_patterns_are_searched_in_path_and_query() -> None:
     assert not follow("https://example.com/blog/a") and not follow("https://example.com/docs/private/a")
 
 
-def test_evil_patterns_end_at_once() -> None:
+def test_hostile_patterns_take_linear_time() -> None:
     started = time.perf_counter()
     follower(Scope(SEED, exclude=("(a|a)*b$", "(x+x+)+y"))).follow("https://example.com/" + "a" * 1_900)
 
@@ -93,7 +93,7 @@ def test_spellings_of_one_page_share_a_key(one: str, other: str) -> None:
         ("https://example.com/", "https://www.example.com/"),
     ],
 )
-def test_pages_that_may_differ_have_keys_of_their_own(one: str, other: str) -> None:
+def test_pages_that_may_differ_have_different_keys(one: str, other: str) -> None:
     assert key_of(one) != key_of(other)
 
 
@@ -101,7 +101,7 @@ def test_query_parameters_are_ignored_when_asked() -> None:
     assert key_of("https://example.com/a?x=1", ignore_query=True) == key_of("https://example.com/a", ignore_query=True)
 
 
-def test_a_calendar_waits_behind_the_pages_that_it_would_starve() -> None:
+def test_pages_of_an_endless_calendar_come_after_other_pages() -> None:
     days = [f"https://example.com/calendar?day={number}" for number in range(500)]
 
     assert len({kind_of(day) for day in days}) == 1

@@ -1,4 +1,4 @@
-"""Sitemap documents of every kind, whole and broken."""
+"""Sitemap documents of every format, valid and broken."""
 
 from __future__ import annotations
 
@@ -52,20 +52,20 @@ READ_LINKS = ("https://ex.com/?a=1&b=2", "https://ex.com/?c=1&d=2", "https://ex.
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 @pytest.mark.parametrize("before", ["", "<lastmod>&", "<!-- & -->", "<![CDATA[ <loc> ]]>", "<b></i>"])
-def test_a_bare_ampersand_spoils_no_address(before: str, encoding: str) -> None:
+def test_an_unescaped_ampersand_does_not_break_a_url(before: str, encoding: str) -> None:
     body = f"<urlset {SPACE}>{before}" + LINKS.replace("<loc>", "<url><loc>").replace("</loc>", "</loc></url>")
 
     assert read((body + "</urlset>").encode(encoding), URL).addresses == READ_LINKS
 
 
-def test_ampersands_stand_for_themselves_in_character_data() -> None:
+def test_ampersands_in_cdata_are_unchanged() -> None:
     body = urlset("/").replace("https://example.com/", "<![CDATA[https://example.com/?a=1&amp;b&c]]>")
 
     assert read(body.encode(), URL).addresses == ("https://example.com/?a=1&amp;b&c",)
 
 
 @pytest.mark.parametrize("inside", ["/?a&amp;b", "/?a&b", "/<![CDATA[?a&b]]>", "/<!-- & -->?a&b"])
-def test_addresses_are_whole_wherever_a_chunk_ends(inside: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_urls_are_not_split_at_chunk_ends(inside: str, monkeypatch: pytest.MonkeyPatch) -> None:
     body = urlset(*(f"/{number}{inside}" for number in range(5))).encode()
     for size in range(60, 180):
         monkeypatch.setattr("extraction.links.sitemap._CHUNK", size)
@@ -73,14 +73,14 @@ def test_addresses_are_whole_wherever_a_chunk_ends(inside: str, monkeypatch: pyt
         assert read(body, URL).addresses == tuple(f"https://example.com/{number}/?a&b" for number in range(5))
 
 
-def test_the_first_of_several_packed_files_may_be_empty() -> None:
+def test_the_first_of_several_gzip_files_may_be_empty() -> None:
     for beginning in (b"", b"\n"):
         body = gzip.compress(beginning) + gzip.compress(urlset("/a").encode())
 
         assert read(body, URL).addresses == ("https://example.com/a",)
 
 
-def test_packed_files_without_end_are_read_in_linear_time() -> None:
+def test_unfinished_gzip_files_are_read_in_linear_time() -> None:
     body = gzip.compress(b"") * 250_000 + gzip.compress(urlset("/a").encode())
     start = time.perf_counter()
 
@@ -88,14 +88,14 @@ def test_packed_files_without_end_are_read_in_linear_time() -> None:
     assert time.perf_counter() - start < 4
 
 
-def test_an_index_leads_to_further_sitemaps() -> None:
+def test_an_index_lists_further_sitemaps() -> None:
     maps = "".join(f"<sitemap><loc>{name}</loc></sitemap>" for name in ("/one.xml", "/two.xml.gz"))
     body = f"{HEAD}<sitemapindex {SPACE}>{maps}</sitemapindex>"
 
     assert read(body.encode(), URL).children == ("https://example.com/one.xml", "https://example.com/two.xml.gz")
 
 
-def test_images_of_a_page_are_no_pages() -> None:
+def test_images_of_a_page_are_not_listed() -> None:
     body = urlset("/a").replace(
         "</url>", "<image:image><image:loc>https://example.com/i</image:loc></image:image></url>"
     )
@@ -104,7 +104,7 @@ def test_images_of_a_page_are_no_pages() -> None:
     assert read(body.encode(), URL).addresses == ("https://example.com/a",)
 
 
-def test_a_document_that_breaks_off_gives_what_stands_before() -> None:
+def test_a_truncated_document_gives_the_urls_before_the_error() -> None:
     whole = urlset("/a", "/b").encode()
     assert read(whole[:-30], URL).addresses[0] == "https://example.com/a"
     packed = gzip.compress(urlset(*(f"/{number}" for number in range(5_000))).encode())
@@ -116,7 +116,7 @@ def test_a_document_that_breaks_off_gives_what_stands_before() -> None:
 @pytest.mark.parametrize(
     "body", [b"", b"<html><p>No sitemap</p>", b"\x1f\x8bbroken", b"<", b"\x00\x01", b"<a" * 100_000]
 )
-def test_what_is_no_sitemap_gives_nothing(body: bytes) -> None:
+def test_a_document_other_than_a_sitemap_gives_nothing(body: bytes) -> None:
     assert read(body, URL).addresses == ()
 
 
@@ -132,5 +132,5 @@ def test_entities_are_not_followed() -> None:
     assert "root" not in str(read(body.encode(), URL))
 
 
-def test_reading_stops_when_there_is_enough() -> None:
+def test_reading_stops_at_the_requested_number() -> None:
     assert len(read(urlset(*(f"/{number}" for number in range(100))).encode(), URL, most=7).addresses) == 7

@@ -1,4 +1,4 @@
-"""The fast Markdown writer does the work; the slow one is a fallback, not the rule."""
+"""The fast Markdown writer is used, and the slow one is only the fallback."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from html_to_markdown import convert
 from extraction.markdown import writer as markdown
 from tests.extraction.markdown.test_writer import SNIPPETS
 
-# Of the snippet table; what it gets wrong are escapes, definition lists, cells, long fences and formulas.
+# Number of snippets that the slow writer gets right. It fails on escapes, definition lists, cells, long fences and formulas.
 PASSED_BY_SLOW_WRITER = 106
 
 

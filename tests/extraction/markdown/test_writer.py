@@ -453,7 +453,7 @@ SNIPPETS: list[Snippet] = [
 
 
 @pytest.mark.parametrize("snippet", SNIPPETS, ids=[snippet[0] for snippet in SNIPPETS])
-def test_snippet_becomes_the_markdown_it_means(read, snippet: Snippet) -> None:
+def test_snippet_gives_the_expected_markdown(read, snippet: Snippet) -> None:
     name, source, wanted, unwanted = snippet
 
     found = read(

@@ -1,4 +1,4 @@
-"""The decision to render: shells are told from pages that can be read, whatever they are made of."""
+"""The rendering decision: application shells are rendered, readable pages are not."""
 
 # ruff: noqa: E501 - pages, one a line
 from __future__ import annotations
@@ -8,7 +8,7 @@ import time
 import pytest
 
 from benchmarks.rendering_decision_pages import MODULE, SHELLS, WHOLE, page, prose
-from extraction.verdicts.app_shells import GLANCE_BYTES, needs_rendering, shows_enough
+from extraction.verdicts.app_shells import PREFIX_BYTES, is_clearly_readable, needs_rendering
 
 TEXT = (
     "<p>"
@@ -23,24 +23,24 @@ def test_shells_need_a_browser(capture, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", WHOLE)
-def test_whole_pages_need_none(capture, kind: str) -> None:
+def test_whole_pages_need_no_browser(capture, kind: str) -> None:
     assert [html for html in WHOLE[kind] if needs_rendering(capture(html))] == []
 
 
 @pytest.mark.parametrize("many", ["<svg>", "<svg><p>", "<!--", "<a ", "<a href=b>", "<noscript>", "<template>", "<main>", "<main><nav>", "<div id=a class=b>", "{{", "{{a}}", "<script></script>", "<noscript><p></noscript>", "<div id='", "<script>location </script>", "loading ", "<", "</a>"])  # fmt: skip
-def test_decision_takes_no_longer_than_the_page_is_long(capture, many: str) -> None:
+def test_decision_takes_linear_time(capture, many: str) -> None:
     body = capture(page(many * (900_000 // len(many)), head=MODULE))
     begun = time.process_time()
-    shows_enough(body.body)
+    is_clearly_readable(body.body)
     glance = time.process_time() - begun
 
     needs_rendering(body)
 
-    assert glance < 0.1  # It is made where all fetches of a worker run.
+    assert glance < 0.1  # It runs in the process of all fetches of a worker, so it must be fast.
     assert time.process_time() - begun < 3
 
 
-def test_decision_ends_where_there_is_enough_to_read(capture) -> None:
+def test_decision_ends_when_there_is_enough_text(capture) -> None:
     rest = "<svg><p>" * 50_000
     first = capture(page(prose(5) + rest, head=MODULE))
     second = capture(page(f"<header>{rest}</header><main>{prose(2)}</main>", head=MODULE))
@@ -51,8 +51,8 @@ def test_decision_ends_where_there_is_enough_to_read(capture) -> None:
 
 
 @pytest.mark.parametrize("kind", SHELLS)
-def test_no_shell_shows_enough_at_a_glance(kind: str) -> None:
-    assert [html for html in SHELLS[kind] if shows_enough(html.encode())] == []
+def test_no_shell_is_clearly_readable(kind: str) -> None:
+    assert [html for html in SHELLS[kind] if is_clearly_readable(html.encode())] == []
 
 
 @pytest.mark.parametrize(
@@ -65,23 +65,23 @@ def test_no_shell_shows_enough_at_a_glance(kind: str) -> None:
         "<p>No program at all.",
     ],
 )
-def test_page_that_begins_with_prose_shows_enough(html: str) -> None:
-    assert shows_enough(html.encode())
+def test_page_that_begins_with_prose_is_clearly_readable(html: str) -> None:
+    assert is_clearly_readable(html.encode())
 
 
 @pytest.mark.parametrize(
     "html",
     [
-        # Words that no reader sees: cut off in the middle of what holds them, or written by a script.
+        # Text that is not displayed: the surrounding element is cut off, or a script writes it.
         page("<svg>" + "<text>word word word</text>" * 5_000 + "</svg><div id=root></div>", head=MODULE),
         page("<template>" + "<div>word word word</div>" * 5_000 + "</template><div id=root></div>", head=MODULE),
         f"<html><head><script>x = '<body><div>{'word ' * 400}'</script>{MODULE}</head><body><div id=root></div></body>",
         f"<html><head><script>x = '<main>{'word ' * 400}</main>'</script>{MODULE}</head><body><div id=root></div></body>",
-        "<!-- " + "word " * GLANCE_BYTES + "-->" + page("<div id=root></div>", head=MODULE),
+        "<!-- " + "word " * PREFIX_BYTES + "-->" + page("<div id=root></div>", head=MODULE),
     ],
 )
-def test_words_that_nobody_sees_are_not_enough(html: str) -> None:
-    assert not shows_enough(html.encode())
+def test_text_that_is_not_displayed_is_not_counted(html: str) -> None:
+    assert not is_clearly_readable(html.encode())
 
 
 SHELL = "<html><head><title>App</title><script type=module src=/a.js></script></head><body><div id={}></div>{}</body></html>"

@@ -1,4 +1,4 @@
-"""Trust: status and walls."""
+"""Confidence, completeness and bot walls."""
 
 # ruff: noqa: E501 - pages, one a line
 from __future__ import annotations
@@ -18,7 +18,7 @@ def test_a_plain_article_is_trusted(read) -> None:
 
 
 @pytest.mark.parametrize("status", [404, 403, 410, 500])
-def test_error_pages_are_incomplete_and_say_so(read, status: int) -> None:
+def test_error_pages_are_incomplete_and_have_a_warning(read, status: int) -> None:
     found = read(f"<article>{TEXT}</article>", status=status)
     assert not found.quality.complete and found.quality.confidence <= 0.3
     assert found.warning == f"The origin answered with HTTP {status}."

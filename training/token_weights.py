@@ -1,7 +1,7 @@
-"""The learned lexicon: how much each name of a box and each word speaks for content.
+"""Computes the lexicon: for each class or id name and each word, a weight for how often it occurs in main content.
 
-A page speaks once a token, so that no site outweighs another. Blocks that the forest learns from are described by the
-tables of other folds: by a table that had seen their labels, it would learn to trust the lexicon too much.
+Each page counts once per token, so that no site outweighs another. The forest is trained on blocks whose lexicon columns
+come from other folds. Otherwise the lexicon would already contain their labels, and the forest would rely on it too much.
 """
 
 from __future__ import annotations
@@ -10,27 +10,27 @@ from collections import defaultdict
 from collections.abc import Collection, Sequence
 from math import log
 
-from extraction.content.lexicon import Lexicon, Table, Tokens, Wording
+from extraction.content.lexicon import Lexicon, PageTokens, Table, Tokens
 
 EIGHTHS = 8
 PAGES_MIN = 8
-# A token on this many pages has half the weight that its pages alone would give it.
-_DOUBT = 8
+# Shrinks the weights of rare tokens: a token on this many pages gets half of its weight.
+_SHRINKAGE_PAGES = 8
 Counts = dict[str, list[float]]
 
 
-class Tally:
-    """For each fold and view, on how many pages a token stood, and how much of what it stood on was content."""
+class TokenCounts:
+    """For each fold and token: the number of pages with the token, and the sum of the content shares of its blocks."""
 
     def __init__(self, folds: int) -> None:
         self._counts: list[tuple[Counts, Counts, Counts]] = [
             (defaultdict(_zero), defaultdict(_zero), defaultdict(_zero)) for _ in range(folds)
         ]
 
-    def add(self, fold: int, said: Wording, shares: Sequence[float], weights: Sequence[float]) -> None:
-        """Count one page; `weights` and `shares` are one a block."""
-        blocks = range(len(said.places))
-        views = [said.own(block) for block in blocks], [said.around(block) for block in blocks], said.words
+    def add(self, fold: int, page: PageTokens, shares: Sequence[float], weights: Sequence[float]) -> None:
+        """Count one page. `weights` and `shares` have one value per block."""
+        blocks = range(len(page.places))
+        views = [page.own(block) for block in blocks], [page.around(block) for block in blocks], page.words
         for view, counts in zip(views, self._counts[fold], strict=True):
             for token, (content, total) in _within(view, shares, weights).items():
                 if total > 0:
@@ -39,7 +39,7 @@ class Tally:
                     sums[1] += content / total
 
     def lexicon(self, folds: Collection[int]) -> Lexicon:
-        """The tables of the pages in these folds."""
+        """The lexicon of the pages in these folds."""
         return Lexicon(*(_table([self._counts[fold][view] for fold in folds]) for view in range(3)))
 
 
@@ -67,7 +67,7 @@ def _table(parts: Sequence[Counts]) -> Table:
     pages_all, content_all = (sum(sums[place] for sums in totals.values()) for place in (0, 1))
     base = log((content_all + 1) / (pages_all - content_all + 1))
     weights = {
-        token: round(EIGHTHS * pages / (pages + _DOUBT) * (log((content + 1) / (pages - content + 1)) - base))
+        token: round(EIGHTHS * pages / (pages + _SHRINKAGE_PAGES) * (log((content + 1) / (pages - content + 1)) - base))
         for token, (pages, content) in sorted(totals.items())
         if pages >= PAGES_MIN
     }

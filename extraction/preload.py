@@ -1,11 +1,11 @@
-"""Everything that a reader needs, loaded by importing this module: once, in the process that readers are forked from.
+"""Importing this module loads everything that a reading process needs. The process pool forks its processes afterwards.
 
-What is loaded then is never looked through for garbage again, so readers share its memory instead of copying it.
+The loaded objects are excluded from garbage collection, so that forked processes share their memory.
 """
 
 from __future__ import annotations
 
-# The microdata reader is imported here by name, since pages without microdata never load it.
+# Otherwise the microdata reader is imported only when a page contains microdata.
 import extruct.w3cmicrodata  # noqa: F401
 
 import extraction.page  # noqa: F401

@@ -22,6 +22,8 @@ MEMORY_BYTES_MAX = 262_144
 PIECE_BYTES = 65_536
 # How long a caller may take to read one piece.
 WRITE_SECONDS = 20.0
+# The slowest that a large answer may be read as a whole.
+BYTES_PER_SECOND_MIN = 50_000
 
 
 class SlowReader(Exception):
@@ -36,6 +38,7 @@ class Answer:
     headers: Headers
     body: bytes | IO[bytes] = b""
     length: int = 0
+    bodiless: bool = False
 
     async def send(self, send: Send) -> None:
         """Send it.
@@ -43,12 +46,17 @@ class Answer:
         Raises:
             SlowReader: a piece was not read in time.
         """
-        headers = [*self.headers, (b"content-length", str(self.length).encode())]
+        headers = self.headers
+        if not self.bodiless:
+            headers = [*headers, (b"content-length", str(self.length).encode())]
         try:
-            await in_time(send({"type": "http.response.start", "status": self.status, "headers": headers}))
-            for piece in _pieces(self.body):
-                await in_time(send({"type": "http.response.body", "body": piece, "more_body": True}))
-            await in_time(send({"type": "http.response.body", "body": b""}))
+            async with asyncio.timeout(WRITE_SECONDS + self.length / BYTES_PER_SECOND_MIN):
+                await in_time(send({"type": "http.response.start", "status": self.status, "headers": headers}))
+                for piece in _pieces(self.body):
+                    await in_time(send({"type": "http.response.body", "body": piece, "more_body": True}))
+                await in_time(send({"type": "http.response.body", "body": b""}))
+        except TimeoutError as error:
+            raise SlowReader("The answer was read too slowly.") from error
         finally:
             self.close()
 
@@ -56,6 +64,11 @@ class Answer:
         """Free what an unsent body holds."""
         if not isinstance(self.body, bytes):
             self.body.close()
+
+    def without_body(self) -> Answer:
+        """The answer to a HEAD request."""
+        self.close()
+        return Answer(self.status, self.headers, bodiless=True)
 
     def closing(self) -> Answer:
         """The same answer, after which the connection ends: the rest of the request is not read."""

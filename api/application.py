@@ -10,7 +10,8 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -18,21 +19,18 @@ from sqlalchemy.exc import SQLAlchemyError
 from api import auth, events, state
 from api.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.app import create_app
-from api.envelope import REQUEST_ID_HEADER, new_request_id
+from api.documentation import DOCUMENTS
+from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.flask_pool import Called, FlaskPool
 from api.gauges import Gauges
 from api.request_body import EMPTY, Body, whole_body
 from api.waiting import PROBE_SECONDS
 from contract import limits, memory
 from contract.environment import Environment
-from contract.errors import ServiceError, ServiceUnavailable
+from contract.errors import InternalServerError, ServiceError, ServiceUnavailable
 
 log = logging.getLogger(__name__)
 
-# Pages that are the same for everybody and for as long as the process lives.
-DOCUMENTS = ("/docs", "/openapi.json", "/changelog")
-# One file has many paths (`/docs/./index.html`): no more than this many are kept in memory.
-DOCUMENTS_MAX = 50
 LISTENERS = 500
 # After the grace of a shutdown: how long giving up what still waits may take.
 GIVE_UP_SECONDS = 2.0
@@ -40,6 +38,8 @@ GIVE_UP_SECONDS = 2.0
 CHECK_SECONDS = 15.0
 # A body up to this size is read before the key is known: it costs less than looking the key up twice.
 UNKNOWN_CALLER_BODY_BYTES = 16_384
+# Larger bodies that are received at the same time.
+LARGE_BODIES_MAX = 64
 
 
 class Application:
@@ -55,26 +55,42 @@ class Application:
         self._in_progress = 0
         self._draining = False
         self._giving_up = asyncio.Event()
+        # Heartbeats wait behind nothing else.
+        self._background = ThreadPoolExecutor(1, "api-background")
+        self._large_bodies = asyncio.Semaphore(LARGE_BODIES_MAX)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
         self._in_progress += 1
         try:
-            answer = await self._answer(scope, receive, send)
+            answer = await self._answered(scope, receive, send)
             if answer is not None:
-                await answer.send(send)
+                await (answer.without_body() if scope["method"] == "HEAD" else answer).send(send)
         except SlowReader:
             self.gauges.refused.labels("slow reader").inc()
             raise  # The server ends the connection.
         finally:
             self._in_progress -= 1
 
+    async def _answered(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
+        """The answer to a request, also when something of ours fails."""
+        try:
+            return await self._answer(scope, receive, send)
+        except ServiceError as error:
+            return failed(error)
+        except SlowReader:
+            raise
+        except Exception:
+            # The outermost loop of the HTTP entry point.
+            log.exception("A request to %s failed", scope["path"])
+            return failed(InternalServerError(INTERNAL_FAILURE))
+
     async def start(self) -> None:
         """Connect, start the threads, listen for finished jobs."""
         self.state.mailbox.start(self.state.waiting.wake)
         await self._pool.start()
-        await asyncio.to_thread(self._beat)
+        await self._in_background(self._beat)
         self._probing = asyncio.ensure_future(self._probe())
         memory.release_startup_memory()
 
@@ -93,7 +109,9 @@ class Application:
     async def stop(self) -> None:
         """Let running calls end and close the connections."""
         self._probing.cancel()
+        await self._in_background(self.state.leave)
         await asyncio.to_thread(self._pool.stop)
+        self._background.shutdown(wait=False)
         self.state.mailbox.stop()
         self.state.database.dispose()
 
@@ -103,7 +121,7 @@ class Application:
             return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
         if self._draining:
             return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
-        if scope["method"] == "GET" and scope["path"].startswith(DOCUMENTS):
+        if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
             return await self._document(scope)
         try:
             body = await self._body(scope, receive)
@@ -133,7 +151,12 @@ class Application:
         key = headers.get(auth.HEADER.lower().encode(), b"").decode("latin-1")
         address = str((scope.get("client") or ("unknown",))[0])
         await self._pool.run(lambda: auth.identify(key.strip(" \t"), address))
-        return await whole_body(receive, limits.REQUEST_MAX_BYTES, begun)
+        if self._large_bodies.locked():
+            raise ServiceUnavailable(
+                "Too many large requests are being received; try again shortly.", retry_after_seconds=2
+            )
+        async with self._large_bodies:
+            return await whole_body(receive, limits.REQUEST_MAX_BYTES, begun)
 
     async def _carry(self, called: Called, receive: Receive) -> Answer | None:
         """The answer of a call, waited for where Flask handed it over."""
@@ -146,11 +169,12 @@ class Application:
         try:
             waits: set[asyncio.Future[Any]] = {ended, hung_up, giving_up}
             await asyncio.wait(waits, timeout=waiting.budget_seconds, return_when=asyncio.FIRST_COMPLETED)
-            if ended.done() or not (hung_up.done() or giving_up.done()):
+            if not hung_up.done() and (ended.done() or not giving_up.done()):
                 return await self._pool.resume(called)
             await self._pool.run(waiting.give_up)
             if hung_up.done():
                 return None
+            self.gauges.refused.labels("shutting down").inc()
             return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
         finally:
             hung_up.cancel()
@@ -158,22 +182,23 @@ class Application:
             self.state.waiting.leave(waiting.job_id)
 
     async def _document(self, scope: Message) -> Answer:
-        """A page of the documentation, read once; a conditional or partial request is Flask's."""
-        names = {name for name, _ in scope["headers"]}
+        """A page of the documentation, read once and kept in memory; 304 for a caller that has it."""
         path: str = scope["path"]
-        if names & {b"if-none-match", b"if-modified-since", b"range"}:
-            return (await self._pool.call(scope, b"", 0)).answer
         if path not in self._documents:
-            answer = (await self._pool.call(scope, b"", 0)).answer
-            if answer.status != 200 or len(self._documents) >= DOCUMENTS_MAX:
+            # Without the caller's headers: what is kept is for all callers.
+            answer = (await self._pool.call({**scope, "headers": []}, b"", 0)).answer
+            if answer.status != 200:
                 return answer
             body = answer.body if isinstance(answer.body, bytes) else answer.body.read()
             answer.close()
             self._documents[path] = answer, body
         answer, body = self._documents[path]
         own = REQUEST_ID_HEADER.lower().encode()
-        headers = [pair for pair in answer.headers if pair[0] != own]
-        return Answer(200, [*headers, (own, new_request_id().encode())], body, len(body))
+        headers = [*(pair for pair in answer.headers if pair[0] != own), (own, new_request_id().encode())]
+        etag = dict(headers).get(b"etag")
+        if etag and etag in dict(scope["headers"]).get(b"if-none-match", b""):
+            return Answer(304, headers)
+        return Answer(200, headers, body, len(body))
 
     async def _stream(self, scope: Message, job: str, receive: Receive, send: Send) -> Answer | None:
         """The events of a job, for a caller who may see its status, and for as long as he may."""
@@ -193,10 +218,10 @@ class Application:
         try:
             async with contextlib.aclosing(self._events(scope, job)) as stream:
                 async for event in stream:
-                    if hung_up.done():
-                        return None
+                    if hung_up.done() or self._draining:
+                        break
                     await in_time(send({"type": "http.response.body", "body": event.encode(), "more_body": True}))
-            await send({"type": "http.response.body", "body": b""})
+            await in_time(send({"type": "http.response.body", "body": b""}))
         finally:
             self.gauges.listening -= 1
             hung_up.cancel()
@@ -221,12 +246,20 @@ class Application:
         """Look for jobs that ended although nobody said so, all waiting calls together."""
         while True:
             await asyncio.sleep(PROBE_SECONDS)
-            await asyncio.to_thread(self._beat)
-            await asyncio.to_thread(self.state.waiting.probe, self.state.ended_jobs)
+            try:
+                await self._in_background(self._beat)
+                await self._in_background(lambda: self.state.waiting.probe(self.state.ended_jobs))
+            except Exception:
+                # Without it nothing would beat and no lost announcement would be made up for.
+                log.exception("The heartbeat of this process failed")
+
+    async def _in_background(self, work: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._background, work)
 
     def _beat(self) -> None:
         try:
             self.state.beat()
+            self.state.settle_owed()
         except SQLAlchemyError as error:
             log.warning("The heartbeat of this process could not be stored: %s", error)
 

@@ -92,6 +92,10 @@ def perform(
         create_job(operation, options, caller, path, in_background=False, job_id=job_id)
         if not state.of().mailbox.submit(job_id, operation.queue):
             raise _abandoned(job_id)
+    except ServiceUnavailable:
+        waiting.owe(job_id)  # It may have been created all the same, or posted.
+        waiting.leave(job_id)
+        raise
     except BaseException:
         waiting.leave(job_id)
         raise
@@ -123,11 +127,11 @@ def _abandoned(job_id: UUID) -> ServiceUnavailable:
 
 
 def _make_free(job_id: UUID) -> None:
-    """Make a job free whose caller gets no result. Where Postgres does not answer, the sweeper does it once it does."""
+    """Make a job free whose caller gets no result, now or with the next heartbeat that reaches Postgres."""
     try:
         _transact(lambda connection: answerer.make_free(connection, job_id))
     except ServiceUnavailable:
-        log.warning("The credits of job %s stay held until Postgres answers", job_id)
+        state.of().waiting.owe(job_id)
 
 
 def start_in_background(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import flask_swagger_ui
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 from flask import Flask, Response
@@ -17,6 +19,18 @@ from api.envelope import Failure
 from contract.fields.basic import JSON_VALUE, JSON_VALUE_PUBLISHED
 
 CHANGELOG = Path(contract.__file__).parent / "changelog.md"
+# The redirect URL would otherwise be made from the caller's Host header, in a page that is kept for all callers.
+DOCS_CONFIG = {"app_name": "Orbweaver", "layout": "BaseLayout", "oauth2RedirectUrl": "/docs/oauth2-redirect.html"}
+# Pages that are the same for all callers and for as long as the process lives.
+DOCUMENTS = frozenset(
+    (
+        "/docs/",
+        "/docs/index.html",
+        "/openapi.json",
+        "/changelog",
+        *(f"/docs/{name}" for name in os.listdir(Path(flask_swagger_ui.__file__).parent / "dist")),
+    )
+)
 
 # HTTP status -> code and meaning of the failure, for every operation.
 FAILURES = {
@@ -98,7 +112,7 @@ def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     api.spec.options["paths"] = other_paths
-    docs = get_swaggerui_blueprint("/docs", "/openapi.json", config={"app_name": "Orbweaver", "layout": "BaseLayout"})
+    docs = get_swaggerui_blueprint("/docs", "/openapi.json", config=DOCS_CONFIG)
     app.register_blueprint(docs)
 
     @app.get("/changelog")

@@ -7,6 +7,7 @@ slow sender nor a slow reader holds a thread. A call that waits for a job leaves
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import io
 import sys
 import threading
@@ -18,6 +19,7 @@ from urllib.parse import unquote_to_bytes
 
 from flask import Flask, Response, g, request
 from werkzeug.test import run_wsgi_app
+from werkzeug.wsgi import ClosingIterator
 
 from api.answer import Answer, Message, Spool
 from api.waiting import Waiting
@@ -25,7 +27,7 @@ from api.waiting import Waiting
 T = TypeVar("T")
 # Views hold a thread for milliseconds. A few are kept for what must work under full load: readiness, metrics, cancelling.
 THREADS = 16
-RESERVED_THREADS = 3
+RESERVED_THREADS = 2
 RESERVED_PATHS = ("/readyz", "/metrics")
 
 
@@ -46,26 +48,27 @@ class FlaskPool:
         self._app = app
         self._threads = ThreadPoolExecutor(THREADS, "api")
         self._reserved = ThreadPoolExecutor(RESERVED_THREADS, "api-reserved")
+        self._cancelling = ThreadPoolExecutor(RESERVED_THREADS, "api-cancelling")
 
     async def start(self) -> None:
         """Start all threads now: started one by one under a burst, they would hold up the loop."""
-        for pool, size in ((self._threads, THREADS), (self._reserved, RESERVED_THREADS)):
-            await asyncio.to_thread(_fill, pool, size)
+        await asyncio.to_thread(_fill, self._threads, THREADS)
 
     def stop(self) -> None:
         """End the threads once their calls are done."""
         self._threads.shutdown(wait=True)
         self._reserved.shutdown(wait=True)
+        self._cancelling.shutdown(wait=True)
 
     async def call(self, scope: Message, body: bytes, length: int) -> Called:
         """Have Flask take a call. `length` is that of the body as it was sent, of which an oversized one keeps nothing."""
-        reserved = scope["path"] in RESERVED_PATHS or scope["method"] == "DELETE"
-        environ = _environ(scope, body, length)
-        return await self._run(self.answer, environ, reserved=reserved)
+        pool = self._cancelling if scope["method"] == "DELETE" else self._threads
+        pool = self._reserved if scope["path"] in RESERVED_PATHS else pool
+        return await asyncio.get_running_loop().run_in_executor(pool, self.answer, _environ(scope, body, length))
 
     async def resume(self, called: Called) -> Answer:
         """Have Flask answer a call whose wait is over."""
-        return await self._run(self.finish, called)
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self.finish, called)
 
     async def run(self, work: Callable[[], T]) -> T:
         """Run something of ours in the application's context."""
@@ -76,16 +79,13 @@ class FlaskPool:
 
         return await asyncio.get_running_loop().run_in_executor(self._threads, in_context)
 
-    async def _run(self, work: Callable[[Any], T], argument: Any, *, reserved: bool = False) -> T:
-        pool = self._reserved if reserved else self._threads
-        return await asyncio.get_running_loop().run_in_executor(pool, work, argument)
-
     def answer(self, environ: dict[str, Any]) -> Called:
         """Call the application in this thread."""
         kept: dict[str, Any] = environ.setdefault("orbweaver.kept", {})
         pieces, status, headers = run_wsgi_app(self._app, environ)
         spool = Spool()
-        spool.add(pieces)
+        with contextlib.closing(ClosingIterator(pieces)) as closed:
+            spool.add(closed)
         answer = Answer(int(status[:3]), _wire(headers.to_wsgi_list()), spool.body(), spool.length)
         return Called(answer, kept.get("waiting"), environ, kept)
 
@@ -146,6 +146,8 @@ def _environ(scope: Message, body: bytes, length: int) -> dict[str, Any]:
         "wsgi.run_once": False,
     }
     for name, value in scope["headers"]:
+        if b"_" in name:
+            continue  # WSGI would take `x_api_key` for `x-api-key`, which a proxy in front may have checked.
         key, text = name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
         if key in ("CONTENT_LENGTH", "TRANSFER_ENCODING"):
             continue

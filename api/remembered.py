@@ -22,5 +22,6 @@ class Remembered(Generic[T]):
     def __call__(self) -> T:
         with self._lock:
             if self._made is None or time.monotonic() - self._made[0] > self._seconds:
-                self._made = time.monotonic(), self._make()
+                made = self._make()
+                self._made = time.monotonic(), made
             return self._made[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, cast
 from uuid import UUID
 
@@ -38,6 +39,16 @@ class State:
     def beat(self) -> None:
         """Store that this process is alive."""
         session.transact(self.database, lambda connection: answerer.beat(connection, self.name), patience_seconds=0)
+
+    def leave(self) -> None:
+        """Store that this process has stopped."""
+        session.transact(self.database, lambda connection: answerer.leave(connection, self.name), patience_seconds=0)
+
+    def settle_owed(self) -> None:
+        """Make the jobs free that got no answer while Postgres was unavailable."""
+        for job_id in self.waiting.owed():
+            session.transact(self.database, partial(answerer.make_free, job_id=job_id), patience_seconds=0)
+            self.waiting.settled(job_id)
 
     def ended_jobs(self, job_ids: Collection[UUID]) -> Iterable[UUID]:
         """Those of the jobs that have ended."""

@@ -53,6 +53,7 @@ class WaitingCalls:
         self._workspaces: dict[UUID, UUID] = {}
         self._counts: Counter[UUID] = Counter()
         self._lock = threading.Lock()
+        self._owed: set[UUID] = set()
 
     def __len__(self) -> int:
         return len(self._calls)
@@ -83,6 +84,21 @@ class WaitingCalls:
                 self._counts[workspace_id] -= 1
                 if not self._counts[workspace_id]:
                     del self._counts[workspace_id]
+
+    def owe(self, job_id: UUID) -> None:
+        """Note that a job has to be made free, which failed just now."""
+        with self._lock:
+            self._owed.add(job_id)
+
+    def owed(self) -> list[UUID]:
+        """The jobs that have to be made free."""
+        with self._lock:
+            return list(self._owed)
+
+    def settled(self, job_id: UUID) -> None:
+        """Note that a job was made free."""
+        with self._lock:
+            self._owed.discard(job_id)
 
     def wake(self, job_id: str) -> None:
         """Say that a job has ended."""

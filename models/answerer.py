@@ -13,7 +13,8 @@ from sqlalchemy import Connection, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
-from models import credits
+from contract.errors import RequestTimeout
+from models import credits, job
 from models.base import Base, created_at
 from models.job import FINISHED, Job, Outcome
 
@@ -61,7 +62,11 @@ def make_free(connection: Connection, job_id: UUID) -> None:
 def settle_dead(connection: Connection) -> int:
     """Make the jobs free whose process is gone; how many there were."""
     alive = exists().where(Answerer.id == Job.answerer, Answerer.beat_at > func.clock_timestamp() - ALIVE)
-    owed = select(Job.id, Job.workspace_id, Job.status).where(Job.answerer.is_not(None), ~alive).order_by(Job.id)
+    owed = (
+        select(Job.id, Job.workspace_id, Job.status)
+        .where(Job.answerer.is_not(None), ~alive)
+        .order_by(Job.workspace_id, Job.id)
+    )
     rows = connection.execute(owed.limit(SETTLED_TOGETHER).with_for_update(skip_locked=True)).all()
     for job_id, workspace_id, status in rows:
         _settle(connection, job_id, workspace_id, status)
@@ -72,6 +77,8 @@ def settle_dead(connection: Connection) -> int:
 def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: str) -> None:
     if status in FINISHED:
         credits.refund(connection, workspace_id, str(job_id))
+    elif status == "waiting":  # No worker has claimed it: nobody needs it done.
+        job.give_up(connection, job_id, RequestTimeout("Nobody waited for the answer any more."))
     else:
         credits.release(connection, str(job_id))
     connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None}))

@@ -44,7 +44,9 @@ def _delete_some(table: type[Base], condition: ColumnElement[bool]) -> Delete:
 _expired = (
     select(Job.id)
     .where(
-        Job.finished_at < func.now() - UNSEEN_KEPT, or_(~Job.in_background, Job.finished_at < func.now() - JOBS_KEPT)
+        Job.finished_at < func.now() - UNSEEN_KEPT,
+        Job.answerer.is_(None),
+        or_(~Job.in_background, Job.finished_at < func.now() - JOBS_KEPT),
     )
     .order_by(Job.finished_at)
     .limit(JOBS)

@@ -52,22 +52,26 @@ class Runner:
         if task is None:
             return
         self.leases.add(key)
+        ended = True
         try:
             self._perform(task)
         except LeaseLost:
             log.warning("Job %s went to another worker; this run is dropped", key)
+            return
         except ServiceError as error:
-            self._fail(task, error)
+            ended = self._fail(task, error)
         except Exception:
             # The outermost loop of this door: nothing a page does may end the worker or leave its job open.
             log.exception("Job %s failed", key)
-            self._fail(task, InternalServerError("Something went wrong on our side."))
+            ended = self._fail(task, InternalServerError("Something went wrong on our side."))
         finally:
             self.leases.discard(key)
-        self._mailbox.announce(key)
+        if ended:
+            self._mailbox.announce(key)
 
-    def _fail(self, task: job.Task, error: ServiceError) -> None:
-        transact(self._database, lambda connection: job.fail(connection, task, error))
+    def _fail(self, task: job.Task, error: ServiceError) -> bool:
+        """Whether the job was still this worker's."""
+        return transact(self._database, lambda connection: job.fail(connection, task, error))
 
 
 def options_of(task: job.Task) -> object:

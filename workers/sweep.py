@@ -112,8 +112,10 @@ class Sweeper(Rounds):
         super().__init__(database)
         self._mailbox = mailbox
         self._clear_at = time.monotonic()
+        self._reached_at = self._reachable_since = time.monotonic()
 
     def round(self) -> None:
+        self._settle_dead_answerers()
         lost_after = self._lost_after()
         with self._database.begin() as connection:
             if not _alone(connection):
@@ -128,9 +130,24 @@ class Sweeper(Rounds):
         for job_id, operation in again:
             log.info("Job %s is posted again", job_id)
             self._mailbox.submit(job_id, OPERATIONS[operation].queue)
-        if settled := transact(self._database, answerer.settle_dead):
-            log.info("%s calls of API processes that are gone were made free", settled)
         self._clear_away()
+
+    def _settle_dead_answerers(self) -> None:
+        """Make the calls of dead API processes free.
+
+        Not right after Postgres was away: then all processes look dead until their next heartbeat.
+        """
+        now = time.monotonic()
+        if now - self._reached_at > 2 * BEAT_SECONDS:
+            self._reachable_since = now
+        settled = 0
+        if now - self._reachable_since > answerer.ALIVE.total_seconds():
+            settled = transact(self._database, _settle_alone)
+        else:
+            transact(self._database, _alone)
+        self._reached_at = now
+        if settled:
+            log.info("%s calls of API processes that are gone were made free", settled)
 
     def _clear_away(self) -> None:
         """Delete what is too old, for a moment each round: what is lost must not wait for it."""
@@ -150,6 +167,10 @@ class Sweeper(Rounds):
         except redis.RedisError as error:
             log.warning("Redis is away, only pages are swept: %s", error)
             return None
+
+
+def _settle_alone(connection: Connection) -> int:
+    return answerer.settle_dead(connection) if _alone(connection) else 0
 
 
 def _alone(connection: Connection) -> bool:

@@ -10,7 +10,7 @@ import click
 from contract.environment import Environment
 from orbweaver.output import json_option
 
-GRACE_SECONDS = 8  # less than the 10 s after which `orbweaver up` kills it
+GRACE_SECONDS = 5  # less than the 10 s after which `orbweaver up` kills it
 
 
 @click.command()

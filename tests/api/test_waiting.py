@@ -79,3 +79,13 @@ def test_database_that_does_not_answer_ends_no_wait(calls: WaitingCalls) -> None
     calls.probe(look)
 
     assert not ended.done()
+
+
+def test_what_could_not_be_made_free_is_remembered_until_it_is(calls: WaitingCalls) -> None:
+    job_id = uuid4()
+
+    calls.owe(job_id)
+    remembered = calls.owed()
+    calls.settled(job_id)
+
+    assert remembered == [job_id] and calls.owed() == []

@@ -206,3 +206,29 @@ def test_last_credit_is_spent_once(
 
     assert client.scrape(origin.url("/article", t=unique))["usage"]["creditsRemaining"] == 0
     assert client.refused(origin.url("/article", t=unique))["code"] == "INSUFFICIENT_CREDITS"
+
+
+@pytest.mark.parametrize(
+    ("path", "status"), [("/docs/", 200), ("/openapi.json", 200), ("/changelog", 200), ("/docs/../healthz", 404)]
+)
+def test_documentation_is_the_same_for_all_callers(service: Service, path: str, status: int) -> None:
+    answer = raw(service, f"GET {path} HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n".encode())
+
+    assert answer.startswith(f"HTTP/1.1 {status} ".encode()) and b"evil.example" not in answer
+
+
+def test_documentation_that_the_caller_has_is_304_and_head_has_no_body(service: Service) -> None:
+    url = f"{service.base_url}/docs/swagger-ui.css"
+    first = requests.get(url, timeout=5)
+
+    again = requests.get(url, headers={"If-None-Match": first.headers["ETag"]}, timeout=5)
+    head = requests.head(f"{service.base_url}/changelog", timeout=5)
+
+    assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
+    assert head.status_code == 200 and head.content == b"" and head.headers.get("Content-Length") != "0"
+
+
+def test_header_with_underscores_is_not_taken_for_another(service: Service, account: Account) -> None:
+    head = f"GET /v1/web/scrape/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX_API_Key: {account.key}\r\n\r\n"
+
+    assert raw(service, head.encode()).startswith(b"HTTP/1.1 401 ")

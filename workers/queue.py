@@ -151,7 +151,7 @@ class Mailbox:
         try:
             self.broker.enqueue(message)
         except redis.RedisError as error:
-            log.warning("Redis is away, job %s waits for the sweeper: %s", job_id, error)
+            log.warning("Redis is unavailable; the sweeper will post job %s later: %s", job_id, error)
             return False
         return True
 
@@ -178,7 +178,7 @@ class Mailbox:
             self._waiters.pop(str(job_id), None)
 
     def announce(self, job_id: UUID) -> None:
-        """Wake whoever waits for the job."""
+        """Wake the threads that wait for the job."""
         self._publish(FINISHED_CHANNEL, job_id)
 
     def ring(self, job_id: UUID) -> None:
@@ -189,7 +189,7 @@ class Mailbox:
         try:
             self.broker.client.publish(channel, str(job_id))
         except redis.RedisError as error:
-            log.warning("Redis is away, whoever waits for job %s looks without being told: %s", job_id, error)
+            log.warning("Redis is unavailable; waiters for job %s will poll Postgres: %s", job_id, error)
 
     def waiting(self) -> Counter[str]:
         """Messages not yet taken, by queue; raises RedisError when Redis is away."""
@@ -210,5 +210,5 @@ class Mailbox:
                         heard(message["data"].decode())
                 subscription.close()
             except (redis.RedisError, OSError) as error:
-                log.warning("Redis is away, waiters look for themselves: %s", error)
+                log.warning("Redis is unavailable; waiters poll Postgres: %s", error)
                 self._stopping.wait(1.0)

@@ -26,8 +26,8 @@ class Frontier(Protocol):
     async def job(self, job_id: UUID) -> KnownJob | None:
         """The job, or None when it is gone."""
 
-    async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
+    async def slow_down(self, host: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:
         """Note what a host asks for: a pause between two requests, or to be left alone for a while."""
 
-    async def turn(self, host: str, pause_seconds: float) -> None:
+    async def wait_for_slot(self, host: str, pause_seconds: float) -> None:
         """Wait until a file that is no page may be asked of a host that wants pauses; a page that waits goes first, once."""

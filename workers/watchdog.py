@@ -12,12 +12,12 @@ log = logging.getLogger(__name__)
 
 ASK_SECONDS = 1.0
 # A loop that has not answered for so long does no work: the worker stops renewing its leases, others take its pages.
-SILENT_SECONDS = 10.0
+STALLED_SECONDS = 10.0
 # It will not answer any more: the process ends, and its supervisor starts another.
 DEAD_SECONDS = 40.0
 
 
-class Pulse(threading.Thread):
+class LoopWatchdog(threading.Thread):
     """Asks the loop for an answer every second; ends the process when there was none for `DEAD_SECONDS`.
 
     The end comes from a timer of the interpreter's own, which needs no thread of Python's: also when one that never ends
@@ -25,26 +25,28 @@ class Pulse(threading.Thread):
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        super().__init__(name="pulse", daemon=True)
+        super().__init__(name="watchdog", daemon=True)
         self._loop = loop
         self._answered_at = time.monotonic()
         self._stopping = threading.Event()
 
     @property
-    def silent(self) -> bool:
-        """Whether the loop has not answered for `SILENT_SECONDS`."""
-        return time.monotonic() - self._answered_at > SILENT_SECONDS
+    def stalled(self) -> bool:
+        """Whether the loop has not answered for `STALLED_SECONDS`."""
+        return time.monotonic() - self._answered_at > STALLED_SECONDS
 
     def run(self) -> None:
         self._note()
         warned = False
         while not self._stopping.wait(ASK_SECONDS):
             self._loop.call_soon_threadsafe(self._note)
-            if self.silent and not warned:
-                log.error("The event loop has not answered for %s s; no lease is renewed until it does", SILENT_SECONDS)
-            elif warned and not self.silent:
+            if self.stalled and not warned:
+                log.error(
+                    "The event loop has not answered for %s s; no lease is renewed until it does", STALLED_SECONDS
+                )
+            elif warned and not self.stalled:
                 log.warning("The event loop answers again")
-            warned = self.silent
+            warned = self.stalled
         faulthandler.cancel_dump_traceback_later()
 
     def stop(self) -> None:

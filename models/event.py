@@ -125,7 +125,7 @@ _CLAIM = (
 
 
 def claim(connection: Connection, most: int, *, per_host: int, full_hosts: Sequence[str]) -> list[Due]:
-    """Claim up to `most` due events: at most `per_host` of one host, none of a host in `full_hosts`."""
+    """Claim up to `most` due events: at most `per_host` of one host, and no event of a host in `full_hosts`."""
     rows = connection.execute(_CLAIM, {"most": most, "per_host": per_host, "full_hosts": list(full_hosts)})
     claimed = [
         Due(id=key, job_id=job_id, type=kind, page_number=number, host=host, attempts=attempts, created_at=created)

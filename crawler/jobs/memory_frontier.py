@@ -27,7 +27,7 @@ POLL_SECONDS = 0.2
 
 
 class MemoryFrontier:
-    """One job. `changed` is set when a page ends; `host_requests_max` is how many pages of a host are under way at most."""
+    """One job. `changed` is set when a page ends. `host_requests_max` is the maximum number of running pages of one host."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class MemoryFrontier:
             self._add(new)
 
     def state(self) -> dict[str, Any]:
-        """What is done and what is left, as JSON; pages in hand are left."""
+        """The ended and the remaining pages, as JSON. Claimed pages are remaining pages."""
         in_hand = [(task.depth, task.number, _again(task)) for task in self.claimed.values()]
         queued = [(rank, number, new) for rank, _, number, new in self._queue if self._states.get(new.key) == "queued"]
         return {
@@ -66,7 +66,7 @@ class MemoryFrontier:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a `state`, in place of the pages that the frontier was made with."""
+        """Continue from a `state`, which replaces the initial pages."""
         self._job.start_final_url = state["landed"]
         self._issued, self._numbers_used = state["issued"], state["met"]
         self._queue = [(rank, number, number, NewPage(**new)) for rank, number, new in state["queue"]]
@@ -74,12 +74,12 @@ class MemoryFrontier:
         self._states = {new.key: "queued" for *_, new in self._queue} | state["ended"]
 
     async def finished(self) -> bool:
-        """Whether no page is under way and none may be issued any more; a walk that can add none is not waited for."""
+        """Whether no page is running and no further page may be issued. A sitemap walk is not awaited once the limit is reached."""
         full = self._issued >= self._pages_max
         return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or not self._queue)
 
     async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
-        """Up to `room` pages whose turn it is."""
+        """Up to `room` pages whose host has a free slot."""
         taken: list[PageTask] = []
         later: list[Any] = []
         now = time.monotonic()
@@ -97,7 +97,7 @@ class MemoryFrontier:
         return taken
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
-        """Take the end of a page."""
+        """Record the end of a page."""
         task = self.claimed.pop(end.task.number)
         self.changed.set()
         counts = task.kind == PAGE
@@ -130,13 +130,13 @@ class MemoryFrontier:
         return self._job
 
     async def slow_down(self, host: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:
-        """Note what a host asks for."""
+        """Store a host's delay or backoff."""
         if delay_ms is not None:
             self._pauses[host] = delay_ms / 1000
         self._not_before[host] = max(self._not_before.get(host, 0), time.monotonic() + backoff_seconds)
 
     async def wait_for_slot(self, host: str, pause_seconds: float) -> None:
-        """Wait until a file that is no page may be asked of a host."""
+        """Wait until a file such as a sitemap may be requested from a host."""
         await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
         while not self._ready(host, time.monotonic()):
             left = self._not_before.get(host, 0) - time.monotonic()

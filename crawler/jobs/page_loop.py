@@ -28,12 +28,12 @@ from models.page import SITEMAP, PageTask
 
 log = logging.getLogger(__name__)
 
-# Some places are left for those who have none: of one workspace a worker takes no more than `WORKSPACE_PAGES_MAX` pages.
+# Eight slots are reserved for other workspaces: a worker claims at most `WORKSPACE_PAGES_MAX` pages of one workspace.
 CLAIMED_MAX = WORKSPACE_PAGES_MAX + 8
 # Claiming costs the same for one page and for many: wait until there is room for a few, but not for long.
 CLAIM_BATCH = 8
 BATCH_WAIT_SECONDS = 0.03
-# Without a word from anybody: how often an idle worker looks for work, and a busy one for cancelled jobs.
+# Poll intervals without a wake-up: an idle worker polls for pages, a busy one for cancelled jobs.
 IDLE_SECONDS = 1.0
 WAITING_SECONDS = 0.2  # while pages wait for their hosts
 WATCH_SECONDS = 0.7
@@ -82,17 +82,17 @@ class PageLoop:
         self._wake_watching.set()
 
     def cancel(self, job_id: UUID) -> None:
-        """Stop what is in hand for a job that ended."""
+        """Cancel the running pages of a job that has ended."""
         for (owner, _), running in list(self._running.items()):
             if owner == job_id:
                 running.cancel()
         self.work.jobs.forget(job_id)
 
     async def stop(self, grace_seconds: float = STOP_SECONDS) -> None:
-        """Claim no more, let short work end, and give the rest back to the others."""
+        """Stop claiming, wait up to `grace_seconds` for running pages, and release the rest."""
         self._stopping = True
         self._wake_claiming.set()
-        # The claim is not cancelled: what it is just taking would be nobody's until its lease lapses.
+        # The claim is not cancelled: pages that it has just claimed would be blocked until their leases expire.
         await asyncio.wait({self._claiming, *self._running.values()}, timeout=grace_seconds)
         cut = list(self.frontier.claimed.values())  # before they are cancelled: whatever ends is in hand no more
         left = {self._claiming, self._watching, *self._running.values()}
@@ -103,7 +103,7 @@ class PageLoop:
             try:
                 await self.frontier.release(cut)
             except SQLAlchemyError as error:
-                log.warning("Pages could not be given back, their leases will lapse: %s", error)
+                log.warning("Pages could not be released; their leases will expire: %s", error)
 
     async def _claim_pages(self) -> None:
         quiet = True
@@ -164,7 +164,9 @@ class PageLoop:
         except JobVanished:
             log.info("Job %s is no longer stored", task.job_id)
         except SQLAlchemyError as error:
-            log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, error)
+            log.warning(
+                "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, error
+            )
         except Exception as error:
             await self._fail(task, error, request)
         finally:
@@ -182,14 +184,16 @@ class PageLoop:
         try:
             await self.work.failed(task, error, request)
         except (SQLAlchemyError, JobVanished) as again:
-            log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, again)
+            log.warning(
+                "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, again
+            )
 
     def _note_fetched(self, task: PageTask) -> None:
         self._fetched.add((task.job_id, task.number))
         self._wake_claiming.set()
 
     async def _watch(self) -> None:
-        """Look now and then whether jobs in hand were ended elsewhere: the word that they were may get lost."""
+        """Poll whether jobs with claimed pages have ended elsewhere, because a wake-up may be lost."""
         while True:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._wake_watching.wait(), WATCH_SECONDS)

@@ -1,6 +1,6 @@
 """The frontier in Postgres, shared with every other worker: pages are claimed there, their ends written there.
 
-Ends that come in while a transaction is under way are written together in the next one.
+Ends that arrive during a transaction are written together in the next one.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from models.session import ask, transact
 
 log = logging.getLogger(__name__)
 
-# Pages of one workspace in a worker's hands: its slow hosts leave places for everybody else.
+# Pages of one workspace that a worker claims at most, so that slow hosts of one workspace do not use all slots.
 WORKSPACE_PAGES_MAX = 32
 # Walks through sitemaps hold files of many megabytes, and may last for minutes.
 WALKS_MAX = 2
@@ -41,7 +41,7 @@ WRITE_BATCH_BYTES = 16_000_000
 
 @dataclass
 class _Waiting:
-    """An end on its way into the database."""
+    """An end that is waiting to be written."""
 
     end: PageEnd
     item: PageItem | None
@@ -101,7 +101,7 @@ class StoredFrontier:
         return claimed.tasks
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
-        """Take the end of a page; it is committed when this returns."""
+        """Record the end of a page. It is committed when this returns."""
         waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         if self._writer is None or self._writer.done():
@@ -113,13 +113,13 @@ class StoredFrontier:
             self.changed.set()
 
     def forget(self, task: PageTask) -> None:
-        """A page is in hand no more; one that was claimed anew meanwhile, after its lease had lapsed, stays."""
+        """Remove a page from `claimed`, unless this process has claimed it again since its lease expired."""
         key = (task.job_id, task.number)
         if self.claimed.get(key) == task:
             del self.claimed[key]
 
     async def job(self, job_id: UUID) -> KnownJob | None:
-        """The job's options and where its start led, or None when it is gone."""
+        """The job's options and the final URL of its start, or None when it was deleted."""
         row = await self._run(ask, lambda connection: page_job.find_options(connection, job_id))
         if row is None:
             return None
@@ -127,7 +127,7 @@ class StoredFrontier:
         return KnownJob(row.operation, options, row.start_final_url)
 
     async def slow_down(self, name: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:
-        """Note what a host asks for, for all workers."""
+        """Store a host's delay or backoff, for all workers."""
 
         def work(connection: Connection) -> None:
             if delay_ms is not None:
@@ -138,7 +138,7 @@ class StoredFrontier:
         await self._run(transact, work)
 
     async def wait_for_slot(self, name: str, pause_seconds: float) -> None:
-        """Wait until a file that is no page may be asked of a host, whichever worker visits it."""
+        """Wait until a file such as a sitemap may be requested from a host. The limit holds across workers."""
         self._walks_waiting += 1
         try:
             await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
@@ -148,11 +148,11 @@ class StoredFrontier:
             self._walks_waiting -= 1
 
     async def release(self, tasks: Collection[PageTask]) -> None:
-        """Queue pages again at once, as a process does that stops; those that ended meanwhile stay as they are."""
+        """Queue pages again at once, when the process stops. Pages that have ended do not change."""
         await self._run(transact, lambda connection: page_end.release(connection, tasks))
 
     async def renew(self, job_id: UUID) -> None:
-        """Prolong the leases of a job that is this process's alone, and of its pages in hand."""
+        """Renew the leases of a job that only this process works on, and of its claimed pages."""
         tasks = list(self.claimed.values())
 
         def work(connection: Connection) -> None:
@@ -162,7 +162,7 @@ class StoredFrontier:
         await self._run(transact, work)
 
     async def cancelled(self, jobs: Collection[UUID] = ()) -> set[UUID]:
-        """Those of the jobs, or of those in hand, that ended elsewhere."""
+        """Those of `jobs`, or of the jobs with claimed pages, that have ended."""
         jobs = jobs or {task.job_id for task in self.claimed.values()}
         return await self._run(ask, lambda connection: page_job.list_ended(connection, jobs)) if jobs else set()
 
@@ -201,7 +201,7 @@ class StoredFrontier:
         try:
             ended: page_end.Ended = await self._run(transact, work)
         except Exception as error:
-            # Their leases lapse, and another worker does them again.
+            # Their leases expire, and another worker claims them again.
             log.exception("Pages of job %s could not be recorded", job_id)
             for waiting in ends:
                 waiting.outcome.set_exception(error)

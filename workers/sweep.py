@@ -63,10 +63,10 @@ class PeriodicThread(threading.Thread):
 
 
 class Heartbeat(PeriodicThread):
-    """Beats for this worker and renews its leases, whatever holds the sweeper up.
+    """Stores this worker's heartbeat and renews its leases, in its own thread.
 
     `leases` and `pages` are the live collections of the jobs and the pages that this process works on. While `stalled()`
-    it neither beats nor renews: `/readyz` misses the worker, and other workers take over what it has in hand.
+    it neither beats nor renews: `/readyz` misses the worker, and other workers claim its jobs and pages.
     """
 
     def __init__(
@@ -96,7 +96,7 @@ class Heartbeat(PeriodicThread):
             frontier.renew(connection, list(self._pages.values()))
 
     def stop(self) -> None:
-        """Stop, and take this worker off the list of the living."""
+        """Stop, and delete this worker's heartbeat."""
         super().stop()
         try:
             with self._database.begin() as connection:
@@ -106,7 +106,7 @@ class Heartbeat(PeriodicThread):
 
 
 class Sweeper(PeriodicThread):
-    """Brings what was lost back into circulation, and clears away what is old."""
+    """Recovers lost jobs and pages, and deletes expired rows."""
 
     def __init__(self, database: Database, mailbox: Mailbox) -> None:
         super().__init__(database)
@@ -121,7 +121,7 @@ class Sweeper(PeriodicThread):
             again = lost_job.claim(connection, lost_after) if lost_after else []
             lost = lost_page.list_jobs(connection)
         for job_id in lost:
-            log.info("Pages of job %s are taken up again", job_id)
+            log.info("Recovering lost pages of job %s", job_id)
             transact(self._database, partial(lost_page.recover, job_id=job_id))
         for job_id in lost:
             self._mailbox.ring(job_id)
@@ -142,7 +142,7 @@ class Sweeper(PeriodicThread):
                 return
 
     def _lost_after(self) -> timedelta | None:
-        """How old a message is that must have been lost; None while Redis is away: nothing can be posted then."""
+        """How old a message is that must have been lost; None while Redis is unavailable."""
         try:
             return LATE_AFTER if sum(self._mailbox.waiting().values()) else LOST_AFTER
         except redis.RedisError as error:

@@ -1,4 +1,4 @@
-"""Whether the reactor's event loop answers. All fetching stops with it, while every other thread seems well."""
+"""Detects a blocked event loop. A blocked loop stops all fetching while the other threads keep running."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import time
 log = logging.getLogger(__name__)
 
 ASK_SECONDS = 1.0
-# A loop that has not answered for so long does no work: the worker stops renewing its leases, others take its pages.
+# After this long without a response the worker stops renewing its leases, so that other workers claim its pages.
 STALLED_SECONDS = 10.0
-# It will not answer any more: the process ends, and its supervisor starts another.
+# After this long without a response the process exits, and its supervisor restarts it.
 DEAD_SECONDS = 40.0
 
 
@@ -50,7 +50,7 @@ class LoopWatchdog(threading.Thread):
         faulthandler.cancel_dump_traceback_later()
 
     def stop(self) -> None:
-        """Ask no more: the loop is about to end."""
+        """Stop the checks, before the loop ends."""
         self._stopping.set()
         self.join(ASK_SECONDS)
 

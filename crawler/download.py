@@ -21,7 +21,7 @@ from scrapy.utils.ssl import _make_ssl_context
 from crawler import resources
 from crawler.failures import DeadlinePassed, NoDocument, denied
 from crawler.fetching.in_flight import InFlight
-from crawler.meta import DEADLINE, IN_FLIGHT, NOT_RENDERED, PATIENT, PLAYWRIGHT, RENDERED
+from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, PLAYWRIGHT, RENDERED
 from crawler.network.egress import guarded_connector
 from crawler.rendering.handler import RenderedHandler
 
@@ -98,7 +98,7 @@ class DownloadHandler(BaseDownloadHandler):
     @contextlib.asynccontextmanager
     async def _place(self, request: Request, clock: asyncio.Timeout) -> AsyncIterator[None]:
         """What a page of a job waits for its turn is neither its origin's doing nor taken from its time."""
-        if not request.meta.get(PATIENT):
+        if not request.meta.get(CAN_WAIT):
             yield
             return
         loop = asyncio.get_running_loop()

@@ -19,7 +19,7 @@ class EgressDenied(OSError):
 
 
 class BrowserGone(OSError):
-    """The browser ended while something was asked of it."""
+    """The browser ended during a command."""
 
 
 class RenderFailed(OSError):
@@ -35,13 +35,13 @@ class DeadlinePassed(Exception):
 
 
 class RobotsDisallowed(ServiceError):
-    """robots.txt asks that the page be left alone."""
+    """robots.txt disallows the page."""
 
     code, status = "ROBOTS_DISALLOWED", 403
 
 
 class Throttled(Exception):
-    """The host wants the page to be asked for later."""
+    """The host responded with 429 or 503. `seconds` is how long to wait."""
 
     def __init__(self, status: int, seconds: float) -> None:
         super().__init__(f"HTTP {status}, again in {seconds:g} s")
@@ -58,7 +58,7 @@ class CrawlerClosed(Exception):
 
 
 class JobVanished(Exception):
-    """The job of a page is no longer stored: there is nothing to record."""
+    """The job of a page is no longer stored: no end can be recorded."""
 
 
 def denied(error: BaseException | None) -> EgressDenied | None:

@@ -15,10 +15,11 @@ DEADLINE = "orbweaver_deadline"
 # The downloads of the caller, which end with its wait (`crawler.fetching.in_flight`).
 IN_FLIGHT = "orbweaver_in_flight"
 
-# Set on the pages of jobs (`crawler.jobs.pages`): who records the page, whether it can wait for its host, and whether
+# Set on the pages of jobs (`crawler.jobs.pages`): the recorder of the page, whether it can wait for its host, and whether
 # robots.txt applies.
 PAGES = "orbweaver_pages"
-PATIENT = "orbweaver_patient"
+CAN_WAIT = "orbweaver_can_wait"
+# The earlier name of CAN_WAIT, for `crawler.download`.
 OBEY_ROBOTS = "orbweaver_obey_robots"
 
 # Set on the way: the capture that the cache served, a warning for the caller, the plain response of a page that is

@@ -45,7 +45,7 @@ COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
 
 
-def _settle() -> None:
+def _prepare_reader() -> None:
     """Make a new reader ready: memory limited, garbage collected rarely; what it needs is loaded already."""
     import resource
 
@@ -54,7 +54,7 @@ def _settle() -> None:
     gc.set_threshold(*COLLECT_AFTER)
 
 
-class Recent:
+class RecentFormats:
     """What was read lately, by content and options: reading is pure, so equal input need not be read again."""
 
     def __init__(self) -> None:
@@ -76,7 +76,7 @@ class Recent:
         return None
 
     def keep(self, key: tuple[object, ...], formats: PageFormats) -> None:
-        """Keep the formats, and let go of the oldest beyond the budget."""
+        """Store the formats, and drop the oldest beyond `RECENT_BYTES`."""
         if (same := self._kept.pop(key, None)) is not None:
             self._size -= _size(same)  # Two calls read one page at once.
         self._kept[key] = formats
@@ -97,12 +97,12 @@ class ReadingPool:
     """Reads captures in other processes; they start with the first page, or with `warm`."""
 
     def __init__(self, readers: int | None = None) -> None:
-        self._recent = Recent()
+        self._recent = RecentFormats()
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
         # Pages of jobs wait here rather than before the readers, so that a scrape waits for one page at most.
-        self._patient = asyncio.Semaphore(self._readers + 1)
+        self._job_slots = asyncio.Semaphore(self._readers + 1)
 
     def _started(self) -> ProcessPool:
         with self._lock:
@@ -116,7 +116,7 @@ class ReadingPool:
                 context = multiprocessing.get_context("forkserver")
                 context.set_forkserver_preload(_PRELOADED)
                 self._pool = ProcessPool(
-                    self._readers, max_tasks=PAGES_PER_READER, initializer=_settle, context=context
+                    self._readers, max_tasks=PAGES_PER_READER, initializer=_prepare_reader, context=context
                 )
             return self._pool
 
@@ -131,7 +131,7 @@ class ReadingPool:
         Raises:
             UpstreamUnreachable: the body is no page, or took the reader too much time or memory.
         """
-        key = Recent.key(capture, options)
+        key = RecentFormats.key(capture, options)
         if found := self._recent.get(key):
             return found
         formats = await self._read(capture, options)
@@ -146,27 +146,27 @@ class ReadingPool:
         Raises:
             UpstreamUnreachable: as for `read`.
         """
-        async with self._patient:
+        async with self._job_slots:
             if scope is None:
                 return await self.read(capture, options), Outlinks()
             return await self._call(capture.final_url, read_crawled, capture, options, scope)
 
     async def read_sitemap(self, body: bytes, url: str) -> Sitemap:
         """What a sitemap document holds; nothing where it took the reader too much."""
-        async with self._patient:
+        async with self._job_slots:
             try:
                 return await self._call(url, sitemap.read, body, url)
             except UpstreamUnreachable:
                 return Sitemap(complete=False)
 
-    async def needs_rendering(self, capture: PageCapture, *, patient: bool) -> bool:
+    async def needs_rendering(self, capture: PageCapture, *, of_job: bool) -> bool:
         """Whether only a browser shows the page of a plain capture; False where that takes a reader too long to say.
 
-        Most pages show it at a glance, and are not handed to a reader for it. Those of jobs are `patient`.
+        Most pages are decided without a reader. `of_job` pages wait for a slot, so that scrapes go first.
         """
         if capture.rendered or is_clearly_readable(capture.body):
             return False
-        async with self._patient if patient else contextlib.nullcontext():
+        async with self._job_slots if of_job else contextlib.nullcontext():
             try:
                 return await self._call(capture.final_url, needs_rendering, capture, seconds=VERDICT_SECONDS)
             except UpstreamUnreachable:
@@ -193,7 +193,7 @@ class ReadingPool:
             log.error("Reading %s took its reader down: %r", url, error)
             raise UpstreamUnreachable("The page could not be read: it takes too much memory.") from error
         except Exception as error:
-            # Our own fault, and told as that in the log; neither the worker nor the origin is to blame for it.
+            # A defect of Orbweaver: log it with a traceback.
             log.exception("Reading %s failed", url)
             raise UpstreamUnreachable("The page could not be read.") from error
 

@@ -13,7 +13,7 @@ from contract.capture import CaptureRequest
 from contract.options.page import ReadingOptions
 from crawler.failures import CrawlerClosed
 from crawler.fetching.in_flight import InFlight
-from crawler.fetching.raw_url import verbatim
+from crawler.fetching.raw_url import to_wire
 from crawler.meta import CAPTURE_REQUEST, DEADLINE, IN_FLIGHT, OPTIONS, PRICE, TASK, VERBATIM
 from models.job import Task
 from models.page import PageTask
@@ -25,7 +25,7 @@ def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | Pa
     """The Scrapy request that captures a page and knows what it is for."""
     budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
     return Request(
-        verbatim(wanted.url),
+        to_wire(wanted.url),
         method=wanted.method,
         body=wanted.body,
         headers=dict(wanted.headers),
@@ -79,7 +79,7 @@ async def fetch_file(
         "max_retry_times": 1,
     }
     try:
-        return await download(crawler, Request(verbatim(url), dont_filter=True, meta=meta))
+        return await download(crawler, Request(to_wire(url), dont_filter=True, meta=meta))
     except CrawlerClosed:
         raise
     except Exception as error:

@@ -101,7 +101,7 @@ class Engine:
         """Map a site, recorded when there is a task.
 
         Raises:
-            ServiceError: what the caller shall be told.
+            ServiceError: the error to return to the caller.
         """
         try:
             async with self.lease() as crawler, asyncio.timeout(limits.CAPTURE_MAX_MS / 1000):
@@ -117,7 +117,7 @@ class Engine:
         """Run a single-page operation to its end, recorded when there is a task.
 
         Raises:
-            ServiceError: what the caller shall be told.
+            ServiceError: the error to return to the caller.
         """
         [request] = SPIDERS[spider].requests(options, task)
         wanted = request_of(request)

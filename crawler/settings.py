@@ -15,7 +15,7 @@ COMMANDS_MODULE = "crawler.operators.commands"
 TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
 ASYNCIO_EVENT_LOOP = "uvloop.Loop"
 
-# Doors that Scrapy opens by itself: code execution for whoever reads a token file, and a Python prompt.
+# Scrapy's remote access: code execution for anyone who can read a token file, and a Python prompt.
 REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
 # file would read this machine's disk, ftp and s3 go past the address policy, data is no fetch.
@@ -82,12 +82,12 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": 500,
     # Sees the final page: after redirects and unpacking on the way back, hence further out than both.
     "crawler.middlewares.rendering.RenderingMiddleware": 530,
-    "crawler.middlewares.retry.PausingRetries": 550,
+    "crawler.middlewares.retry.RetryWithPause": 550,
     # Inside the retries: a host that asks for patience is not asked again at once.
     "crawler.middlewares.politeness.PolitenessMiddleware": 560,
     "crawler.middlewares.redirect.MetaRefreshes": 580,
     # Inside the two above: they read the unpacked body.
-    "crawler.middlewares.compression.Unpacking": 590,
+    "crawler.middlewares.compression.Decompression": 590,
     "crawler.middlewares.redirect.Redirects": 600,
     # Innermost, so that a redirect sees the cookies that came with it.
     "crawler.middlewares.cookies.CaptureCookies": 700,
@@ -122,4 +122,4 @@ FEED_EXPORTERS_BASE = {
     "marshal": None,
     "pickle": None,
 }
-LOG_FORMATTER = "crawler.operators.log_lines.Quiet"
+LOG_FORMATTER = "crawler.operators.log_lines.QuietLogFormatter"

@@ -1,5 +1,5 @@
-"""Storage: a table, or one step in the life of its rows, in one file; Alembic migrations beside them.
+"""Storage. Each file holds one table or one operation on its rows. Alembic migrations are in `migrations`.
 
-Functions take a connection inside a transaction that the caller owns, so that several of them make one unit.
+Functions take a connection inside the caller's transaction, so that several calls commit together.
 May be imported by crawler, workers, api and the command line; imports only `contract`.
 """

@@ -78,7 +78,7 @@ def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: st
     if status in FINISHED:
         credits.refund(connection, workspace_id, str(job_id))
     elif status == "waiting":  # No worker has claimed it: nobody needs it done.
-        job.give_up(connection, job_id, RequestTimeout("Nobody waited for the answer any more."))
+        job.fail_locked(connection, job_id, RequestTimeout("Nobody waited for the answer any more."))
     else:
         credits.release(connection, str(job_id))
     connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None}))

@@ -1,4 +1,4 @@
-"""Rows that one statement takes together, as one array for each column: one round trip for any number of rows."""
+"""Many rows as parameters of one statement, one array per column: one round trip for any number of rows."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from sqlalchemy.types import TypeEngine
 
 
 class ArrayRows:
-    """The table `unnest(:name_a, :name_b) AS name(a, b)`, to be used in a statement that is built once.
+    """The table `unnest(:name_a, :name_b) AS name(a, b)`, for a statement that is built once.
 
-    `with_place` adds the column `place`: 1 for the first row, 2 for the next.
+    `with_place` adds the column `place`, the row's number from 1.
     """
 
     def __init__(self, name: str, *, with_place: bool = False, **types: TypeEngine[Any]) -> None:
@@ -35,6 +35,6 @@ class ArrayRows:
         return self.table.c
 
     def parameters(self, rows: Iterable[Sequence[object]]) -> dict[str, list[object]]:
-        """The statement's parameters for these rows, whose values are in the order of the columns."""
+        """The statement's parameters for these rows. Values are in the order of the columns."""
         columns = list(zip(*rows, strict=True)) or [()] * len(self._parameters)
         return {name: list(values) for name, values in zip(self._parameters, columns, strict=True)}

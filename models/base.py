@@ -19,7 +19,7 @@ NAMING = {
 }
 
 
-# A JSON column's value: what it holds is checked where it is written, by the contract.
+# A JSON column's value. The contract validates it before it is written.
 JsonObject = dict[str, Any]
 
 
@@ -31,10 +31,10 @@ class Base(DeclarativeBase):
 
 
 def new_id() -> UUID:
-    """A fresh UUIDv7: sorts by time of creation."""
+    """A new UUIDv7. These ids sort by creation time."""
     return uuid7()
 
 
 def created_at() -> Mapped[datetime]:
-    """A column with the database's clock at insertion: one clock for all machines."""
+    """A column set to the database's time at insertion."""
     return mapped_column(DateTime(timezone=True), server_default=func.now())

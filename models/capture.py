@@ -1,4 +1,4 @@
-"""Raw captures: the page cache. Formats are read from them, so one capture serves every later choice of formats."""
+"""The page cache: raw captures. Formats are read from a capture, so one capture serves requests for any formats."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from sqlalchemy.orm import Mapped, mapped_column
 from contract.capture import CaptureRequest, PageCapture
 from models.base import Base
 
-# Fastest level: HTML falls to a fifth, and a page is written once for many reads.
+# The fastest level. It shrinks HTML to about a fifth.
 GZIP_LEVEL = 1
 
 
 class Capture(Base):
-    """A page as it came. `body` is gzip of the undecoded bytes; `workspace_id` is set on private captures."""
+    """A page as received. `body` is gzip of the undecoded bytes. `workspace_id` is set on private captures."""
 
     __tablename__ = "capture"
 
@@ -36,7 +36,7 @@ class Capture(Base):
 
 
 def key_of(request: CaptureRequest, normal_url: str) -> str:
-    """The cache key: all that can change what the origin answers, and whose it is when it is private."""
+    """The cache key: everything that can change the origin's response, and the workspace of a private request."""
     parts = [
         normal_url, request.method, hashlib.sha256(request.body).hexdigest(), request.country, list(request.languages),
         request.render, request.wait_for_ms, sorted((name.lower(), value) for name, value in request.headers),
@@ -75,12 +75,12 @@ def find(connection: Connection, key: str, max_age_ms: int) -> PageCapture | Non
 
 
 def pack(body: bytes) -> bytes:
-    """The stored form of a body. Takes milliseconds for a large page: call it off the event loop."""
+    """The stored form of a body. Takes milliseconds for a large page: do not call it on the event loop."""
     return gzip.compress(body, GZIP_LEVEL)
 
 
 def store(connection: Connection, key: str, capture: PageCapture, packed: bytes, *, workspace_id: UUID | None) -> None:
-    """Keep the capture under that key, unless a younger one is there already."""
+    """Store the capture under that key, unless a younger one is stored."""
     values = {
         Capture.key: key, Capture.workspace_id: workspace_id, Capture.url: capture.url, Capture.final_url: capture.final_url,
         Capture.status: capture.status, Capture.headers: capture.headers, Capture.body: packed,

@@ -1,8 +1,7 @@
-"""Money: the ledger, and the holds that keep running work from overspending.
+"""Credits: the ledger, and the holds that prevent running work from overspending.
 
-The rules that every function here keeps: a charge is a ledger row with a key that is unique in its workspace, the
-balance is the ledger's sum and never negative, and what is held is at most the balance. Locks are always taken in the
-order job, hold, workspace.
+Invariants: a charge is a ledger row with a key that is unique in its workspace. The balance is the ledger's sum and
+is never negative. The sum of the active holds is at most the balance. Locks are taken in the order job, hold, workspace.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ from models.workspace import Workspace, require
 
 
 class Hold(Base):
-    """Credits set aside for one piece of work; `key` names the piece, so doing it twice charges once."""
+    """Credits reserved for one piece of work. `key` identifies the work, so repeating it charges once."""
 
     __tablename__ = "hold"
 
@@ -60,12 +59,12 @@ class LedgerEntry(Base):
     created_at: Mapped[datetime] = created_at()
 
 
-# What a charge writes; the rest has defaults.
+# The columns that a charge sets. The others have defaults.
 LEDGER_COLUMNS = [LedgerEntry.workspace_id, LedgerEntry.key, LedgerEntry.delta, LedgerEntry.balance_after]
 
 
 def grant(connection: Connection, workspace_id: UUID, amount: int, *, key: str) -> int:
-    """The balance after adding `amount` credits (or taking away, when negative); the same key is granted once.
+    """The balance after adding `amount` credits, which may be negative. A repeated key changes nothing.
 
     Raises:
         NotFound: no such workspace.
@@ -78,7 +77,10 @@ def grant(connection: Connection, workspace_id: UUID, amount: int, *, key: str) 
         return row.balance
     balance = row.balance + amount
     if balance < row.reserved or balance > 2**62:
-        raise InvalidRequest.of("amount", f"The balance would become {balance}, with {row.reserved} held.")
+        raise InvalidRequest.of(
+            "amount",
+            f"must leave a balance from {row.reserved} (the credits held) to {2**62}; the balance would be {balance}",
+        )
     connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.balance: balance}))
     entry = dict(zip(LEDGER_COLUMNS, (workspace_id, key, amount, balance), strict=True))
     connection.execute(insert(LedgerEntry).values(entry))
@@ -114,7 +116,7 @@ class Charge(NamedTuple):
     balance: int
 
 
-# One statement instead of four: the busiest of all, and each round trip is time that a caller waits.
+# One statement instead of four: this is the most frequent one, and callers wait for each round trip.
 _settled = (
     update(Hold)
     .where(Hold.key == _hold, Hold.state == "active")
@@ -147,10 +149,10 @@ _BALANCE_OF_HOLD = select(Workspace.balance).join(Hold, Hold.workspace_id == Wor
 
 
 def capture(connection: Connection, key: str, amount: int) -> Charge:
-    """Turn the hold `key` into a charge of up to `amount` credits.
+    """Convert the hold `key` to a charge of up to `amount` credits.
 
-    A hold that is no longer active charges nothing: the work was charged already, or its caller got an error for it.
-    The part of the hold above `amount` goes back.
+    A hold that is no longer active charges nothing: the work was charged already, or its caller received an error.
+    The part of the hold above `amount` is released.
     """
     paid = connection.execute(_CAPTURE, {"hold": key, "price": amount}).one_or_none()
     if paid is not None:
@@ -170,7 +172,7 @@ _UNRESERVE = (
 
 
 def release(connection: Connection, key: str) -> bool:
-    """Give the hold `key` back; False when it is gone or settled already."""
+    """Release the hold `key`; False when it does not exist or was settled already."""
     hold = connection.execute(_RELEASE, {"hold": key}).one_or_none()
     if hold is None:
         return False
@@ -189,7 +191,7 @@ def refund(connection: Connection, workspace_id: UUID, key: str) -> None:
 
 
 class Drift(NamedTuple):
-    """A workspace whose books do not balance."""
+    """A workspace whose balance or reserve differs from its ledger or holds."""
 
     workspace_id: UUID
     balance_minus_ledger: int
@@ -197,7 +199,7 @@ class Drift(NamedTuple):
 
 
 def drift(connection: Connection) -> list[Drift]:
-    """Workspaces whose balance is not their ledger's sum, or whose reserve is not their holds': must be empty."""
+    """Workspaces whose balance is not their ledger's sum, or whose reserve is not their holds' sum. Expected to be empty."""
     total = select(func.coalesce(func.sum(LedgerEntry.delta), 0)).where(LedgerEntry.workspace_id == Workspace.id)
     held = select(func.coalesce(func.sum(Hold.amount), 0)).where(
         Hold.workspace_id == Workspace.id, Hold.state == "active"

@@ -1,6 +1,6 @@
-"""Addresses of one job that turn out to be the same page: by a redirect, or by a canonical URL.
+"""Several URLs of one job that are the same page, by a redirect or by a canonical URL.
 
-Of several addresses of one page the first that is completed stands, so that the page is not lost; a start always stands.
+The first of them that completes is kept, so that the page is not lost. The start page is always kept.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from models.page import NewPage, Page, PageEnd
 
 @dataclass(frozen=True)
 class Merge:
-    """Ended pages that stand, and those that are another page of the job.
+    """Ended pages to keep, and ended pages that duplicate another page of the job.
 
-    `stopped` are the numbers of other pages that are being worked on and need not be any more.
+    `stopped` are the numbers of other running pages that are now duplicates.
     """
 
-    standing: list[PageEnd] = field(default_factory=list)
+    kept: list[PageEnd] = field(default_factory=list)
     merged: list[PageEnd] = field(default_factory=list)
     stopped: list[int] = field(default_factory=list)
 
@@ -36,12 +36,12 @@ class _Known(NamedTuple):
 
 
 class _Decision:
-    """Which of the ended pages stand, given what the job knows of their keys. Pure."""
+    """Which of the ended pages are kept, given the job's known keys. Pure."""
 
     def __init__(self, ends: Sequence[PageEnd], known: Mapping[str, _Known]) -> None:
-        self.standing: list[PageEnd] = []
+        self.kept: list[PageEnd] = []
         self.merged: list[PageEnd] = []
-        # Keys that the job did not know, and other pages that need no visit any more.
+        # Keys that are new to the job, and other pages that need not be fetched any more.
         self.new_aliases: dict[str, PageEnd] = {}
         self.dropped: set[_Known] = set()
         self._known = dict(known)
@@ -52,17 +52,17 @@ class _Decision:
     def _decide(self, end: PageEnd) -> None:
         number, keys = end.task.number, (end.task.key, *end.aliases)
         others = [self._known[key] for key in keys if key in self._known and self._known[key].number != number]
-        if number != 0 and end.verdict in ("completed", "delayed") and any(map(_stands_before, others)):
+        if number != 0 and end.verdict in ("completed", "delayed") and any(map(_takes_precedence, others)):
             self.merged.append(end)
             return
-        self.standing.append(end)
+        self.kept.append(end)
         if end.verdict == "completed":
             self.new_aliases |= {key: end for key in end.aliases if key not in self._known}
             self.dropped |= {other for other in others if other.number not in self._ending}
             self._known |= dict.fromkeys(keys, _Known(number, "completed"))
 
 
-def _stands_before(other: _Known) -> bool:
+def _takes_precedence(other: _Known) -> bool:
     return other.status in ("completed", "merged") or (other.number == 0 and other.status in ("queued", "running"))
 
 
@@ -77,19 +77,19 @@ _LOCK_KNOWN = (
 
 
 def merge(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Merge:
-    """Merge the pages that ended with those of the job that they are. The caller holds the job's lock."""
+    """Find duplicates among the ended pages and merge them. The caller holds the job's lock."""
     outside = [end for end in ends if end.verdict == "outside"]
     inside = [end for end in ends if end.verdict != "outside"]
     keys = {key for end in inside if end.verdict == "completed" for key in end.aliases}
     if not keys:
-        return Merge(standing=inside, merged=outside)
+        return Merge(kept=inside, merged=outside)
     rows = connection.execute(_LOCK_KNOWN, {"job": job_id, "keys": sorted(keys)})
     decision = _Decision(inside, {key.hex: _Known(number, status) for key, number, status in rows})
     open_pages = [page for page in decision.dropped if page.status in ("queued", "running")]
     _drop(connection, job_id, [page.number for page in open_pages])
     _add_aliases(connection, job_id, decision.new_aliases)
     return Merge(
-        standing=decision.standing,
+        kept=decision.kept,
         merged=outside + decision.merged,
         stopped=[page.number for page in open_pages if page.status == "running"],
     )
@@ -112,13 +112,13 @@ _MERGE_NEW = (
 
 
 def _drop(connection: Connection, job_id: UUID, numbers: Sequence[int]) -> None:
-    """Mark pages that need no visit any more."""
+    """Mark pages that need not be fetched any more."""
     if numbers:
         connection.execute(_DROP, {"job": job_id, "numbers": sorted(numbers)})
 
 
 def _add_aliases(connection: Connection, job_id: UUID, aliases: Mapping[str, PageEnd]) -> None:
-    """Add addresses that need no visit: links to them are known from now on."""
+    """Add URLs that need not be fetched, so that later links to them are recognised."""
     if aliases:
         pages = [NewPage(url=end.task.url, key=key, host=end.task.host) for key, end in aliases.items()]
         first = frontier.allocate_numbers(connection, job_id, len(pages))

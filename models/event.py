@@ -1,7 +1,7 @@
-"""The outbox: what happened to a job and goes to its webhook, written in the transaction that made it happen.
+"""The outbox: webhook events of jobs, written in the same transaction as the change that they report.
 
-An event is `pending` while attempts remain, then `success` or `failed`. It is delivered at least once: a relay claims what
-is due under a lease, calls the receiver outside the transaction, and writes the outcome.
+An event is `pending` while attempts remain, then `success` or `failed`. Delivery is at least once: a relay claims due
+events under a lease, calls the receiver outside the transaction, and writes the outcome.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Event(Base):
 
 @dataclass(frozen=True, kw_only=True)
 class Due:
-    """An event to be delivered now. `attempts` counts this attempt, and is the token that its outcome must carry."""
+    """An event to be delivered now. `attempts` counts this attempt, and is the fencing token of its outcome."""
 
     id: UUID
     job_id: UUID
@@ -104,15 +104,15 @@ def add(connection: Connection, job_id: UUID, kind: str, numbers: Sequence[int |
 
 
 _is_due = (Event.status == "pending") & (Event.next_at <= func.now())
-_turn = func.row_number().over(partition_by=Event.host, order_by=(Event.next_at, Event.id))
+_rank_in_host = func.row_number().over(partition_by=Event.host, order_by=(Event.next_at, Event.id))
 _waiting = (
-    select(Event.id, Event.next_at, _turn.label("turn"))
-    .where(_is_due, Event.host != all_(bindparam("full", type_=ARRAY(String))))
+    select(Event.id, Event.next_at, _rank_in_host.label("rank_in_host"))
+    .where(_is_due, Event.host != all_(bindparam("full_hosts", type_=ARRAY(String))))
     .subquery("waiting")
 )
 _next = (
     select(_waiting.c.id)
-    .where(_waiting.c.turn <= bindparam("each", type_=Integer))
+    .where(_waiting.c.rank_in_host <= bindparam("per_host", type_=Integer))
     .order_by(_waiting.c.next_at)
     .limit(bindparam("most", type_=Integer))
 )
@@ -124,9 +124,9 @@ _CLAIM = (
 )
 
 
-def claim(connection: Connection, most: int, *, each: int, full: Sequence[str]) -> list[Due]:
-    """Up to `most` events whose time has come, at most `each` of one host and none of the `full` ones, under a lease."""
-    rows = connection.execute(_CLAIM, {"most": most, "each": each, "full": list(full)})
+def claim(connection: Connection, most: int, *, per_host: int, full_hosts: Sequence[str]) -> list[Due]:
+    """Claim up to `most` due events: at most `per_host` of one host, and no event of a host in `full_hosts`."""
+    rows = connection.execute(_CLAIM, {"most": most, "per_host": per_host, "full_hosts": list(full_hosts)})
     claimed = [
         Due(id=key, job_id=job_id, type=kind, page_number=number, host=host, attempts=attempts, created_at=created)
         for key, job_id, kind, number, host, attempts, created in rows
@@ -156,7 +156,7 @@ _JOB = (
 
 
 def read_message(connection: Connection, due: Due) -> Message | None:
-    """What an event reports, read now: a page or job that has ended does not change. None when the job is gone."""
+    """What an event reports, read at delivery: an ended page or job does not change. None when the job was deleted."""
     row = connection.execute(_JOB, {"job": due.job_id}).one_or_none()
     if row is None:
         return None
@@ -175,7 +175,7 @@ def read_message(connection: Connection, due: Due) -> Message | None:
 
 _outcome = bindparam("outcome", type_=String)
 _is_success = _outcome == "success"
-# Only the latest attempt writes, and nothing after success: an attempt that outlived its lease may come in late.
+# Only the latest attempt writes, and nothing after success: an attempt whose lease expired may finish late.
 _WRITE = (
     update(Event)
     .where(
@@ -201,7 +201,7 @@ def complete(connection: Connection, due: Due, response_status: int) -> None:
 def fail(
     connection: Connection, due: Due, error: str, *, response_status: int | None, again_seconds: float | None
 ) -> None:
-    """Write a failed attempt; the next one follows after `again_seconds`, or never (None)."""
+    """Write a failed attempt. The next attempt is due after `again_seconds`; None means no further attempt."""
     again = None if again_seconds is None else timedelta(seconds=again_seconds)
     outcome = "failed" if again is None else "pending"
     values = {"outcome": outcome, "answer": response_status, "problem": error, "again": again}
@@ -209,7 +209,7 @@ def fail(
 
 
 class Delivery(NamedTuple):
-    """An event of a job, and how its delivery stands."""
+    """An event of a job, and the state of its delivery."""
 
     id: UUID
     type: str
@@ -232,5 +232,5 @@ _DELIVERIES = (
 
 
 def list_deliveries(connection: Connection, job_id: UUID) -> list[Delivery]:
-    """The job's events in their order."""
+    """The job's events, oldest first."""
     return [Delivery(*row) for row in connection.execute(_DELIVERIES, {"job": job_id})]

@@ -1,7 +1,7 @@
-"""Which page next: the page table as a queue that all workers share. Pages are added, claimed and kept under a lease.
+"""The page table as a queue that all workers share: pages are added, claimed and leased.
 
-Claims are serialised by one advisory lock (they take milliseconds and several pages at a time), so that the limits of jobs,
-hosts and balances hold exactly whatever the number of workers.
+One advisory lock serialises claims, so that the limits of jobs, hosts and balances are exact with any number of workers.
+A claim takes milliseconds and returns several pages.
 Locks are taken in the order job, page, hold, workspace.
 """
 
@@ -43,7 +43,7 @@ from models.page_choice import Candidate, Choice, HostLoad, ReadyJob
 from models.workspace import Workspace
 
 LEASE = timedelta(seconds=15)
-JOBS_LOOKED_AT = 100
+READY_JOBS_MAX = 100
 UNLIMITED = 10**6
 
 
@@ -58,7 +58,7 @@ _ADD = insert(Page).from_select(
         _added.c.url, _added.c.host, _added.c.depth, _added.c.rank,
     ),
 )  # fmt: skip
-# A page found again nearer to the start moves nearer; a page that is running or done stays as it is.
+# A queued page found again at a smaller depth gets that depth. A running or ended page does not change.
 _ADD = _ADD.on_conflict_do_update(
     index_elements=[Page.job_id, Page.key],
     set_={Page.depth: _ADD.excluded.depth, Page.rank: func.least(Page.rank, _ADD.excluded.rank)},
@@ -108,7 +108,7 @@ _RENEW = (
 
 
 def renew(connection: Connection, tasks: Iterable[PageTask]) -> None:
-    """Prolong the leases of claimed pages; those that another worker has claimed since are left out."""
+    """Prolong the leases of claimed pages; pages that another worker has claimed since are skipped."""
     rows = [(task.job_id, task.number, task.token) for task in tasks]
     if rows:
         connection.execute(_RENEW, _renewed.parameters(rows))
@@ -138,18 +138,20 @@ _ready = (
     )
     .subquery("ready")
 )  # fmt: skip
-# The same number of jobs of each workspace, so that no workspace fills the list: first those with the fewest running pages.
-_turn = func.row_number().over(partition_by=_ready.c.workspace_id, order_by=(_ready.c.running, _ready.c.id))
-_listed = select(_ready, _turn.label("turn")).subquery("listed")
+# Jobs are listed round-robin over workspaces, so that no workspace fills the list; those with the fewest running pages first.
+_rank_in_workspace = func.row_number().over(
+    partition_by=_ready.c.workspace_id, order_by=(_ready.c.running, _ready.c.id)
+)
+_listed = select(_ready, _rank_in_workspace.label("rank_in_workspace")).subquery("listed")
 _READY_JOBS = (
     select(*(_listed.c[name] for name in ReadyJob._fields))
-    .order_by(_listed.c.turn, _listed.c.running, _listed.c.id)
-    .limit(JOBS_LOOKED_AT)
+    .order_by(_listed.c.rank_in_workspace, _listed.c.running, _listed.c.id)
+    .limit(READY_JOBS_MAX)
 )
 _ANY_QUEUED = select(
     exists().where(Job.status == "running", exists().where(Page.job_id == Job.id, Page.status == "queued"))
 )
-# Before any page of theirs: ends of pages lock in the same order.
+# Jobs are locked before their pages, in the same order as in `page_end`.
 _LOCK_JOBS = (
     select(Job.id)
     .where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))), Job.status == "running")
@@ -198,7 +200,7 @@ _LEASE = (
 
 @dataclass(frozen=True, kw_only=True)
 class Claimed:
-    """Claimed pages, and jobs whose workspace cannot pay for their next page while no page of theirs is running.
+    """Claimed pages, and jobs without running pages whose workspace cannot pay for the next page.
 
     `waiting` is whether there are pages that could not be claimed now.
     """
@@ -210,17 +212,18 @@ class Claimed:
 
 def claim(
     connection: Connection, owner: str, room: int, *, busy: bool, fetched: Collection[tuple[UUID, int]] = (),
-    shares: Mapping[UUID, int] = MappingProxyType({}), share: int = UNLIMITED, walks: int = UNLIMITED,
+    claimed_by_workspace: Mapping[UUID, int] = MappingProxyType({}), workspace_max: int = UNLIMITED, walks: int = UNLIMITED,
     only: UUID | None = None,
 ) -> Claimed:  # fmt: skip
     """Up to `room` pages under a fresh lease, fairly over workspaces and jobs, within the limits of hosts.
 
     Args:
-        busy: whether the worker has other pages in hand; a page that took workers down is given to an idle one only.
-        fetched: (job, number) of pages in the worker's hands whose request has ended: they load their host no more.
-        shares: pages in the worker's hands, by workspace; of one workspace it takes at most `share`.
-        walks: how many sitemap walks it takes at most.
-        only: take pages of this job alone.
+        busy: whether the worker has claimed other pages; only an idle worker gets a page that stopped workers before.
+        fetched: (job, number) of claimed pages whose request has ended: they no longer count for their host.
+        claimed_by_workspace: number of pages that the worker has claimed, by workspace.
+        workspace_max: maximum number of pages of one workspace that the worker may have claimed.
+        walks: maximum number of sitemap walks to claim.
+        only: claim pages of this job only.
     """
     host.lock_visits(connection)
     hosts = _host_load(connection, fetched)
@@ -233,7 +236,7 @@ def claim(
     rows = connection.execute(
         _CANDIDATES, {**_wanted.parameters([(job_id,) for job_id in jobs]), "full_hosts": hosts.full(), "most": room}
     )
-    places = {job.workspace_id: share - shares.get(job.workspace_id, 0) for job in ready}
+    places = {job.workspace_id: workspace_max - claimed_by_workspace.get(job.workspace_id, 0) for job in ready}
     choice = Choice(list(jobs.values()), (Candidate(*row) for row in rows), hosts, places=places, walks=walks)
     return _take(connection, owner, jobs, choice.choose(room, busy=busy), hosts)
 
@@ -242,7 +245,7 @@ def _host_load(connection: Connection, fetched: Collection[tuple[UUID, int]]) ->
     paces = host.list_paces(connection)
     requests: Counter[str] = Counter()
     for name, running, fetching in connection.execute(_HOSTS_IN_USE, _fetched.parameters(fetched)):
-        # Where a host wants a pause, it begins when the page's end is written: until then the page counts.
+        # A host's delay starts when the page's end is written: until then the page counts as a request.
         requests[name] = running if paces.get(name, host.Pace()).delay_ms else fetching
     return HostLoad(paces, requests)
 
@@ -250,7 +253,7 @@ def _host_load(connection: Connection, fetched: Collection[tuple[UUID, int]]) ->
 def _take(
     connection: Connection, owner: str, jobs: Mapping[UUID, ReadyJob], chosen: Sequence[Candidate], hosts: HostLoad
 ) -> Claimed:
-    """Hold the credits of the chosen pages and lease those that are paid for."""
+    """Hold credits for the chosen pages and lease those that could be paid for."""
     paid: list[Candidate] = []
     unpaid: list[UUID] = []
     for job in jobs.values():

@@ -1,7 +1,7 @@
-"""How fast the hosts that jobs visit want to be visited: what robots.txt asks, and what their answers showed.
+"""Rate limits of hosts: the Crawl-delay of robots.txt, and the backoff after 429 and 503 responses.
 
-A host without a row takes `limits.HOST_REQUESTS_MAX` requests at a time. All workers and all jobs share these rows, so a
-host that is visited from three machines sees no more than one polite visitor.
+A host without a row takes `limits.HOST_REQUESTS_MAX` requests at a time. All workers and all jobs share these rows, so
+the limits of a host hold across machines.
 """
 
 from __future__ import annotations
@@ -36,40 +36,40 @@ from contract import limits
 from models.base import Base
 from models.page import PAGE, Page
 
-# Any number that no other program on the same database takes.
+# An advisory lock: any number that no other program on the database uses.
 VISITS_LOCK = 7_032_028
-# A host that complained gets one more request at a time after this long without another complaint.
-CALM_SECONDS = 10
-# Complaints this close together are one.
-ONE_COMPLAINT = timedelta(seconds=1)
-# How long to wait for a running page before asking for the host again.
-LOOK_SECONDS = 0.2
+# A throttled host gets one more concurrent request per this many seconds without another 429 or 503.
+RECOVERY_SECONDS = 10
+# 429 and 503 responses within this time count once.
+THROTTLE_WINDOW = timedelta(seconds=1)
+# How long to wait for a running page before `claim_visit` is called again.
+POLL_SECONDS = 0.2
 STALE_AFTER = timedelta(hours=1)
 
 
 class Host(Base):
-    """`width` is how many requests it takes at a time, `delay_ms` the pause that it wants between two."""
+    """`requests_max` is the maximum number of concurrent requests, `delay_ms` the pause between two requests."""
 
     __tablename__ = "host"
 
     name: Mapped[str] = mapped_column(primary_key=True)
-    width: Mapped[int] = mapped_column(SmallInteger, server_default=str(limits.HOST_REQUESTS_MAX))
+    requests_max: Mapped[int] = mapped_column("width", SmallInteger, server_default=str(limits.HOST_REQUESTS_MAX))
     delay_ms: Mapped[int] = mapped_column(server_default="0")
     not_before: Mapped[datetime | None]
-    complained_at: Mapped[datetime | None]
+    throttled_at: Mapped[datetime | None] = mapped_column("complained_at")
 
 
 @dataclass(frozen=True)
 class Pace:
-    """`width` requests at a time; with a delay, one at a time and none while it is not `ready`."""
+    """`requests_max` concurrent requests; one with a delay, and zero while the host is not `ready`."""
 
-    width: int = limits.HOST_REQUESTS_MAX
+    requests_max: int = limits.HOST_REQUESTS_MAX
     delay_ms: int = 0
     ready: bool = True
 
     @property
     def at_a_time(self) -> int:
-        return (1 if self.delay_ms else self.width) if self.ready else 0
+        return (1 if self.delay_ms else self.requests_max) if self.ready else 0
 
 
 def lock_visits(connection: Connection) -> None:
@@ -77,19 +77,21 @@ def lock_visits(connection: Connection) -> None:
     connection.execute(select(func.pg_advisory_xact_lock(VISITS_LOCK)))
 
 
-# NULL for a host that never complained.
-_regained = cast(extract("epoch", func.now() - Host.complained_at), Integer) // CALM_SECONDS
+# NULL for a host that was never throttled.
+_regained = cast(extract("epoch", func.now() - Host.throttled_at), Integer) // RECOVERY_SECONDS
 _PACES = select(
     Host.name,
-    func.least(limits.HOST_REQUESTS_MAX, Host.width + func.coalesce(_regained, 0)),
+    func.least(limits.HOST_REQUESTS_MAX, Host.requests_max + func.coalesce(_regained, 0)),
     Host.delay_ms,
     or_(Host.not_before.is_(None), Host.not_before <= func.now()),
 )
 
 
 def list_paces(connection: Connection) -> dict[str, Pace]:
-    """The pace of every host that has one of its own."""
-    return {name: Pace(width, delay_ms, ready) for name, width, delay_ms, ready in connection.execute(_PACES)}
+    """The pace of every host that has a row."""
+    return {
+        name: Pace(requests_max, delay_ms, ready) for name, requests_max, delay_ms, ready in connection.execute(_PACES)
+    }
 
 
 _SET_DELAY = insert(Host).values(
@@ -105,7 +107,7 @@ _SET_DELAY = _SET_DELAY.on_conflict_do_update(
 
 
 def set_delay(connection: Connection, name: str, delay_ms: int) -> None:
-    """Store the pause between two requests that a host asks for."""
+    """Store a host's pause between two requests."""
     connection.execute(_SET_DELAY, {"host": name, "delay": delay_ms})
 
 
@@ -118,7 +120,7 @@ _START_PAUSE = (
 
 
 def start_pause(connection: Connection, names: Sequence[str]) -> None:
-    """Begin the pause, again if need be, of those of the hosts that want one between two requests."""
+    """Start or restart the pause of those hosts that have one."""
     connection.execute(_START_PAUSE, {"hosts": list(names)})
 
 
@@ -127,9 +129,9 @@ _VISIT = select(extract("epoch", Host.not_before - func.now()), _page_is_running
 
 
 def claim_visit(connection: Connection, name: str) -> float:
-    """Claim the next visit of a host, for a file that is no page: 0 when it may be made now.
+    """Claim the next request to a host, for a file such as a sitemap: 0 when it may be sent now.
 
-    Else the seconds after which to ask again. Only a host that wants a pause makes its visitors wait.
+    Otherwise the seconds after which to call again. A host without a pause always returns 0.
     """
     lock_visits(connection)
     row = connection.execute(_VISIT, {"host": name}).one_or_none()
@@ -138,7 +140,7 @@ def claim_visit(connection: Connection, name: str) -> float:
         if seconds is not None and seconds > 0:
             return float(seconds)
         if page_is_running:
-            return LOOK_SECONDS
+            return POLL_SECONDS
     start_pause(connection, [name])
     return 0.0
 
@@ -146,35 +148,35 @@ def claim_visit(connection: Connection, name: str) -> float:
 _SLOW_DOWN = insert(Host).values(
     {
         Host.name: bindparam("host"),
-        Host.width: limits.HOST_REQUESTS_MAX // 2,
+        Host.requests_max: limits.HOST_REQUESTS_MAX // 2,
         Host.not_before: func.now() + bindparam("pause", type_=Interval),
-        Host.complained_at: func.now(),
+        Host.throttled_at: func.now(),
     }
 )
 _SLOW_DOWN = _SLOW_DOWN.on_conflict_do_update(
     index_elements=[Host.name],
     set_={
-        Host.complained_at: func.now(),
+        Host.throttled_at: func.now(),
         Host.not_before: func.greatest(Host.not_before, _SLOW_DOWN.excluded.not_before),
-        Host.width: func.greatest(
-            1, func.least(limits.HOST_REQUESTS_MAX, Host.width + func.coalesce(_regained, 0), type_=Integer) // 2
+        Host.requests_max: func.greatest(
+            1, func.least(limits.HOST_REQUESTS_MAX, Host.requests_max + func.coalesce(_regained, 0), type_=Integer) // 2
         ),
     },
-    where=or_(Host.complained_at.is_(None), Host.complained_at < func.now() - ONE_COMPLAINT),
+    where=or_(Host.throttled_at.is_(None), Host.throttled_at < func.now() - THROTTLE_WINDOW),
 )
 
 
 def slow_down(connection: Connection, name: str, seconds: float) -> None:
-    """Halve the width of a host that answered 429 or 503, and make no request to it for `seconds`."""
+    """Halve the `requests_max` of a host that responded with 429 or 503, and send it no request for `seconds`."""
     connection.execute(_SLOW_DOWN, {"host": name, "pause": timedelta(seconds=seconds)})
 
 
 _DELETE_STALE = delete(Host).where(
     or_(Host.not_before.is_(None), Host.not_before < func.now() - STALE_AFTER),
-    or_(Host.complained_at.is_(None), Host.complained_at < func.now() - STALE_AFTER),
+    or_(Host.throttled_at.is_(None), Host.throttled_at < func.now() - STALE_AFTER),
 )
 
 
 def delete_stale(connection: Connection) -> None:
-    """Delete rows that say nothing any more."""
+    """Delete rows that have expired."""
     connection.execute(_DELETE_STALE)

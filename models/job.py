@@ -1,7 +1,7 @@
 """Jobs: a row per call, its lease, and its result.
 
 A worker owns a job while its lease lasts. `attempts` counts the claims and is the fencing token: a worker that lost the
-lease writes nothing more. Postgres' clock decides, so machines may disagree about the time.
+lease can write nothing. All times are Postgres' own, so clock differences between machines do not matter.
 
 Statements that run with every call are built once: building them costs more than running them.
 """
@@ -45,7 +45,7 @@ FINISHED = ("completed", "failed", "cancelled")
 
 
 class Job(Base):
-    """One call's work. `result` is the JSON text of its result in wire names."""
+    """The work of one API call. `result` is the JSON text of its result in wire names."""
 
     __tablename__ = "job"
     __table_args__ = (
@@ -72,18 +72,18 @@ class Job(Base):
     finished_at: Mapped[datetime | None]
     # The API process whose caller waits for the answer (`answerer.py`); null once it was given, and for background jobs.
     answerer: Mapped[str | None]
-    # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and are, how many page numbers
+    # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and were, how many page numbers
     # are used, and the final URL of the start.
     price: Mapped[int] = mapped_column(Integer, server_default="0")
     pages_max: Mapped[int] = mapped_column(Integer, server_default="0")
     issued: Mapped[int] = mapped_column(Integer, server_default="0")
     numbers_used: Mapped[int] = mapped_column("met", Integer, server_default="0")
-    landed: Mapped[str | None]
+    start_final_url: Mapped[str | None] = mapped_column("landed")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A claimed job: what to do, for which workspace, and the token that its worker's writes must carry."""
+    """A claimed job: what to do, for which workspace, and the fencing token of its worker's writes."""
 
     job_id: UUID
     token: int
@@ -97,7 +97,7 @@ _job = bindparam("job", type_=Uuid())
 _hold = bindparam("hold", type_=String)
 _price = bindparam("price", type_=Integer)
 
-# The lock comes first: a repeat waits here until the first attempt has committed, then finds its hold.
+# The lock comes first: a repeated call waits here until the first one has committed, then finds its hold.
 _payer = (
     select(Workspace.id)
     .where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price)
@@ -141,7 +141,7 @@ def create(
     """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
 
     One statement: the hold and the job are written together or not at all. A second call with the same `job_id`, after a
-    connection was lost, returns the job that is there and holds nothing more.
+    connection was lost, returns the existing job and holds nothing more.
     """
     job_id = job_id or new_id()
     values = {
@@ -180,7 +180,7 @@ def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
 
 
 def renew(connection: Connection, owner: str, job_ids: Iterable[UUID]) -> None:
-    """Prolong the leases of the jobs that `owner` still works on."""
+    """Renew the leases of the jobs that `owner` still works on."""
     claimed = (Job.id.in_(list(job_ids)), Job.lease_owner == owner, Job.status == "active")
     connection.execute(update(Job).where(*claimed).values({Job.lease_until: func.now() + LEASE}))
 
@@ -191,7 +191,7 @@ _LOCK = (
 
 
 def lock(connection: Connection, task: Task) -> bool:
-    """Lock the task's job until the transaction ends; False when its lease went to another worker."""
+    """Lock the task's job until the transaction ends; False when another worker has the lease."""
     return connection.execute(_LOCK, {"job": task.job_id, "token": task.token}).one_or_none() is not None
 
 
@@ -213,15 +213,15 @@ def complete(connection: Connection, task: Task, result: str) -> None:
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
-    """Write why the job failed and give its credits back; False when its lease went to another worker."""
+    """Write the job's error and release its credits; False when another worker has the lease."""
     if not lock(connection, task):
         return False
-    give_up(connection, task.job_id, error)
+    fail_locked(connection, task.job_id, error)
     return True
 
 
-def give_up(connection: Connection, job_id: UUID, error: ServiceError) -> None:
-    """Write why a job failed and give its credits back. The caller holds the job's lock."""
+def fail_locked(connection: Connection, job_id: UUID, error: ServiceError) -> None:
+    """Write a job's error and release its credits. The caller holds the job's lock."""
     failed = {
         Job.status: "failed", Job.error: error.as_record(), Job.finished_at: func.now(), Job.lease_until: None,
     }  # fmt: skip
@@ -230,9 +230,9 @@ def give_up(connection: Connection, job_id: UUID, error: ServiceError) -> None:
 
 
 def waive(connection: Connection, job_id: UUID) -> bool:
-    """Give the job's credits back because its caller got a timeout: what the job still does is free.
+    """Release the job's credits because its caller received a timeout: the rest of the job is free.
 
-    False when the job finished first: its result is there to be returned.
+    False when the job finished first and its result can be returned.
     """
     status = connection.execute(select(Job.status).where(Job.id == job_id).with_for_update()).scalar_one_or_none()
     if status in FINISHED:
@@ -246,7 +246,7 @@ def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
     """Fail a job that no worker was told of and give its credits back."""
     waiting = (Job.id == job_id, Job.status == "waiting")
     if connection.execute(select(Job.id).where(*waiting).with_for_update()).one_or_none() is not None:
-        give_up(connection, job_id, error)
+        fail_locked(connection, job_id, error)
 
 
 def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:
@@ -256,7 +256,7 @@ def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:
 
 
 class Outcome(NamedTuple):
-    """Where a job stands; one that has ended has a result or an error."""
+    """The state of a job. An ended job has a result or an error."""
 
     id: UUID
     status: str
@@ -268,13 +268,13 @@ _OUTCOME = select(Job.id, Job.status, Job.result, Job.error).where(Job.id == _jo
 
 
 def find_outcome(connection: Connection, job_id: UUID) -> Outcome | None:
-    """Where the job stands, or None for an unknown id."""
+    """The job's state, or None for an unknown id."""
     row = connection.execute(_OUTCOME, {"job": job_id}).one_or_none()
     return Outcome(*row) if row else None
 
 
 def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:
-    """Where a background job of this workspace and operation stands, or None."""
+    """The state of a background job of this workspace and operation, or None."""
     wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
     row = connection.execute(select(Job.id, Job.status, Job.result, Job.error).where(*wanted)).one_or_none()
     return Outcome(*row) if row else None
@@ -299,6 +299,6 @@ _BACKLOG = (
 
 
 def count_open(connection: Connection) -> list[Backlog]:
-    """The jobs under way, by operation and status."""
+    """The open jobs, by operation and status."""
     rows = connection.execute(_BACKLOG)
     return [Backlog(operation, status, number, float(age)) for operation, status, number, age in rows]

@@ -1,4 +1,4 @@
-"""The end of a crawl or batch, in one transaction with whatever ended it. The caller holds the job's lock.
+"""The end of a crawl or batch, in one transaction with the change that ended it. The caller holds the job's lock.
 
 Locks are taken in the order job, page, hold, workspace.
 """
@@ -32,7 +32,7 @@ _PROGRESS = select(
 
 
 def settle(connection: Connection, job_id: UUID) -> str:
-    """The job's status, after ending it when nothing is left to do. The caller holds the job's lock."""
+    """End the job if it has no work left; its status after that. The caller holds the job's lock."""
     status, full, running, queued = connection.execute(_PROGRESS, {"job": job_id}).one()
     if status == "running" and not running and (full or not queued):
         return _complete(connection, job_id)
@@ -40,7 +40,7 @@ def settle(connection: Connection, job_id: UUID) -> str:
 
 
 def _complete(connection: Connection, job_id: UUID) -> str:
-    """End a job whose work is done: a crawl without one completed page has failed."""
+    """End a job that has no work left. A crawl without a completed page has failed."""
     job = page_job.lock(connection, job_id)
     assert job is not None
     _delete_hidden(connection, job_id)
@@ -59,7 +59,7 @@ _DELETE_QUEUED = delete(Page).where(Page.job_id == _job, Page.status == "queued"
 
 
 def _delete_hidden(connection: Connection, job_id: UUID) -> None:
-    """Keep the entries alone: delete candidates, merged addresses and sitemap walks."""
+    """Delete rows that are not entries: candidates, merged URLs and sitemap walks."""
     connection.execute(_DELETE_HIDDEN, {"job": job_id})
 
 
@@ -122,7 +122,7 @@ _FAIL_PAGES = (
 
 
 def _fail_pages(connection: Connection, job: LockedJob, error: str, *, with_running: bool = False) -> None:
-    """Fail every page that the caller was promised and that has not ended; delete the candidates beyond the limit."""
+    """Fail the pages within the job's limit that have not ended; delete the candidates beyond the limit."""
     running = list(connection.execute(_LOCK_RUNNING, {"job": job.id}).scalars()) if with_running else []
     values = {"job": job.id, "reason": error, "most": max(0, job.pages_max - job.issued), "running": running}
     numbers = sorted(connection.execute(_FAIL_PAGES, values).scalars())
@@ -142,7 +142,7 @@ def fail_unpaid(connection: Connection, job_id: UUID) -> str:
 
 
 def cancel(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> bool | None:
-    """End a job at its owner's request: True when this call ended it, False when it had ended, None for an unknown job."""
+    """Cancel a job: True when this call ended it, False when it had ended already, None for an unknown job."""
     job = page_job.lock(connection, job_id)
     if job is None or job.workspace_id != workspace_id or job.operation != operation:
         return None

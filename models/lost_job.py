@@ -1,4 +1,4 @@
-"""Jobs whose message or worker was lost: they are posted again, and fail when that happened too often."""
+"""Recovery of jobs whose message or worker was lost: they are posted again, or fail after `ATTEMPTS_MAX` attempts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from models.job import Job
 ATTEMPTS_MAX = 3
 
 
-def take(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:
+def claim(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:
     """(id, operation) of jobs to post again; they are marked as posted now.
 
-    These are jobs that no worker claimed within `waiting_for` of their message, and jobs whose worker's lease lapsed. After
+    These are jobs that no worker claimed within `waiting_for` of their message, and jobs whose lease expired. After
     `ATTEMPTS_MAX` claims a job fails instead.
     """
     lost = (Job.status == "active") & (Job.lease_until < func.now())
@@ -25,7 +25,9 @@ def take(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str
         select(Job.id).where(lost, Job.attempts >= ATTEMPTS_MAX).with_for_update(skip_locked=True)
     ).scalars()
     for job_id in list(spent):
-        job.give_up(connection, job_id, ServiceError("The job stopped its worker several times and was given up."))
+        job.fail_locked(
+            connection, job_id, ServiceError(f"The job's worker stopped {ATTEMPTS_MAX} times. The job is not retried.")
+        )
     unclaimed = (Job.status == "waiting") & (Job.posted_at < func.now() - waiting_for)
     again = select(Job.id).where(or_(unclaimed, lost)).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
     rows = connection.execute(

@@ -1,4 +1,4 @@
-"""Pages whose worker was lost: they are queued again, and fail when that happened too often.
+"""Recovery of pages whose worker was lost: they are queued again, or fail after `LAPSES_MAX` losses.
 
 Locks are taken in the order job, page, hold, workspace.
 """
@@ -14,7 +14,7 @@ from models.job import Job
 from models.page import PAGE, Page, hold_key
 
 LAPSES_MAX = 3
-LOST = "INTERNAL_SERVER_ERROR: The page stopped its worker several times and was given up."
+LOST = f"INTERNAL_SERVER_ERROR: The page's worker stopped {LAPSES_MAX} times. The page is not retried."
 
 _is_lost = (Page.status == "running") & (Page.lease_until < func.now())
 _JOBS = union(
@@ -26,7 +26,7 @@ _JOBS = union(
 
 
 def list_jobs(connection: Connection) -> list[UUID]:
-    """Jobs to recover: with pages whose worker is lost, or with nothing left to do and no end."""
+    """Jobs to recover: with pages whose lease expired, or still running without work left."""
     return list(connection.execute(_JOBS).scalars())
 
 
@@ -54,7 +54,7 @@ _RECOVER = (
 
 
 def recover(connection: Connection, job_id: UUID) -> str:
-    """Queue the pages of lost workers again, fail those that were lost too often; the job's status after that."""
+    """Queue the pages of lost workers again and fail those lost `LAPSES_MAX` times; the job's status after that."""
     job = page_job.lock(connection, job_id)
     if job is None or job.status != "running":
         return job.status if job else job_end.GONE

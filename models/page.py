@@ -1,8 +1,8 @@
-"""The pages of a crawl or batch: the table, and the forms of a page: found, claimed, ended.
+"""The pages of a crawl or batch: the table, and the types of a found, a claimed and an ended page.
 
-Pages wait as `queued` in the order of `rank` and `number`. A crawl may know more queued pages than its limit lets it issue:
-the rest are candidates, which callers do not see. A `merged` row is an address of another page of the job: callers do not
-see it either, and it keeps the address from being fetched again.
+Pages wait as `queued` in the order of `rank` and `number`. A crawl may have more queued pages than its limit allows:
+the rest are candidates, which callers do not see. A `merged` row is another URL of a page of the job: callers do not
+see it either, and it prevents that URL from being fetched again.
 
 This file describes pages. `frontier.py` adds and claims them, `page_end.py` ends them, `duplicates.py` merges them,
 `lost_page.py` recovers them, `page_entry.py` reads them for callers. `page_job.py` is the job that they belong to.
@@ -22,14 +22,14 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.base import Base
 
 PAGE = "page"
-# The walk through a site's sitemaps: work of a crawl like a page, but neither counted nor shown nor charged.
+# A walk through a site's sitemaps. It is claimed like a page, but is not counted, listed or charged.
 SITEMAP = "sitemap"
 
 
 class Page(Base):
     """One address of a job. `attempts` counts the claims and is the fencing token of the worker that holds the lease.
 
-    `lapses` counts the workers that were lost with it, `delays` how often its host asked to come back later. `result` is the
+    `lapses` counts its expired leases, `delays` how often its host responded with 429 or 503. `result` is the
     JSON text of the page's result in wire names.
     """
 
@@ -63,7 +63,7 @@ class Page(Base):
 
 @dataclass(frozen=True, kw_only=True)
 class NewPage:
-    """An address that a job is to visit. `key` is 32 hexadecimal digits; equal keys are one page."""
+    """A URL that a job is to fetch. `key` is 32 hexadecimal digits; equal keys are one page."""
 
     url: str
     key: str
@@ -75,7 +75,7 @@ class NewPage:
 
 @dataclass(frozen=True, kw_only=True)
 class PageTask:
-    """A claimed page, and the token that its worker's writes must carry."""
+    """A claimed page, and the fencing token of its worker's writes."""
 
     job_id: UUID
     number: int
@@ -101,7 +101,8 @@ def hold_key(job_id: UUID, number: int) -> str:
     return f"{job_id}:{number}"
 
 
-# `outside`: the page led out of the crawl's scope, or robots.txt disallows it. It is no entry and is not visited again.
+# `outside`: the page redirected out of the crawl's scope, or robots.txt disallows it. It is not an entry and is not fetched
+# again.
 Verdict = Literal["completed", "failed", "delayed", "outside"]
 
 
@@ -110,8 +111,8 @@ class PageEnd:
     """How a claimed page ended.
 
     `result` makes the JSON text of the page's result from (credits charged, balance after). `aliases` are other keys of the
-    same page: its final URL, its canonical URL. `found` are the pages that it links to. `landed` is the final URL of a
-    crawl's start. A `delayed` page is queued again after `delay_seconds`.
+    same page: its final URL, its canonical URL. `found` are the pages that it links to. `start_final_url` is the final
+    URL of a crawl's start. A `delayed` page is queued again after `delay_seconds`.
     """
 
     task: PageTask
@@ -120,7 +121,7 @@ class PageEnd:
     result: Callable[[int, int], str] | None = field(default=None, repr=False)
     aliases: tuple[str, ...] = ()
     found: tuple[NewPage, ...] = field(default=(), repr=False)
-    landed: str | None = None
+    start_final_url: str | None = None
     delay_seconds: float = 0
 
 
@@ -136,8 +137,8 @@ class Address(Protocol):
 
 
 def start_pages(addresses: Iterable[Address]) -> list[NewPage]:
-    """The first pages of a job, in their order."""
-    # A rank is a small integer, a job may start with many pages: within a rank the number decides.
+    """The first pages of a job, in the order of `addresses`."""
+    # A rank is a small integer and a job may start with many pages. Within a rank, pages are ordered by number.
     return [
         NewPage(url=address.url, key=address.key, host=address.host, rank=place // 100)
         for place, address in enumerate(addresses)

@@ -1,4 +1,4 @@
-"""Which of the claimable pages a worker takes: fair over workspaces and jobs, within the limits of hosts. Pure."""
+"""Chooses the pages that a worker claims: fair over workspaces and jobs, within the limits of hosts. Pure."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from uuid import UUID
 from models.host import Pace
 from models.page import PAGE
 
-# A page whose worker was lost this often is claimed alone, so that it takes no other page down with it.
-LAPSES_ALONE = 2
+# A page whose lease expired this often is claimed without other pages, so that it stops no other page.
+LAPSES_ISOLATED = 2
 
 
 class ReadyJob(NamedTuple):
@@ -42,21 +42,21 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True)
 class HostLoad:
-    """How many requests each host has now, and how many it takes."""
+    """The running requests and the limits of each host."""
 
     paces: Mapping[str, Pace]
     requests: Counter[str]
 
     def is_full(self, name: str) -> bool:
-        """Whether the host takes no further request now."""
+        """Whether the host has no free slot."""
         return self.requests[name] >= self.paces.get(name, Pace()).at_a_time
 
     def full(self) -> list[str]:
-        """The hosts that take no further request now."""
+        """The hosts without a free slot."""
         return [name for name in {*self.paces, *self.requests} if self.is_full(name)]
 
     def with_delay(self, names: Iterable[str]) -> list[str]:
-        """Those of the hosts that want a pause between two requests."""
+        """Those hosts that have a pause between two requests."""
         return sorted({name for name in names if name in self.paces and self.paces[name].delay_ms})
 
 
@@ -84,14 +84,14 @@ class Choice:
             self._candidates[page.job_id].append(page)
 
     def choose(self, room: int, *, busy: bool) -> list[Candidate]:
-        """Up to `room` pages; a page that is to be claimed alone comes alone, and only to a worker that is not `busy`."""
+        """Up to `room` pages; a page with `LAPSES_ISOLATED` lapses only alone, and only if not `busy`."""
         chosen: list[Candidate] = []
         while len(chosen) < room and (job := self._next_job()):
             page = self._candidates[job.id].popleft()
             if not self._fits(job, page):
                 continue
-            if page.lapses >= LAPSES_ALONE:
-                # A busy worker takes nothing more until it is idle: otherwise a busy fleet would never take the page.
+            if page.lapses >= LAPSES_ISOLATED:
+                # A busy worker claims nothing more until it is idle. Otherwise busy workers would never claim this page.
                 return chosen if busy or chosen else [page]
             self._count(job, page)
             chosen.append(page)

@@ -1,4 +1,4 @@
-"""Credits of pages: what `credits.py` does for one piece of work, for many of one job in one statement.
+"""Credits of pages: the operations of `credits.py` for many pages of one job, each in one statement.
 
 Locks are taken in the order hold, workspace; only reserving, whose holds are new, locks the workspace first.
 """
@@ -18,7 +18,7 @@ from models.workspace import Workspace
 _workspace = bindparam("workspace", type_=Uuid())
 _price = bindparam("price", type_=Integer)
 
-# The lock comes first: two workers may ask for the last credits of one workspace.
+# The lock comes first: two workers may reserve the last credits of one workspace.
 _locked_payer = (
     select((Workspace.balance - Workspace.reserved).label("free"))
     .where(Workspace.id == _workspace)
@@ -51,24 +51,24 @@ _RESERVE_EACH = select(_held.c.key).add_cte(_reserved)
 
 
 def reserve_each(connection: Connection, workspace_id: UUID, keys: Sequence[str], amount: int) -> set[str]:
-    """Hold `amount` credits for each piece of work, first come first served; the keys that were granted.
+    """Hold `amount` credits for each key, in order, until the balance is used up; the keys that were granted.
 
-    A hold that was given back may be taken again: the piece is tried once more.
+    A released hold may be reserved again, for a retry.
     """
     wanted = _wanted_holds.parameters([(key,) for key in keys])
     return set(connection.execute(_RESERVE_EACH, {"workspace": workspace_id, "price": amount, **wanted}).scalars())
 
 
-_given = ArrayRows("given", key=Text(), amount=Integer())
+_amounts = ArrayRows("amounts", key=Text(), amount=Integer())
 _settled_each = (
     update(Hold)
-    .where(Hold.key == _given.c.key, Hold.state == "active")
-    .values({Hold.state: case((_given.c.amount > 0, "captured"), else_="released")})
+    .where(Hold.key == _amounts.c.key, Hold.state == "active")
+    .values({Hold.state: case((_amounts.c.amount > 0, "captured"), else_="released")})
     .returning(
         Hold.key,
         Hold.workspace_id,
         Hold.amount,
-        func.least(_given.c.amount, Hold.amount, type_=Integer).label("charged"),
+        func.least(_amounts.c.amount, Hold.amount, type_=Integer).label("charged"),
     )
     .cte("settled")
 )
@@ -114,8 +114,8 @@ _CAPTURE_EACH = select(_charges.c.key, _charges.c.charged, _charges.c.balance_af
 
 
 def capture_each(connection: Connection, amounts: Mapping[str, int]) -> dict[str, Charge]:
-    """`capture` for many holds in one statement, by key; settled ones are left out."""
+    """`capture` for many holds in one statement, by key; settled holds are skipped."""
     if not amounts:
         return {}
-    rows = connection.execute(_CAPTURE_EACH, _given.parameters(amounts.items()))
+    rows = connection.execute(_CAPTURE_EACH, _amounts.parameters(amounts.items()))
     return {key: Charge(charged, int(balance)) for key, charged, balance in rows}

@@ -36,7 +36,7 @@ from models.job import Job
 from models.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
 from models.page_job import LockedJob
 
-# How many addresses beyond its limit a crawl keeps: enough that one kind of address cannot crowd out the others.
+# How many addresses beyond its limit a crawl keeps: enough that one kind of URL cannot displace the others.
 CANDIDATES_PER_PAGE = 10
 CANDIDATES_MIN = 1_000
 
@@ -45,7 +45,8 @@ CANDIDATES_MIN = 1_000
 class Ended:
     """What `end` wrote.
 
-    `written` are the ends that count: neither merged nor late. `has_webhook` is whether events may have been written.
+    `written` are the ends that were written: not merged, and with a current token.
+    `has_webhook` is whether events may have been written.
     """
 
     written: tuple[PageEnd, ...] = ()
@@ -54,22 +55,22 @@ class Ended:
 
 
 def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
-    """Write the ends of claimed pages of one job; a page that another worker has claimed since is left out."""
+    """Write the ends of claimed pages of one job; a page that another worker has claimed since is skipped."""
     job = page_job.lock(connection, job_id)
     if job is None or job.status != "running":
         return Ended(job_status=job.status if job else job_end.GONE)
     merge = duplicates.merge(connection, job_id, _lock_claimed(connection, job_id, ends))
-    pages = [*merge.standing, *merge.merged]
+    pages = [*merge.kept, *merge.merged]
     _write(connection, job_id, merge, _charge(connection, job_id, merge))
     host.start_pause(connection, sorted({end.task.host for end in pages if end.task.kind == PAGE}))
     _add_found(connection, job, pages)
-    page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.standing if _is_entry(end)])
+    page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.kept if _is_entry(end)])
     status = job_end.settle(connection, job_id)
-    return Ended(written=tuple(merge.standing), job_status=status, has_webhook=bool(job.webhook))
+    return Ended(written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook))
 
 
 def release(connection: Connection, tasks: Iterable[PageTask]) -> None:
-    """Queue claimed pages again at once, as a worker does that stops."""
+    """Queue claimed pages again at once. A stopping worker calls this."""
     by_job: dict[UUID, list[PageEnd]] = {}
     for task in tasks:
         by_job.setdefault(task.job_id, []).append(PageEnd(task=task, verdict="delayed"))
@@ -100,8 +101,8 @@ def _lock_claimed(connection: Connection, job_id: UUID, ends: Sequence[PageEnd])
 
 
 def _charge(connection: Connection, job_id: UUID, merge: Merge) -> dict[str, Charge]:
-    """Charge for completed pages, and give back what the others held."""
-    amounts = {end.task.hold: _price(end) for end in merge.standing if end.task.price}
+    """Charge for completed pages, and release the holds of the others."""
+    amounts = {end.task.hold: _price(end) for end in merge.kept if end.task.price}
     amounts |= {end.task.hold: 0 for end in merge.merged if end.task.price}
     amounts |= {hold_key(job_id, number): 0 for number in merge.stopped}
     return page_credits.capture_each(connection, amounts)
@@ -145,23 +146,25 @@ _WRITE_JOB = (
     .values(
         {
             Job.issued: Job.issued - bindparam("amount", type_=Integer),
-            Job.landed: func.coalesce(bindparam("final_url", type_=String), Job.landed),
+            Job.start_final_url: func.coalesce(bindparam("final_url", type_=String), Job.start_final_url),
         }
     )
 )
 
 
 def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[str, Charge]) -> None:
-    rows = [_row(end, charges) for end in merge.standing]
+    rows = [_row(end, charges) for end in merge.kept]
     rows += [_Row(end.task.number, "merged") for end in merge.merged]
     if not rows:
         return
     connection.execute(_WRITE, {"job": job_id, **_ended.parameters(rows)})
-    requeued = [end for end in merge.standing if end.verdict == "delayed"]
+    requeued = [end for end in merge.kept if end.verdict == "delayed"]
     not_issued = len(merge.stopped) + sum(end.task.kind == PAGE for end in [*merge.merged, *requeued])
-    landed = next((end.landed for end in merge.standing if end.landed and end.task.number == 0), None)
-    if not_issued or landed:
-        connection.execute(_WRITE_JOB, {"job": job_id, "amount": not_issued, "final_url": landed})
+    start_final_url = next(
+        (end.start_final_url for end in merge.kept if end.start_final_url and end.task.number == 0), None
+    )
+    if not_issued or start_final_url:
+        connection.execute(_WRITE_JOB, {"job": job_id, "amount": not_issued, "final_url": start_final_url})
 
 
 def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
@@ -173,7 +176,7 @@ def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
 
 
 def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) -> None:
-    """Add the pages that the ended ones link to, as many as the crawl can ever use."""
+    """Add the pages that the ended ones link to, up to the crawl's candidate limit."""
     found: dict[str, NewPage] = {}
     for end in ends:
         for page in end.found:

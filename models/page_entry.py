@@ -1,4 +1,4 @@
-"""The entries of a crawl or batch, as its caller sees them: counters, a page of the list, results."""
+"""The entries of a crawl or batch as the API returns them: counters, one page of the list, results."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from models.page import PAGE, Page
 
 @dataclass(frozen=True, kw_only=True)
 class Counts:
-    """The pages of a job by status; queued ones as far as the limit lets them be issued."""
+    """The number of pages of a job by status. Queued pages beyond the job's limit are not counted."""
 
     queued: int
     running: int
@@ -38,7 +38,7 @@ _COUNTS = select(
 
 
 def count(connection: Connection, job_id: UUID, pages_max: int) -> Counts:
-    """The job's counters, counted from its entries: they cannot differ from them."""
+    """The job's counters, computed from its entries."""
     queued, running, completed, failed, credits = connection.execute(_COUNTS, {"job": job_id}).one()
     left = max(0, pages_max - running - completed - failed)
     return Counts(
@@ -47,7 +47,7 @@ def count(connection: Connection, job_id: UUID, pages_max: int) -> Counts:
 
 
 class Entry(NamedTuple):
-    """A page as its caller sees it. `size` is that of its result in bytes, 0 without one."""
+    """A page as the API returns it. `size` is the size of its result in bytes, 0 without a result."""
 
     number: int
     url: str
@@ -57,7 +57,7 @@ class Entry(NamedTuple):
     size: int
 
 
-# The caller sees of the queued pages only as many as may still be issued: their place in the queue decides.
+# Callers see only those queued pages that may still be issued, by their place in the queue.
 _queue_place = case(
     (Page.status == "queued", func.row_number().over(partition_by=Page.status, order_by=(Page.rank, Page.number)))
 )
@@ -86,7 +86,7 @@ _ENTRIES = (
 def list_entries(
     connection: Connection, job_id: UUID, *, queued: int, most: int | None = None, offset: int = 0, status: str | None = None
 ) -> list[Entry]:  # fmt: skip
-    """Entries in the order of their discovery; of the queued ones only the first `queued`."""
+    """Entries in the order of discovery, with only the first `queued` queued ones."""
     values = {"job": job_id, "queued": queued, "most": most, "skipped": offset, "status": status}
     return [Entry(*row) for row in connection.execute(_ENTRIES, values)]
 
@@ -105,7 +105,7 @@ _FINISHED = (
 
 
 def list_finished(connection: Connection, job_id: UUID, known: Sequence[int], most: int) -> list[Entry]:
-    """Up to `most` entries that ended and whose numbers are not known yet, in the order of their end."""
+    """Up to `most` ended entries whose numbers are not in `known`, in the order in which they ended."""
     rows = connection.execute(_FINISHED, {"job": job_id, "known": list(known), "most": most})
     return [Entry(*row) for row in rows]
 

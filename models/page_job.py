@@ -1,7 +1,7 @@
-"""A crawl or batch: the row of a job of many pages. It is `running` from its first moment; `job_end.py` ends it.
+"""A crawl or batch: the row of a job of many pages. It is `running` when created; `job_end.py` ends it.
 
-Whatever ends a page does so under the lock of this row: counters, limits and the single end of the job follow from the
-pages. Locks are taken in the order job, page, hold, workspace.
+A page is ended under the lock of this row, so that counters and limits are exact and the job ends once.
+Locks are taken in the order job, page, hold, workspace.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def create(
 
     Args:
         price: credits of one page.
-        owner: the one worker that may claim its pages while it renews its lease; None for any.
+        owner: the only worker that may claim its pages while it renews its lease; None for any worker.
     """
     values = {
         "job": job_id, "workspace": workspace_id, "operation": operation, "options": options, "path": path, "price": price,
@@ -100,7 +100,7 @@ _RENEW = (
 
 
 def renew(connection: Connection, job_id: UUID, owner: str) -> None:
-    """Prolong the lease of the one worker that may claim the job's pages."""
+    """Renew the lease of the only worker that may claim the job's pages."""
     connection.execute(_RENEW, {"job": job_id, "owner": owner})
 
 
@@ -108,30 +108,30 @@ _RUNNING = select(Job.id).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uui
 
 
 def list_ended(connection: Connection, job_ids: Iterable[UUID]) -> set[UUID]:
-    """Those of the jobs that have ended or are gone: what is in flight for them may stop."""
+    """Those jobs that have ended or were deleted: their running pages can be cancelled."""
     ids = set(job_ids)
     return ids - set(connection.execute(_RUNNING, {"jobs": list(ids)}).scalars()) if ids else ids
 
 
 class StoredOptions(NamedTuple):
-    """What a job is to do. `landed` is the final URL of a crawl's start, once it is known."""
+    """A job's operation and options. `start_final_url` is the final URL of a crawl's start, once known."""
 
     operation: str
     options: JsonObject
-    landed: str | None
+    start_final_url: str | None
 
 
-_OPTIONS = select(Job.operation, Job.options, Job.landed).where(Job.id == _job)
+_OPTIONS = select(Job.operation, Job.options, Job.start_final_url).where(Job.id == _job)
 
 
 def find_options(connection: Connection, job_id: UUID) -> StoredOptions | None:
-    """What the job is to do, or None when it is gone."""
+    """The job's operation and options, or None when it was deleted."""
     row = connection.execute(_OPTIONS, {"job": job_id}).one_or_none()
     return StoredOptions(*row) if row else None
 
 
 class PageJob(NamedTuple):
-    """A crawl or batch as its caller sees it."""
+    """A crawl or batch as the API returns it."""
 
     id: UUID
     operation: str
@@ -187,7 +187,7 @@ _LOCK = (
 
 
 def lock(connection: Connection, job_id: UUID) -> LockedJob | None:
-    """The job, locked until the transaction ends; None when it is gone."""
+    """The job, locked until the transaction ends; None when it was deleted."""
     row = connection.execute(_LOCK, {"job": job_id}).one_or_none()
     return LockedJob(*row) if row else None
 
@@ -195,8 +195,8 @@ def lock(connection: Connection, job_id: UUID) -> LockedJob | None:
 def add_events(
     connection: Connection, job: LockedJob, kind: Literal["page", "completed"], name: str, numbers: Sequence[int | None]
 ) -> None:
-    """Write an event `name` for each page number, or (None) for the job's end, if the job's webhook wants that kind."""
+    """Write an event `name` for each page number, or (None) for the job's end, if the job's webhook subscribes to that kind."""
     if job.webhook is not None and kind in job.webhook["events"]:
-        # One spelling: deliveries are spread over receivers by their host.
+        # Lower case: the relay limits deliveries per host name.
         host = (urlsplit(job.webhook["url"]).hostname or "").lower()
         event.add(connection, job.id, f"{job.operation}.{name}", numbers, host=host)

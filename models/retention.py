@@ -1,4 +1,4 @@
-"""What is kept how long, and how the rest is deleted: a few rows at a time, so that no statement holds up another."""
+"""Retention: deletes expired rows, a few per statement, so that no statement blocks others for long."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from models.page import Page
 
 ROWS = 2_000
 JOBS = 100
-UNSEEN_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
+SYNC_RESULTS_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
 JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
 CAPTURES_KEPT = timedelta(seconds=limits.CAPTURE_KEPT_SECONDS)
-# Their ledger rows stay for good.
+# Ledger rows are never deleted.
 HOLDS_KEPT = timedelta(days=1)
 
 
 def _delete_some(table: type[Base], condition: ColumnElement[bool]) -> Delete:
-    """Delete up to `rows` rows. Postgres' DELETE has no LIMIT; a row's place (ctid) is the cheapest way to name it."""
+    """Delete up to `rows` rows, selected by physical position (ctid), because Postgres' DELETE has no LIMIT."""
     place: ColumnElement[object] = literal_column(f"{table.__tablename__}.ctid")
     some = select(place).select_from(table).where(condition).limit(bindparam("rows", type_=Integer))
     return delete(table).where(place.in_(some))
@@ -44,7 +44,7 @@ def _delete_some(table: type[Base], condition: ColumnElement[bool]) -> Delete:
 _expired = (
     select(Job.id)
     .where(
-        Job.finished_at < func.now() - UNSEEN_KEPT,
+        Job.finished_at < func.now() - SYNC_RESULTS_KEPT,
         Job.answerer.is_(None),
         or_(~Job.in_background, Job.finished_at < func.now() - JOBS_KEPT),
     )
@@ -59,7 +59,7 @@ _CAPTURES = _delete_some(Capture, Capture.captured_at < func.now() - CAPTURES_KE
 
 
 def clear(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` of each kind that callers may not ask for any more; True when there may be more of them."""
+    """Delete up to `rows` expired rows of each kind; True when there may be more."""
     for step in (_PAGES, _EVENTS):
         if connection.execute(step, {"rows": rows}).rowcount >= rows:
             return True

@@ -14,41 +14,40 @@ from sqlalchemy.exc import DBAPIError, OperationalError
 
 T = TypeVar("T")
 MIGRATIONS = Path(__file__).parent / "migrations"
-# Any number that no other program on the same database takes; guards the migrations.
+# Advisory lock of the migrations: any number that no other program on the database uses.
 MIGRATION_LOCK = 7_032_026
-# A restarted Postgres is back within seconds; a lost transaction is repeated until then.
+# A transaction whose connection was lost is retried for this long: Postgres restarts within seconds.
 PATIENCE_SECONDS = 20.0
 
 
-def create(database_url: str, *, pool_size: int = 5, patient: bool = True) -> Engine:
+def create(database_url: str, *, pool_size: int = 5) -> Engine:
     """An engine with safe defaults.
 
     Args:
-        pool_size: connections kept; twice as many may be open for a moment.
-        patient: whether a caller may wait for a free connection (20 s) rather than fail at once (3 s).
+        pool_size: connections kept open; up to twice as many may be open at a time.
     """
     return create_engine(
         database_url,
         pool_size=pool_size,
         max_overflow=pool_size,
-        pool_timeout=20 if patient else 3,
-        # Errors are logged, and a statement's values are what callers send: addresses, their Authorization headers.
+        pool_timeout=20,
+        # Errors are logged. Statement values come from callers and may hold secrets, such as Authorization headers.
         hide_parameters=True,
-        # No ping before use: it costs a round trip each time, and `transact` and `ask` repeat what a dead connection lost.
+        # No ping before use: it costs a round trip each time, and `transact` and `ask` retry after a lost connection.
         pool_recycle=1800,
         connect_args={
             "connect_timeout": 3,
             "application_name": "orbweaver",
-            # A process that freezes inside a transaction holds its locks: others shall go on within half a minute.
+            # A process that hangs inside a transaction keeps its locks. These limits release them within half a minute.
             "options": "-c statement_timeout=30000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC",
         },
     )
 
 
 def transact(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
-    """The result of `work` in one committed transaction; repeated whole when the connection is lost.
+    """The result of `work` in one committed transaction; retried when the connection is lost.
 
-    `work` must be repeatable: all of it is rolled back before it runs again.
+    `work` may run several times. Each failed run is rolled back first.
 
     Raises:
         OperationalError: Postgres was unreachable for `patience_seconds`.
@@ -62,7 +61,7 @@ def transact(engine: Engine, work: Callable[[Connection], T], *, patience_second
 
 
 def ask(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
-    """The result of `work` that is a single statement: it needs no BEGIN and COMMIT, two round trips less.
+    """The result of `work`, which is a single statement. It runs without BEGIN and COMMIT, which saves two round trips.
 
     Raises:
         OperationalError: Postgres was unreachable for `patience_seconds`.
@@ -76,7 +75,7 @@ def ask(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: fl
 
 
 def snapshot(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
-    """The result of reading statements that all see the database as it was at one moment.
+    """The result of reading statements that all see the same snapshot of the database.
 
     Raises:
         OperationalError: Postgres was unreachable for `patience_seconds`.
@@ -96,10 +95,10 @@ _ONE_MOMENT = text("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
 
 @contextmanager
 def _committing_by_itself(engine: Engine) -> Iterator[Connection]:
-    """A connection whose statements are each a transaction.
+    """A connection in autocommit mode.
 
-    Not by SQLAlchemy's isolation level: setting it back on a connection that has died fails with an error of the driver,
-    after the statement's success, and the connection's place in the pool is lost for ever.
+    SQLAlchemy's isolation level is not used: resetting it on a dead connection raises a driver error after the statement
+    has succeeded, and the connection's place in the pool is lost for good.
     """
     with engine.connect() as connection:
         plain = connection.connection.driver_connection
@@ -116,7 +115,7 @@ def _committing_by_itself(engine: Engine) -> Iterator[Connection]:
                 try:
                     plain.autocommit = False
                 except psycopg2.Error:
-                    connection.invalidate()  # it died when it had done its work
+                    connection.invalidate()  # The connection died after its statement.
 
 
 def _repeated(once: Callable[[], T], patience_seconds: float) -> T:
@@ -126,7 +125,7 @@ def _repeated(once: Callable[[], T], patience_seconds: float) -> T:
         try:
             return once()
         except DBAPIError as error:
-            # A lost connection may show as another class; only those are repeated, never a broken statement.
+            # A lost connection may raise another class of error. Only lost connections are retried, not failed statements.
             lost = error.connection_invalidated or isinstance(error, OperationalError)
             if not lost or time.monotonic() + pause > deadline:
                 raise
@@ -135,7 +134,7 @@ def _repeated(once: Callable[[], T], patience_seconds: float) -> T:
 
 
 def migrate(database_url: str) -> None:
-    """Bring the schema up to date. Safe to run from many processes at once and again."""
+    """Bring the schema up to date. Safe to run repeatedly and from many processes at once."""
     from alembic import command
     from alembic.config import Config
 

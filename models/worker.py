@@ -1,4 +1,4 @@
-"""Heartbeats of the worker processes: who is there to do the work."""
+"""Heartbeats of the worker processes."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class Worker(Base):
 
 
 def beat(connection: Connection, worker_id: str, about: JsonObject) -> None:
-    """Store that the worker is alive; delete those that have not been for an hour."""
+    """Store that the worker is alive; delete workers without a heartbeat for an hour."""
     statement = insert(Worker).values({Worker.id: worker_id, Worker.about: about})
     fresh = {Worker.beat_at: func.now(), Worker.about: about}
     connection.execute(statement.on_conflict_do_update(index_elements=[Worker.id], set_=fresh))
     connection.execute(delete(Worker).where(Worker.beat_at < func.now() - timedelta(hours=1)))
 
 
-def leave(connection: Connection, worker_id: str) -> None:
-    """Delete a worker that stopped in good order."""
+def remove(connection: Connection, worker_id: str) -> None:
+    """Delete a worker that stopped normally."""
     connection.execute(delete(Worker).where(Worker.id == worker_id))
 
 
 def alive(connection: Connection) -> list[JsonObject]:
-    """What the living workers reported about themselves, each with its `id`."""
+    """The `about` of each live worker, with its `id`."""
     rows = connection.execute(select(Worker.id, Worker.about).where(Worker.beat_at > func.now() - ALIVE))
     return [{"id": worker_id, **about} for worker_id, about in rows]

@@ -32,7 +32,7 @@ from models.base import Base, created_at, new_id
 
 PLANS = ("free", "standard")
 PREFIXES = {"secret": "ow_sk_", "publishable": "ow_pk_"}
-# The last use of a key is stored this often.
+# The last use of a key is stored at most this often.
 USE_STORED_EVERY = timedelta(minutes=1)
 
 
@@ -42,7 +42,7 @@ def new_webhook_secret() -> str:
 
 
 class Workspace(Base):
-    """The account that is charged. `reserved` is the part of `balance` that running work holds."""
+    """The account that is charged. `reserved` is the part of `balance` held for running work."""
 
     __tablename__ = "workspace"
     __table_args__ = (
@@ -56,13 +56,13 @@ class Workspace(Base):
     balance: Mapped[int] = mapped_column(BigInteger, server_default="0")
     reserved: Mapped[int] = mapped_column(BigInteger, server_default="0")
     suspended_at: Mapped[datetime | None]
-    # Signs callbacks whose webhook names no secret of its own; kept readable, since signing needs it.
+    # Signs callbacks of webhooks without their own secret. Stored in plain text, because signing needs it.
     webhook_secret: Mapped[str] = mapped_column(default=new_webhook_secret)
     created_at: Mapped[datetime] = created_at()
 
 
 class Key(Base):
-    """An API key: only its SHA-256 is kept. A random 256-bit value needs no slow hash."""
+    """An API key. Only its SHA-256 is stored: a random 256-bit value needs no slow hash."""
 
     __tablename__ = "api_key"
 
@@ -80,7 +80,7 @@ class Key(Base):
 
 @dataclass(frozen=True, kw_only=True)
 class Caller:
-    """The workspace that a key belongs to, and what the key may do."""
+    """A key's workspace and permissions."""
 
     key_id: UUID
     kind: str
@@ -92,7 +92,7 @@ class Caller:
 
 @dataclass(frozen=True, kw_only=True)
 class NewKey:
-    """A key just made; `key` is its full value, shown this once."""
+    """A new key. `key` is its full value, which is shown only once."""
 
     id: UUID
     workspace_id: UUID
@@ -106,9 +106,9 @@ def create(connection: Connection, name: str, *, plan: str = "standard") -> UUID
         InvalidRequest: the name is blank, or there is no such plan.
     """
     if not name.strip():
-        raise InvalidRequest.of("name", "Needs a name.")
+        raise InvalidRequest.of("name", "must not be blank")
     if plan not in PLANS:
-        raise InvalidRequest.of("plan", f"Needs one of {', '.join(PLANS)}.")
+        raise InvalidRequest.of("plan", f"must be one of {', '.join(PLANS)}")
     return connection.execute(
         insert(Workspace)
         .values({Workspace.id: new_id(), Workspace.name: name, Workspace.plan: plan})
@@ -173,7 +173,7 @@ def require(connection: Connection, workspace_id: UUID, *, lock: bool = False) -
 
 
 def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool) -> None:
-    """Suspend or restore; takes effect with the next request."""
+    """Suspend or restore a workspace. Takes effect with the next request."""
     require(connection, workspace_id)
     when = func.now() if suspended else None
     connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.suspended_at: when}))
@@ -190,12 +190,14 @@ def create_key(
 
     Raises:
         NotFound: no such workspace.
-        InvalidRequest: the workspace holds the most active keys it may.
+        InvalidRequest: the workspace has the maximum number of active keys.
     """
     require(connection, workspace_id, lock=True)
     active = select(func.count()).where(Key.workspace_id == workspace_id, Key.revoked_at.is_(None))
     if connection.execute(active).scalar_one() >= limits.ACTIVE_KEYS_MAX:
-        raise InvalidRequest.of("workspace", f"Holds {limits.ACTIVE_KEYS_MAX} active keys already: revoke one first.")
+        raise InvalidRequest.of(
+            "workspace", f"must have fewer than {limits.ACTIVE_KEYS_MAX} active keys. Revoke one first."
+        )
     key = PREFIXES[kind] + secrets.token_urlsafe(32)
     key_id = new_id()
     values = {
@@ -232,7 +234,7 @@ def list_keys(connection: Connection, workspace_id: UUID) -> list[KeyRow]:
 
 
 def revoke_key(connection: Connection, key_id: UUID) -> None:
-    """Revoke for good; takes effect with the next request. Revoking again changes nothing."""
+    """Revoke a key permanently. Takes effect with the next request. Revoking it again changes nothing."""
     if connection.execute(select(Key.id).where(Key.id == key_id)).one_or_none() is None:
         raise NotFound(f"No key {key_id}.")
     revoked = {Key.revoked_at: func.now()}

@@ -1,4 +1,4 @@
-"""The relay: takes events out of the outbox and brings them to their webhooks.
+"""The relay: claims events from the outbox and delivers them to webhooks.
 
 An attempt is leased before it is made and written down after it, so a killed relay loses nothing; at worst a receiver sees
 an event twice, under the same `webhook-id`. One slow receiver holds up nobody else: each host gets a few calls at a time.
@@ -34,16 +34,16 @@ from models.session import ask, transact
 
 log = logging.getLogger(__name__)
 
-IN_HAND_MAX = 64
+CALLS_MAX = 64
 PER_HOST_MAX = 4
 IDLE_SECONDS = 1.0
-AWAY_SECONDS = 2.0
+DATABASE_RETRY_SECONDS = 2.0
 ANSWER_READ_BYTES = 4_096
 # A schedule without this looks like an attack to a receiver that has just come back.
 JITTER = 0.2
 AGENT = "Orbweaver-Webhooks/1.0"
 GONE = 410
-# What an attempt failed with, or what lies under that; the first that fits tells.
+# Messages by exception class of the error or of its cause; the first match is used.
 REASONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((socket.gaierror,), "The receiver's host name could not be resolved."),
     ((aiohttp.ClientConnectorCertificateError,), "The receiver's certificate is not valid."),
@@ -85,7 +85,7 @@ class Relay:
         self._awake.set()
 
     async def stop(self) -> None:
-        """Take no more, and let the calls under way end for a moment; the rest is somebody else's when its lease lapses."""
+        """Claim no more events and wait 2 s for running calls. Other relays retry the rest when its lease expires."""
         if self._running is not None:
             self._running.cancel()
         if self._calls:
@@ -99,13 +99,13 @@ class Relay:
         while True:
             self._awake.clear()
             try:
-                taken = await self._take()
+                claimed = await self._claim()
             except Exception as error:  # Nothing may end the relay.
                 away = isinstance(error, SQLAlchemyError)
-                log.warning("Looking for events again in %s s: %s", AWAY_SECONDS, error, exc_info=not away)
-                await asyncio.sleep(AWAY_SECONDS)
+                log.warning("Looking for events again in %s s: %s", DATABASE_RETRY_SECONDS, error, exc_info=not away)
+                await asyncio.sleep(DATABASE_RETRY_SECONDS)
                 continue
-            for due in taken:
+            for due in claimed:
                 call = asyncio.ensure_future(self._deliver(due))
                 self._calls[call] = due.host
                 call.add_done_callback(self._done)
@@ -116,18 +116,18 @@ class Relay:
         del self._calls[call]
         self._awake.set()
 
-    async def _take(self) -> list[Due]:
-        room = IN_HAND_MAX - len(self._calls)
+    async def _claim(self) -> list[Due]:
+        room = CALLS_MAX - len(self._calls)
         if room <= 0:
             return []
         busy = Counter(self._calls.values())
         full = [host for host, number in busy.items() if number >= PER_HOST_MAX]
 
         def work(connection: Connection) -> list[Due]:
-            return event.claim(connection, room, each=PER_HOST_MAX, full=full)
+            return event.claim(connection, room, per_host=PER_HOST_MAX, full_hosts=full)
 
-        taken: list[Due] = await self._in_thread(transact, work)
-        return taken
+        claimed: list[Due] = await self._in_thread(transact, work)
+        return claimed
 
     async def _deliver(self, due: Due) -> None:
         """One attempt, written down; nothing that a receiver does ends the relay."""
@@ -136,7 +136,7 @@ class Relay:
             if message is None:
                 return  # The job is gone, and its events with it.
             status, problem = await self._call(message, due)
-            await self._in_thread(transact, lambda connection: self._note(connection, due, status, problem))
+            await self._in_thread(transact, lambda connection: self._write_outcome(connection, due, status, problem))
         except Exception as error:
             away = isinstance(error, SQLAlchemyError)
             log.warning("Event %s will be tried again: %s", due.id, error, exc_info=not away)
@@ -156,9 +156,9 @@ class Relay:
         except TimeoutError:
             return None, f"The receiver did not answer within {limits.WEBHOOK_MAX_SECONDS} seconds."
         except (aiohttp.ClientError, OSError, ValueError) as error:
-            return None, why(error)
+            return None, failure_reason(error)
 
-    def _note(self, connection: Connection, due: Due, status: int | None, problem: str | None) -> None:
+    def _write_outcome(self, connection: Connection, due: Due, status: int | None, problem: str | None) -> None:
         if problem is None:
             assert status is not None
             event.complete(connection, due, status)
@@ -172,8 +172,8 @@ class Relay:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, how, self._database, work)
 
 
-def why(error: Exception) -> str:
-    """What an attempt failed with, in words for the receiver's owner."""
+def failure_reason(error: Exception) -> str:
+    """Why an attempt failed, as a message for the receiver's operator."""
     if refusal := denied(error):
         return str(refusal)
     cause = getattr(error, "os_error", None)

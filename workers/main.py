@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from crawler.runner import Engine, Reactor
     from models.job import Task
     from workers.deliver import Relay
-    from workers.pulse import Pulse
     from workers.run import Runner
-    from workers.sweep import Heart, Sweeper
+    from workers.sweep import Heartbeat, Sweeper
+    from workers.watchdog import LoopWatchdog
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -40,7 +40,7 @@ PR_SET_PDEATHSIG = 1
 
 
 class Boot(dramatiq.Middleware):
-    """Brings the process to life after the fork, and to its end."""
+    """Starts the process's components after the fork, and stops them."""
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
@@ -49,8 +49,8 @@ class Boot(dramatiq.Middleware):
         self.engine: Engine
         self.pages: PageLoop
         self.relay: Relay
-        self.pulse: Pulse
-        self.heart: Heart
+        self.watchdog: LoopWatchdog
+        self.heartbeat: Heartbeat
         self.sweeper: Sweeper
 
     def before_worker_boot(self, broker: Any, worker: Any) -> None:
@@ -67,44 +67,48 @@ class Boot(dramatiq.Middleware):
         from crawler.runner import Reactor, engine_of
         from models import session
         from workers.deliver import Relay
-        from workers.pulse import Pulse
         from workers.run import Runner
-        from workers.sweep import Heart, Sweeper
+        from workers.sweep import Heartbeat, Sweeper
+        from workers.watchdog import LoopWatchdog
 
         configure(self.environment)
         database = session.create(self.environment.database_url, pool_size=DATABASE_CONNECTIONS)
         self.reactor = Reactor()
         self.reactor.start()
-        self.engine = self.reactor.call(_made(lambda: engine_of(self.environment, database)))
+        self.engine = self.reactor.call(_on_loop(lambda: engine_of(self.environment, database)))
         self.reactor.call(self.engine.start(), timeout=60)
         self.engine.resources.reading.warm()
         mailbox = Mailbox(broker)
         owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
-        self.pulse = Pulse(self.reactor.loop)
+        self.watchdog = LoopWatchdog(self.reactor.loop)
         self.runner = Runner(
-            owner=owner, database=database, mailbox=mailbox, perform=self._perform, silent=lambda: self.pulse.silent
+            owner=owner,
+            database=database,
+            mailbox=mailbox,
+            perform=self._perform,
+            stalled=lambda: self.watchdog.stalled,
         )
         browser = self.engine.resources.browser.path
         about = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser, "egressGuard": True}
-        self.relay = self.reactor.call(_made(lambda: Relay(self.environment, self.engine.resources, database)))
-        self.pages = self.reactor.call(_made(lambda: self._page_loop(database, owner)))
-        mailbox.listen(PAGES_CHANNEL, self._look)
-        hands = self.pages.frontier.in_hand
-        self.heart = Heart(
-            owner=owner, leases=self.runner.leases, pages=hands, database=database, about=about,
-            silent=lambda: self.pulse.silent,
+        self.relay = self.reactor.call(_on_loop(lambda: Relay(self.environment, self.engine.resources, database)))
+        self.pages = self.reactor.call(_on_loop(lambda: self._page_loop(database, owner)))
+        mailbox.listen(PAGES_CHANNEL, self._wake_page_loop)
+        claimed = self.pages.frontier.claimed
+        self.heartbeat = Heartbeat(
+            owner=owner, leases=self.runner.leases, pages=claimed, database=database, about=about,
+            stalled=lambda: self.watchdog.stalled,
         )  # fmt: skip
         self.sweeper = Sweeper(database, mailbox)
-        self.pulse.start()
-        self.heart.start()
+        self.watchdog.start()
+        self.heartbeat.start()
         self.sweeper.start()
         memory.release_startup_memory()
         log.info("Worker %s is ready", owner)
 
     def after_worker_boot(self, broker: Any, worker: Any) -> None:
         """Take pages. Not before: whose page ends the process while it boots, its master waits for it for 30 s."""
-        self.reactor.call(_made(self.pages.start))
-        self.reactor.call(_made(self.relay.start))
+        self.reactor.call(_on_loop(self.pages.start))
+        self.reactor.call(_on_loop(self.relay.start))
 
     def before_worker_shutdown(self, broker: Any, worker: Any) -> None:
         """Pages end or are given back in the same seconds in which the threads end their scrapes."""
@@ -115,14 +119,14 @@ class Boot(dramatiq.Middleware):
         with ExitStack() as ending:
             ending.callback(self.reactor.stop)
             ending.callback(lambda: self.reactor.call(self.engine.close(), timeout=10))
-            ending.callback(self.heart.stop)
-            ending.callback(self.pulse.stop)
+            ending.callback(self.heartbeat.stop)
+            ending.callback(self.watchdog.stop)
             ending.callback(self.sweeper.stop)
             ending.callback(lambda: self.reactor.call(self.relay.stop(), timeout=5))
             ending.callback(self._pages_end.result, 10)
 
-    def _look(self, job_id: str) -> None:
-        self.reactor.loop.call_soon_threadsafe(self.pages.look)
+    def _wake_page_loop(self, job_id: str) -> None:
+        self.reactor.loop.call_soon_threadsafe(self.pages.wake)
 
     def _page_loop(self, database: Any, owner: str) -> PageLoop:
         from crawler.jobs.page_loop import PageLoop
@@ -146,7 +150,7 @@ def _die_with_master() -> None:
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-async def _made(make: Callable[[], T]) -> T:
+async def _on_loop(make: Callable[[], T]) -> T:
     """What `make` makes, on the loop that it will run on."""
     return make()
 

@@ -1,4 +1,4 @@
-"""The mailbox: job id in, word that it is finished out. Redis carries wake-ups only and may be flushed at any time.
+"""Job messages through Redis: post a job id, and wait until the job is finished. Redis may be flushed at any time.
 
 `broker_of` makes a Dramatiq broker with the settings that measured safe; `Mailbox` posts job ids and wakes those who
 wait for one. Neither knows an actor: a message names it.
@@ -24,7 +24,7 @@ from redis.retry import Retry
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# Queue groups: a scrape is short and somebody waits for it; a crawl must never delay one.
+# Queue groups: a scrape is short and its caller waits for it. A long job must not delay one.
 SCRAPE_QUEUE = "scrape"
 JOBS_QUEUE = "jobs"
 QUEUES = (SCRAPE_QUEUE, JOBS_QUEUE)
@@ -141,33 +141,33 @@ class Mailbox:
         self._stopping.set()
 
     def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE) -> bool:
-        """Post a job id; False when Redis is away: the sweeper posts it later, the row is safe."""
+        """Post a job id; False when Redis is unavailable. The sweeper then posts it later."""
         message: dramatiq.Message[Any] = dramatiq.Message(
             queue_name=queue, actor_name=RUN_ACTOR, args=(str(job_id),), kwargs={}, options={}
         )
         try:
             self.broker.enqueue(message)
         except redis.RedisError as error:
-            log.warning("Redis is away, job %s waits for the sweeper: %s", job_id, error)
+            log.warning("Redis is unavailable; the sweeper will post job %s later: %s", job_id, error)
             return False
         return True
 
     def announce(self, job_id: UUID) -> None:
-        """Wake whoever waits for the job."""
+        """Wake the threads that wait for the job."""
         self._publish(FINISHED_CHANNEL, job_id)
 
     def ring(self, job_id: UUID) -> None:
-        """Tell all workers to look at a job of many pages: it is new, or has ended."""
+        """Wake all workers because a job of many pages is new or has ended."""
         self._publish(PAGES_CHANNEL, job_id)
 
     def _publish(self, channel: str, job_id: UUID) -> None:
         try:
             self.broker.client.publish(channel, str(job_id))
         except redis.RedisError as error:
-            log.warning("Redis is away, whoever waits for job %s looks without being told: %s", job_id, error)
+            log.warning("Redis is unavailable; waiters for job %s will poll Postgres: %s", job_id, error)
 
     def waiting(self) -> Counter[str]:
-        """Messages not yet taken, by queue; raises RedisError when Redis is away."""
+        """Messages not yet taken, by queue; raises RedisError when Redis is unavailable."""
         return Counter({queue: self.broker.length(queue) for queue in QUEUES})
 
     def _listen(self, channel: str, heard: Callable[[str], None]) -> None:
@@ -181,5 +181,5 @@ class Mailbox:
                         heard(message["data"].decode())
                 subscription.close()
             except (redis.RedisError, OSError) as error:
-                log.warning("Redis is away, waiters look for themselves: %s", error)
+                log.warning("Redis is unavailable; waiters poll Postgres: %s", error)
                 self._stopping.wait(1.0)

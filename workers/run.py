@@ -1,7 +1,7 @@
 """The actor: a job id becomes a spider's run and an outcome.
 
-A message may come twice, late, or after its job is done: the claim decides. What a run leaves behind is written by its
-pipelines under the claim's token; here only failures are written, and whoever waits is woken.
+A message may arrive twice, late, or after its job has ended; the claim rejects those. The pipelines write a run's result under
+the claim's token. This file writes only failures, and wakes the waiting API process.
 """
 
 from __future__ import annotations
@@ -29,23 +29,23 @@ class Runner:
     """Carries out jobs for one worker process.
 
     `perform` does the work of a task and raises what went wrong; `leases` holds the ids whose lease must be renewed.
-    While `silent()` the event loop hangs: no job is claimed, and the sweeper posts those messages again.
+    While `stalled()` the event loop hangs: no job is claimed, and the sweeper posts those messages again.
     """
 
     def __init__(
-        self, *, owner: str, database: Database, mailbox: Mailbox, perform: Perform, silent: Callable[[], bool]
+        self, *, owner: str, database: Database, mailbox: Mailbox, perform: Perform, stalled: Callable[[], bool]
     ) -> None:
         self.owner = owner
         self.leases: set[UUID] = set()
         self._database = database
         self._mailbox = mailbox
         self._perform = perform
-        self._silent = silent
+        self._stalled = stalled
 
     def run(self, job_id: str) -> None:
-        """Claim a job and see it through. A job in other hands, finished or unknown is left alone."""
+        """Claim a job and run it. A job that is claimed by another worker, finished or unknown is skipped."""
         key = UUID(job_id)
-        if self._silent():
+        if self._stalled():
             log.warning("Job %s is left to other workers: the event loop does not answer", key)
             return
         task = ask(self._database, lambda connection: job.claim(connection, key, self.owner))

@@ -1,4 +1,4 @@
-"""What nobody else notices: jobs whose worker or message is gone, old results, and this worker's own heartbeat."""
+"""Background threads of a worker: recovery of lost jobs, deletion of expired rows, and the worker's heartbeat."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ CLEARED_SECONDS = 300.0
 SWEEP_LOCK = 7_032_027
 
 
-class Rounds(threading.Thread):
+class PeriodicThread(threading.Thread):
     """Does its round every few seconds until stopped. Postgres or Redis may come and go."""
 
     def __init__(self, database: Database) -> None:
@@ -62,11 +62,11 @@ class Rounds(threading.Thread):
         self.join(BEAT_SECONDS)
 
 
-class Heart(Rounds):
-    """Beats for this worker and renews its leases, whatever holds the sweeper up.
+class Heartbeat(PeriodicThread):
+    """Stores this worker's heartbeat and renews its leases, in its own thread.
 
-    `leases` and `pages` are the live collections of the jobs and the pages that this process works on. While `silent()`
-    it neither beats nor renews: `/readyz` misses the worker, and other workers take over what it has in hand.
+    `leases` and `pages` are the live collections of the jobs and the pages that this process works on. While `stalled()`
+    it neither beats nor renews: `/readyz` misses the worker, and other workers claim its jobs and pages.
     """
 
     def __init__(
@@ -77,17 +77,17 @@ class Heart(Rounds):
         pages: Mapping[Any, PageTask],
         database: Database,
         about: dict[str, Any],
-        silent: Callable[[], bool],
+        stalled: Callable[[], bool],
     ) -> None:
         super().__init__(database)
         self._owner = owner
         self._leases = leases
         self._pages = pages
         self._about = about
-        self._silent = silent
+        self._stalled = stalled
 
     def round(self) -> None:
-        if self._silent():
+        if self._stalled():
             return
         with self._database.begin() as connection:
             worker.beat(connection, self._owner, self._about)
@@ -96,17 +96,17 @@ class Heart(Rounds):
             frontier.renew(connection, list(self._pages.values()))
 
     def stop(self) -> None:
-        """Stop, and take this worker off the list of the living."""
+        """Stop, and delete this worker's heartbeat."""
         super().stop()
         try:
             with self._database.begin() as connection:
-                worker.leave(connection, self._owner)
+                worker.remove(connection, self._owner)
         except SQLAlchemyError as error:
-            log.warning("Could not sign off: %s", error)
+            log.warning("Could not delete this worker's heartbeat: %s", error)
 
 
-class Sweeper(Rounds):
-    """Brings what was lost back into circulation, and clears away what is old."""
+class Sweeper(PeriodicThread):
+    """Recovers lost jobs and pages, and deletes expired rows."""
 
     def __init__(self, database: Database, mailbox: Mailbox) -> None:
         super().__init__(database)
@@ -118,12 +118,12 @@ class Sweeper(Rounds):
         self._settle_dead_answerers()
         lost_after = self._lost_after()
         with self._database.begin() as connection:
-            if not _alone(connection):
+            if not _try_lock(connection):
                 return
-            again = lost_job.take(connection, lost_after) if lost_after else []
+            again = lost_job.claim(connection, lost_after) if lost_after else []
             lost = lost_page.list_jobs(connection)
         for job_id in lost:
-            log.info("Pages of job %s are taken up again", job_id)
+            log.info("Recovering lost pages of job %s", job_id)
             transact(self._database, partial(lost_page.recover, job_id=job_id))
         for job_id in lost:
             self._mailbox.ring(job_id)
@@ -142,9 +142,9 @@ class Sweeper(Rounds):
             self._reachable_since = now
         settled = 0
         if now - self._reachable_since > answerer.ALIVE.total_seconds():
-            settled = transact(self._database, _settle_alone)
+            settled = transact(self._database, _settle_locked)
         else:
-            transact(self._database, _alone)
+            transact(self._database, _try_lock)
         self._reached_at = now
         if settled:
             log.info("%s calls of API processes that are gone were made free", settled)
@@ -161,18 +161,18 @@ class Sweeper(Rounds):
                 return
 
     def _lost_after(self) -> timedelta | None:
-        """How old a message is that must have been lost; None while Redis is away: nothing can be posted then."""
+        """How old a message is that must have been lost; None while Redis is unavailable."""
         try:
             return LATE_AFTER if sum(self._mailbox.waiting().values()) else LOST_AFTER
         except redis.RedisError as error:
-            log.warning("Redis is away, only pages are swept: %s", error)
+            log.warning("Redis is unavailable; only pages are recovered: %s", error)
             return None
 
 
-def _settle_alone(connection: Connection) -> int:
-    return answerer.settle_dead(connection) if _alone(connection) else 0
+def _settle_locked(connection: Connection) -> int:
+    return answerer.settle_dead(connection) if _try_lock(connection) else 0
 
 
-def _alone(connection: Connection) -> bool:
+def _try_lock(connection: Connection) -> bool:
     """Whether no other sweeper is at work; holds until the transaction ends."""
     return bool(connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": SWEEP_LOCK}).scalar_one())

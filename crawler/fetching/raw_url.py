@@ -20,7 +20,7 @@ _BLANKS = re.compile(r"[\t\r\n]")
 _DEFAULT_PORT = {"http": ":80", "https": ":443"}
 
 
-def verbatim(url: str) -> str:
+def to_wire(url: str) -> str:
     """An http(s) address fit for a request line: the host in ASCII and lower case, path and query as they are.
 
     Raises:
@@ -30,7 +30,7 @@ def verbatim(url: str) -> str:
     return f"{scheme}://{host}{path or ('/' if query else '')}{query}{fragment}"
 
 
-def joined(base: str, location: bytes) -> str | None:
+def redirect_target(base: str, location: bytes) -> str | None:
     """The address of a redirect, as verbatim as its Location header; None where that is no http(s) address.
 
     A Location without a fragment keeps that of `base`, as in browsers.
@@ -46,14 +46,14 @@ def joined(base: str, location: bytes) -> str | None:
         text = f"{scheme}://{host}{_below(path or '/', query, text)}"
     elif not _PARTS.fullmatch(text):
         return None
-    return verbatim(text if "#" in text else text + fragment)
+    return to_wire(text if "#" in text else text + fragment)
 
 
-def cache_form(url: str) -> str:
-    """One name for all addresses that put the same question to the same origin, and for no others.
+def cache_url(url: str) -> str:
+    """The URL for the cache key: equal for URLs that send the same request to the same origin, and different for all others.
 
-    Not the normal form: were two questions one entry, whoever asks the first could choose what the second is answered.
-    A fragment is a question where an application takes it for its path: `#/users`, `#!users`.
+    The normal form is not used: two different requests would share one cache entry, which a caller could poison.
+    A fragment is kept where an application routes by it: `#/users`, `#!users`.
     """
     scheme, host, path, query, fragment = _parts(url)
     route = fragment if fragment.startswith(("#/", "#!")) else ""

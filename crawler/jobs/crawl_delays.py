@@ -60,7 +60,7 @@ class CrawlDelays:
             pause_seconds = await self.obey(url, host, country)
             async with in_turn if pause_seconds else contextlib.nullcontext():
                 if pause_seconds:
-                    await self._frontier.turn(host, pause_seconds)
+                    await self._frontier.wait_for_slot(host, pause_seconds)
                 return await fetch_file(
                     crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES, country=country
                 )

@@ -8,7 +8,7 @@ import contextlib
 from contract.options.crawl import CrawlOptions
 from crawler.jobs.crawl_delays import CrawlDelays
 from crawler.jobs.known_job import KnownJob
-from crawler.jobs.sitemap_walk import TOGETHER, Walk, place_of_sitemaps
+from crawler.jobs.sitemap_walk import ADDRESSES_PER_STEP, Walk, sitemap_url_of
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import follower, key_of
 from models.page import SITEMAP, NewPage, PageTask
@@ -20,7 +20,7 @@ LINKS_MAX = 10_000
 
 
 async def pages_of_links(
-    job: KnownJob, task: PageTask, delays: CrawlDelays, outlinks: Outlinks, landed: str
+    job: KnownJob, task: PageTask, delays: CrawlDelays, outlinks: Outlinks, final_url: str
 ) -> tuple[NewPage, ...]:
     """The pages that a page leads to, and from the first one the way to the site's sitemaps."""
     options = job.options
@@ -28,13 +28,13 @@ async def pages_of_links(
         return ()
     pages = []
     for number, place in enumerate(outlinks.places[:LINKS_MAX]):
-        if number % TOGETHER == TOGETHER - 1:
+        if number % ADDRESSES_PER_STEP == ADDRESSES_PER_STEP - 1:
             await asyncio.sleep(0)
         new = job.new_page(place.url, place.key, place.host, task.depth + 1)
         if new and delays.allow(place.url, options.scrape_options.country):
             pages.append(new)
     if task.number == 0 and options.sitemap == "include" and options.limit > 1:
-        url = place_of_sitemaps(landed)
+        url = sitemap_url_of(final_url)
         pages.append(NewPage(url=url, key=key_of(f"{url}?sitemaps"), host=task.host, kind=SITEMAP))
     return tuple(pages)
 
@@ -55,7 +55,7 @@ async def _gather(job: KnownJob, url: str, delays: CrawlDelays, walk: Walk, foun
     follow = follower(scope).follow
     async for addresses in walk.addresses(url):
         for number, address in enumerate(addresses):
-            if number % TOGETHER == 0:
+            if number % ADDRESSES_PER_STEP == 0:
                 await asyncio.sleep(0)
             place = follow(address)
             if place is None or place.key in found:

@@ -1,4 +1,4 @@
-"""What every frontier of a crawl or batch can do: give pages out and record how each ended.
+"""The interface of a frontier: claim pages of a crawl or batch, and record how each ended.
 
 Two implementations: `stored_frontier` in Postgres, shared by all workers, and `memory_frontier` for `scrapy crawl`.
 """
@@ -15,19 +15,19 @@ from models.page import PageEnd, PageTask
 
 
 class Frontier(Protocol):
-    """Gives pages out and takes their ends."""
+    """Returns claimed pages and records their ends."""
 
     async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
-        """Up to `room` pages; `fetched` are (job, number) of those in hand whose requests have ended already."""
+        """Up to `room` pages; `fetched` are (job, number) of claimed pages whose requests have ended."""
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
-        """Take the end of a page, with the item that it came in."""
+        """Record the end of a page, with its item."""
 
     async def job(self, job_id: UUID) -> KnownJob | None:
-        """The job, or None when it is gone."""
+        """The job, or None when it was deleted."""
 
-    async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
-        """Note what a host asks for: a pause between two requests, or to be left alone for a while."""
+    async def slow_down(self, host: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:
+        """Store a host's delay between two requests, or a backoff during which it gets no request."""
 
-    async def turn(self, host: str, pause_seconds: float) -> None:
-        """Wait until a file that is no page may be asked of a host that wants pauses; a page that waits goes first, once."""
+    async def wait_for_slot(self, host: str, pause_seconds: float) -> None:
+        """Wait until a file such as a sitemap may be requested from a host with a delay. One waiting page goes first."""

@@ -14,7 +14,7 @@ from contract.errors import InvalidRequest
 
 
 class JobDir:
-    """The folder of one job, told from others by its operation and its first addresses."""
+    """The folder of one job, identified by its operation and its start URLs."""
 
     def __init__(self, folder: str, operation: str, starts: Sequence[str]) -> None:
         self._file = Path(folder) / "pages.json"

@@ -23,7 +23,7 @@ class KnownJob:
 
     operation: str
     options: JobOptions
-    landed: str | None = None
+    start_final_url: str | None = None
     _depths: dict[int, int] = field(default_factory=dict, repr=False)
     _kinds: Counter[int] = field(default_factory=Counter, repr=False)
 
@@ -35,18 +35,24 @@ class KnownJob:
         """About how many bytes it takes."""
         return self._own_bytes + BYTES_PER_ADDRESS * (len(self._depths) + len(self._kinds))
 
-    def scope(self, landed: str | None = None) -> Scope | None:
+    def scope(self, start_final_url: str | None = None) -> Scope | None:
         """What the job follows; None for a list of pages."""
-        return scope_of(self.options, landed or self.landed) if isinstance(self.options, CrawlOptions) else None
+        return (
+            scope_of(self.options, start_final_url or self.start_final_url)
+            if isinstance(self.options, CrawlOptions)
+            else None
+        )
 
     def may_send_headers(self, url: str) -> bool:
         """Whether the caller's own headers are meant for there: in a crawl, for the site's origin alone."""
         if not isinstance(self.options, CrawlOptions):
             return True
-        seed, landed = self.options.url, self.landed or self.options.url
+        seed, start_final_url = self.options.url, self.start_final_url or self.options.url
         # A start that leads to another site, or from https to http, does not decide who learns of them.
-        trusted = site_of(landed) == site_of(seed) and not (seed.startswith("https:") and landed.startswith("http:"))
-        return _origin(url) in {_origin(seed), _origin(landed if trusted else seed)}
+        trusted = site_of(start_final_url) == site_of(seed) and not (
+            seed.startswith("https:") and start_final_url.startswith("http:")
+        )
+        return _origin(url) in {_origin(seed), _origin(start_final_url if trusted else seed)}
 
     def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
         """The page to be added, or None where the job knows it already, as near to the start."""

@@ -34,7 +34,7 @@ class KnownJobs:
         """
         known = self._known.get(task.job_id)
         # The first page shows where the site is: a job that was looked up before it ended is looked up again.
-        if known is None or (known.landed is None and task.number > 0 and task.operation == CRAWL.name):
+        if known is None or (known.start_final_url is None and task.number > 0 and task.operation == CRAWL.name):
             found = await self._frontier.job(task.job_id)
             if found is None:
                 raise JobVanished(str(task.job_id))
@@ -42,12 +42,12 @@ class KnownJobs:
                 known = found
                 self._known.put(task.job_id, known, known.size)
             else:
-                known.landed = found.landed or found.options.url  # type: ignore[attr-defined]
+                known.start_final_url = found.start_final_url or found.options.url  # type: ignore[attr-defined]
         return known
 
     def note(self, job: KnownJob, end: PageEnd) -> None:
         """Remember what the recorded end of a page says about its job."""
-        job.landed = end.landed or job.landed
+        job.start_final_url = end.start_final_url or job.start_final_url
         for new in end.found:
             job.remember(new)
         self._known.resize(end.task.job_id, job.size)

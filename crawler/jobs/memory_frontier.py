@@ -22,26 +22,31 @@ from models.base import new_id
 from models.page import PAGE, NewPage, PageEnd, PageTask
 from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
-NOBODY = UUID(int=0)
-LOOK_SECONDS = 0.2
+NO_WORKSPACE = UUID(int=0)
+POLL_SECONDS = 0.2
 
 
 class MemoryFrontier:
-    """One job. `changed` is set when a page ends; `host_width` is how many pages of a host are under way at most."""
+    """One job. `changed` is set when a page ends. `host_requests_max` is the maximum number of running pages of one host."""
 
     def __init__(
-        self, job: KnownJob, pages: Sequence[NewPage], pages_max: int, *, host_width: int = limits.HOST_REQUESTS_MAX
+        self,
+        job: KnownJob,
+        pages: Sequence[NewPage],
+        pages_max: int,
+        *,
+        host_requests_max: int = limits.HOST_REQUESTS_MAX,
     ) -> None:
         self.job_id = new_id()
         self.changed = asyncio.Event()
         self._job = job
         self._pages_max = pages_max
-        self._host_width = host_width
+        self._host_requests_max = host_requests_max
         self._issued = 0
-        self._met = 0
+        self._numbers_used = 0
         self._queue: list[tuple[float, int, int, NewPage]] = []
         self._states: dict[str, str] = {}
-        self.in_hand: dict[int, PageTask] = {}
+        self.claimed: dict[int, PageTask] = {}
         self._delays: Counter[int] = Counter()
         self._pauses: dict[str, float] = {}
         self._not_before: dict[str, float] = {}
@@ -49,32 +54,32 @@ class MemoryFrontier:
             self._add(new)
 
     def state(self) -> dict[str, Any]:
-        """What is done and what is left, as JSON; pages in hand are left."""
-        in_hand = [(task.depth, task.number, _again(task)) for task in self.in_hand.values()]
+        """The ended and the remaining pages, as JSON. Claimed pages are remaining pages."""
+        in_hand = [(task.depth, task.number, _again(task)) for task in self.claimed.values()]
         queued = [(rank, number, new) for rank, _, number, new in self._queue if self._states.get(new.key) == "queued"]
         return {
-            "landed": self._job.landed,
-            "issued": self._issued - sum(task.kind == PAGE for task in self.in_hand.values()),
-            "met": self._met,
+            "landed": self._job.start_final_url,
+            "issued": self._issued - sum(task.kind == PAGE for task in self.claimed.values()),
+            "met": self._numbers_used,
             "queue": [[rank, number, asdict(new)] for rank, number, new in (*in_hand, *queued)],
             "ended": {key: state for key, state in self._states.items() if state not in ("queued", "running")},
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from a `state`, in place of the pages that the frontier was made with."""
-        self._job.landed = state["landed"]
-        self._issued, self._met = state["issued"], state["met"]
+        """Continue from a `state`, which replaces the initial pages."""
+        self._job.start_final_url = state["landed"]
+        self._issued, self._numbers_used = state["issued"], state["met"]
         self._queue = [(rank, number, number, NewPage(**new)) for rank, number, new in state["queue"]]
         heapq.heapify(self._queue)
         self._states = {new.key: "queued" for *_, new in self._queue} | state["ended"]
 
     async def finished(self) -> bool:
-        """Whether no page is under way and none may be issued any more; a walk that can add none is not waited for."""
+        """Whether no page is running and no further page may be issued. A sitemap walk is not awaited once the limit is reached."""
         full = self._issued >= self._pages_max
-        return not any(task.kind == PAGE or not full for task in self.in_hand.values()) and (full or not self._queue)
+        return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or not self._queue)
 
     async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
-        """Up to `room` pages whose turn it is."""
+        """Up to `room` pages whose host has a free slot."""
         taken: list[PageTask] = []
         later: list[Any] = []
         now = time.monotonic()
@@ -92,8 +97,8 @@ class MemoryFrontier:
         return taken
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
-        """Take the end of a page."""
-        task = self.in_hand.pop(end.task.number)
+        """Record the end of a page."""
+        task = self.claimed.pop(end.task.number)
         self.changed.set()
         counts = task.kind == PAGE
         if counts and (pause := self._pauses.get(task.host)):
@@ -124,40 +129,40 @@ class MemoryFrontier:
         """The one job."""
         return self._job
 
-    async def slow_down(self, host: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
-        """Note what a host asks for."""
+    async def slow_down(self, host: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:
+        """Store a host's delay or backoff."""
         if delay_ms is not None:
             self._pauses[host] = delay_ms / 1000
-        self._not_before[host] = max(self._not_before.get(host, 0), time.monotonic() + complaint_seconds)
+        self._not_before[host] = max(self._not_before.get(host, 0), time.monotonic() + backoff_seconds)
 
-    async def turn(self, host: str, pause_seconds: float) -> None:
-        """Wait until a file that is no page may be asked of a host."""
+    async def wait_for_slot(self, host: str, pause_seconds: float) -> None:
+        """Wait until a file such as a sitemap may be requested from a host."""
         await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
         while not self._ready(host, time.monotonic()):
             left = self._not_before.get(host, 0) - time.monotonic()
-            await asyncio.sleep(left if left > 0 else LOOK_SECONDS)
+            await asyncio.sleep(left if left > 0 else POLL_SECONDS)
         self._not_before[host] = time.monotonic() + pause_seconds
 
     def _add(self, new: NewPage) -> None:
-        if new.key in self._states or self._met > max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * self._pages_max):
+        if new.key in self._states or self._numbers_used > max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * self._pages_max):
             return
         self._states[new.key] = "queued"
-        heapq.heappush(self._queue, (new.rank, self._met, self._met, new))
-        self._met += 1
+        heapq.heappush(self._queue, (new.rank, self._numbers_used, self._numbers_used, new))
+        self._numbers_used += 1
 
     def _ready(self, host: str, now: float) -> bool:
-        width = 1 if self._pauses.get(host) else self._host_width
-        under_way = sum(task.host == host and task.kind == PAGE for task in self.in_hand.values())
-        return under_way < width and now >= self._not_before.get(host, 0)
+        requests_max = 1 if self._pauses.get(host) else self._host_requests_max
+        under_way = sum(task.host == host and task.kind == PAGE for task in self.claimed.values())
+        return under_way < requests_max and now >= self._not_before.get(host, 0)
 
     def _take(self, number: int, new: NewPage, now: float) -> PageTask:
         self._states[new.key] = "running"
         self._issued += new.kind == PAGE
         if host_pause := self._pauses.get(new.host):
             self._not_before[new.host] = now + host_pause
-        task = self.in_hand[number] = PageTask(
+        task = self.claimed[number] = PageTask(
             job_id=self.job_id, number=number, token=1, kind=new.kind, key=new.key, url=new.url, host=new.host, depth=new.depth,
-            delays=self._delays[number], operation=self._job.operation, workspace_id=NOBODY, price=0,
+            delays=self._delays[number], operation=self._job.operation, workspace_id=NO_WORKSPACE, price=0,
         )  # fmt: skip
         return task
 

@@ -21,7 +21,7 @@ from models.page import NewPage, PageEnd, PageTask
 log = logging.getLogger(__name__)
 
 
-def end_of(item: PageItem, found: tuple[NewPage, ...], landed: str | None) -> PageEnd:
+def end_of(item: PageItem, found: tuple[NewPage, ...], start_final_url: str | None) -> PageEnd:
     """The end of a page that was fetched and read."""
     assert isinstance(item.task, PageTask) and item.formats is not None
     good = usable(item.capture, item.formats.quality)
@@ -32,7 +32,7 @@ def end_of(item: PageItem, found: tuple[NewPage, ...], landed: str | None) -> Pa
         result=_written(item) if good else None,
         aliases=_aliases(item),
         found=found,
-        landed=landed,
+        start_final_url=start_final_url,
     )
 
 

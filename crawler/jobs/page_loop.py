@@ -1,7 +1,7 @@
 """The worker's part in jobs of many pages: takes pages of all jobs, a handful at a time, and carries them through.
 
-No job belongs to a worker. Whoever has room claims the pages whose turn it is, so any number of workers share a job, and
-what a killed one had in hand is taken by the others when its leases lapse.
+No job belongs to a worker. Each worker claims pages while it has free slots, so any number of workers share a job. When a
+worker is killed, its leases expire and other workers claim its pages.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from sqlalchemy.exc import SQLAlchemyError
 from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.pages import PageWork
-from crawler.jobs.stored_frontier import SHARE_MAX, StoredFrontier
+from crawler.jobs.stored_frontier import WORKSPACE_PAGES_MAX, StoredFrontier
 from crawler.resources import Resources
 from models.page import SITEMAP, PageTask
 
 log = logging.getLogger(__name__)
 
-# Some places are left for those who have none: of one workspace a worker takes no more than `SHARE_MAX` pages.
-IN_HAND_MAX = SHARE_MAX + 8
+# Eight slots are reserved for other workspaces: a worker claims at most `WORKSPACE_PAGES_MAX` pages of one workspace.
+CLAIMED_MAX = WORKSPACE_PAGES_MAX + 8
 # Claiming costs the same for one page and for many: wait until there is room for a few, but not for long.
-CLAIMED_TOGETHER = 8
-GATHER_SECONDS = 0.03
-# Without a word from anybody: how often an idle worker looks for work, and a busy one for cancelled jobs.
+CLAIM_BATCH = 8
+BATCH_WAIT_SECONDS = 0.03
+# Poll intervals without a wake-up: an idle worker polls for pages, a busy one for cancelled jobs.
 IDLE_SECONDS = 1.0
 WAITING_SECONDS = 0.2  # while pages wait for their hosts
 WATCH_SECONDS = 0.7
-AWAY_SECONDS = 1.0
+DATABASE_RETRY_SECONDS = 1.0
 STOP_SECONDS = 5.0
 
 
@@ -60,11 +60,11 @@ class PageLoop:
         self.work = PageWork(engine.resources, frontier)
         self.frontier = frontier
         self._engine = engine
-        self._awake = asyncio.Event()
-        self._alarm = asyncio.Event()
+        self._wake_claiming = asyncio.Event()
+        self._wake_watching = asyncio.Event()
         self._stopping = False
-        self._asked = False
-        self._carried: dict[tuple[UUID, int], asyncio.Task[None]] = {}
+        self._woken = False
+        self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
         # Pages in hand whose requests have ended: they are being read or written.
         self._fetched: set[tuple[UUID, int]] = set()
         self._claiming: asyncio.Task[None]
@@ -75,27 +75,27 @@ class PageLoop:
         self._claiming = asyncio.ensure_future(self._claim_pages())
         self._watching = asyncio.ensure_future(self._watch())
 
-    def look(self) -> None:
+    def wake(self) -> None:
         """Look for pages to take and for jobs that ended, now; from the loop's own thread."""
-        self._asked = True
-        self._awake.set()
-        self._alarm.set()
+        self._woken = True
+        self._wake_claiming.set()
+        self._wake_watching.set()
 
     def cancel(self, job_id: UUID) -> None:
-        """Stop what is in hand for a job that ended."""
-        for (owner, _), carried in list(self._carried.items()):
+        """Cancel the running pages of a job that has ended."""
+        for (owner, _), running in list(self._running.items()):
             if owner == job_id:
-                carried.cancel()
+                running.cancel()
         self.work.jobs.forget(job_id)
 
     async def stop(self, grace_seconds: float = STOP_SECONDS) -> None:
-        """Claim no more, let short work end, and give the rest back to the others."""
+        """Stop claiming, wait up to `grace_seconds` for running pages, and release the rest."""
         self._stopping = True
-        self._awake.set()
-        # The claim is not cancelled: what it is just taking would be nobody's until its lease lapses.
-        await asyncio.wait({self._claiming, *self._carried.values()}, timeout=grace_seconds)
-        cut = list(self.frontier.in_hand.values())  # before they are cancelled: whatever ends is in hand no more
-        left = {self._claiming, self._watching, *self._carried.values()}
+        self._wake_claiming.set()
+        # The claim is not cancelled: pages that it has just claimed would be blocked until their leases expire.
+        await asyncio.wait({self._claiming, *self._running.values()}, timeout=grace_seconds)
+        cut = list(self.frontier.claimed.values())  # before they are cancelled: whatever ends is in hand no more
+        left = {self._claiming, self._watching, *self._running.values()}
         for task in left:
             task.cancel()
         await asyncio.wait(left, timeout=1.0)
@@ -103,53 +103,53 @@ class PageLoop:
             try:
                 await self.frontier.release(cut)
             except SQLAlchemyError as error:
-                log.warning("Pages could not be given back, their leases will lapse: %s", error)
+                log.warning("Pages could not be released; their leases will expire: %s", error)
 
     async def _claim_pages(self) -> None:
         quiet = True
         while not self._stopping:
-            self._awake.clear()
-            worth = self._asked or quiet or SHARE_MAX - len(self._carried) >= CLAIMED_TOGETHER
-            self._asked = False
-            if worth and (room := IN_HAND_MAX - len(self._carried)):
+            self._wake_claiming.clear()
+            worthwhile = self._woken or quiet or WORKSPACE_PAGES_MAX - len(self._running) >= CLAIM_BATCH
+            self._woken = False
+            if worthwhile and (room := CLAIMED_MAX - len(self._running)):
                 try:
                     for task in await self.frontier.claim(room, tuple(self._fetched)):
                         if not self._stopping:
                             self._begin(task)
                 except SQLAlchemyError as error:
-                    log.warning("Looking for pages again in %s s: %s", AWAY_SECONDS, error)
-                    await asyncio.sleep(AWAY_SECONDS)
+                    log.warning("Looking for pages again in %s s: %s", DATABASE_RETRY_SECONDS, error)
+                    await asyncio.sleep(DATABASE_RETRY_SECONDS)
                     continue
                 except Exception:  # Without it a worker that looks healthy would take no page any more.
-                    log.exception("Claiming pages failed; again in %s s", AWAY_SECONDS)
-                    await asyncio.sleep(AWAY_SECONDS)
+                    log.exception("Claiming pages failed; again in %s s", DATABASE_RETRY_SECONDS)
+                    await asyncio.sleep(DATABASE_RETRY_SECONDS)
                     continue
             quiet = await self._pause()
 
     async def _pause(self) -> bool:
-        """Until a claim is worth its while: pages ended, work came, or (True) it was quiet for long enough or nothing is left."""
+        """Until a claim is worthwhile: pages ended, work came, or (True) it was quiet for long enough or nothing is left."""
         seconds = WAITING_SECONDS if self.frontier.waiting else IDLE_SECONDS
         try:
-            await asyncio.wait_for(self._awake.wait(), seconds)
+            await asyncio.wait_for(self._wake_claiming.wait(), seconds)
         except TimeoutError:
             return True
-        if self._carried:
-            await asyncio.sleep(GATHER_SECONDS)
-        return not self._carried
+        if self._running:
+            await asyncio.sleep(BATCH_WAIT_SECONDS)
+        return not self._running
 
     def _begin(self, task: PageTask) -> None:
         key = (task.job_id, task.number)
-        carried = self._carried[key] = asyncio.ensure_future(self._carry(task))
+        running = self._running[key] = asyncio.ensure_future(self._process(task))
 
         def end(_: asyncio.Task[None]) -> None:
-            if self._carried.get(key) is carried:
-                del self._carried[key]
-            self.frontier.let_go(task)
-            self._awake.set()
+            if self._running.get(key) is running:
+                del self._running[key]
+            self.frontier.forget(task)
+            self._wake_claiming.set()
 
-        carried.add_done_callback(end)
+        running.add_done_callback(end)
 
-    async def _carry(self, task: PageTask) -> None:
+    async def _process(self, task: PageTask) -> None:
         """One page from its request to its end; nothing it does ends the worker."""
         request: Request | None = None
         try:
@@ -164,7 +164,9 @@ class PageLoop:
         except JobVanished:
             log.info("Job %s is no longer stored", task.job_id)
         except SQLAlchemyError as error:
-            log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, error)
+            log.warning(
+                "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, error
+            )
         except Exception as error:
             await self._fail(task, error, request)
         finally:
@@ -175,25 +177,27 @@ class PageLoop:
 
     def _stop_others(self, task: PageTask) -> None:
         """A job that ended needs nothing more; the page that ended it is done."""
-        self._carried.pop((task.job_id, task.number), None)
+        self._running.pop((task.job_id, task.number), None)
         self.cancel(task.job_id)
 
     async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:
         try:
             await self.work.failed(task, error, request)
         except (SQLAlchemyError, JobVanished) as again:
-            log.warning("Page %s of job %s is left to others: %s", task.number, task.job_id, again)
+            log.warning(
+                "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, again
+            )
 
     def _note_fetched(self, task: PageTask) -> None:
         self._fetched.add((task.job_id, task.number))
-        self._awake.set()
+        self._wake_claiming.set()
 
     async def _watch(self) -> None:
-        """Look now and then whether jobs in hand were ended elsewhere: the word that they were may get lost."""
+        """Poll whether jobs with claimed pages have ended elsewhere, because a wake-up may be lost."""
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._alarm.wait(), WATCH_SECONDS)
-            self._alarm.clear()
+                await asyncio.wait_for(self._wake_watching.wait(), WATCH_SECONDS)
+            self._wake_watching.clear()
             try:
                 for job_id in await self.frontier.cancelled():
                     self.cancel(job_id)

@@ -22,7 +22,7 @@ from crawler.jobs.known_job import KnownJob
 from crawler.jobs.known_jobs import KnownJobs
 from crawler.jobs.page_end import end_of, failure_of
 from crawler.jobs.sitemap_walk import Walk
-from crawler.meta import OBEY_ROBOTS, PAGES, PATIENT
+from crawler.meta import CAN_WAIT, OBEY_ROBOTS, PAGES
 from crawler.requests import request_for
 from crawler.resources import Resources
 from extraction.crawled_page import Outlinks
@@ -58,7 +58,7 @@ class PageWork:
         except ValueError as error:
             raise InvalidRequest.of("url", "Not an address that can be fetched.") from error
         request.meta[PAGES] = self
-        request.meta[PATIENT] = True
+        request.meta[CAN_WAIT] = True
         request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._delays.kept
         return request
 
@@ -70,15 +70,15 @@ class PageWork:
 
     async def record(self, item: PageItem) -> Outcome:
         """Record a page that was fetched and read."""
-        task, landed = item.task, item.capture.final_url
+        task, final_url = item.task, item.capture.final_url
         assert isinstance(task, PageTask)
         job = await self.jobs.of(task)
-        if item.scope and task.number and not _stayed(item.scope, landed):
+        if item.scope and task.number and not _is_in_scope(item.scope, final_url):
             return await self._end(job, PageEnd(task=task, verdict="outside"), item)
         # The navigation of an error page is no way into the site: with it a dead start would pass for a crawl.
         outlinks = item.outlinks if item.capture.status < 400 else Outlinks()
-        found = await pages_of_links(job, task, self._delays, outlinks, landed)
-        end = end_of(item, found, landed if task.number == 0 and job.operation == CRAWL.name else None)
+        found = await pages_of_links(job, task, self._delays, outlinks, final_url)
+        end = end_of(item, found, final_url if task.number == 0 and job.operation == CRAWL.name else None)
         if task.operation == CRAWL.name:
             await self._delays.obey(task.url, task.host, item.request.country)
         return await self._end(job, end, item)
@@ -91,7 +91,7 @@ class PageWork:
             await self._end(job, PageEnd(task=task, verdict="outside"), None)
             return
         if isinstance(error, Throttled):
-            await self.frontier.slow_down(task.host, complaint_seconds=error.seconds)
+            await self.frontier.slow_down(task.host, backoff_seconds=error.seconds)
             if task.delays < DELAYS_MAX:
                 wait = error.seconds * (1.0 if error.seconds > 5 else 2.0**task.delays)
                 await self._end(job, PageEnd(task=task, verdict="delayed", delay_seconds=wait), None)
@@ -110,7 +110,7 @@ class PageWork:
             self._delays.files(crawler, country),
             self._shared.reading.read_sitemap,
             self._shared.robots_for(country),
-            sparing=self._delays.kept,
+            skip_guesses_if_delayed=self._delays.kept,
         )
         found = await pages_of_sitemaps(job, task.url, self._delays, walk)
         await self._end(job, PageEnd(task=task, verdict="completed", found=found), None)
@@ -122,6 +122,6 @@ class PageWork:
         return outcome
 
 
-def _stayed(scope: Scope, url: str) -> bool:
+def _is_in_scope(scope: Scope, url: str) -> bool:
     """Whether a page that was followed ended where the crawl may go."""
     return scope.external or follower(scope).place(url).inside

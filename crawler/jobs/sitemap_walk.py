@@ -1,4 +1,4 @@
-"""The addresses of a site: its sitemaps, wherever they are told of, and the links of its starting page."""
+"""The addresses of a site: its sitemaps, and the links of its start page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from extraction.links.scope import Follower, Scope
 from extraction.links.sitemap import Sitemap
 
 Read = Callable[[bytes, str], Awaitable[Sitemap]]
-USUAL_PLACES = (
+USUAL_PATHS = (
     "/sitemap.xml",
     "/sitemap_index.xml",
     "/sitemap.xml.gz",
@@ -27,7 +27,7 @@ USUAL_PLACES = (
 )
 FILES_AT_A_TIME = 4
 # Addresses that are looked at before everybody else on the loop has a turn.
-TOGETHER = 100
+ADDRESSES_PER_STEP = 100
 # A map is waited for: what its walk found by then is what there is.
 WALK_SECONDS = 50.0
 
@@ -35,16 +35,16 @@ WALK_SECONDS = 50.0
 class Walk:
     """The way through a site's sitemaps: each file once, an index leads on, what cannot be read is left out.
 
-    A `sparing` one guesses no places where the site asks for pauses: each would hold up a page.
+    A `skip_guesses_if_delayed` one guesses no places where the site asks for pauses: each would hold up a page.
     """
 
-    def __init__(self, fetch: Fetch, read: Read, robots: Robots, *, sparing: bool = False) -> None:
+    def __init__(self, fetch: Fetch, read: Read, robots: Robots, *, skip_guesses_if_delayed: bool = False) -> None:
         self._fetch = fetch
         self._read = read
         self._robots = robots
-        self._sparing = sparing
+        self._skip_guesses_if_delayed = skip_guesses_if_delayed
         self._seen: set[str] = set()
-        self._given = 0
+        self._addresses_found = 0
 
     async def addresses(self, url: str) -> AsyncIterator[tuple[str, ...]]:
         """The addresses of one sitemap file after the other, in the order of their index.
@@ -54,8 +54,8 @@ class Walk:
         rules = await self._robots.rules(url, self._fetch)
         named = rules.sitemaps[: limits.SITEMAP_FILES_MAX]
         site = "/".join(url.split("/", 3)[:3])
-        first, *others = (site + path for path in USUAL_PLACES)
-        enough = self._sparing and rules.delay_seconds > 0
+        first, *others = (site + path for path in USUAL_PATHS)
+        enough = self._skip_guesses_if_delayed and rules.delay_seconds > 0
         async for addresses in self._files(dict.fromkeys([*named, first])):
             enough = True
             yield addresses
@@ -76,9 +76,9 @@ class Walk:
                 for found in await asyncio.gather(*map(self._one, fresh[start : start + FILES_AT_A_TIME])):
                     children |= dict.fromkeys(found.children)
                     if found.addresses:
-                        self._given += len(found.addresses)
+                        self._addresses_found += len(found.addresses)
                         yield found.addresses
-                if self._given > limits.SITEMAPS_ADDRESSES_MAX:
+                if self._addresses_found > limits.SITEMAPS_ADDRESSES_MAX:
                     return
             level = list(children)
             if not level:
@@ -100,9 +100,9 @@ async def map_site(
         start: the starting page, None where it could not be fetched.
         links: the links of the starting page, absolute.
     """
-    landed = start.url if start is not None else None
+    final_url = start.url if start is not None else None
     scope = Scope(
-        options.url, landed, subdomains=options.include_subdomains, ignore_query=options.ignore_query_parameters
+        options.url, final_url, subdomains=options.include_subdomains, ignore_query=options.ignore_query_parameters
     )
     found = _Found(options, Follower(scope))
     if start is not None and start.status < 400 and options.sitemap != "only":
@@ -111,7 +111,7 @@ async def map_site(
     if options.sitemap != "skip":
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(WALK_SECONDS):
-                async for addresses in walk.addresses(landed or options.url):
+                async for addresses in walk.addresses(final_url or options.url):
                     await found.add(addresses)
                     if found.full:
                         break
@@ -141,7 +141,7 @@ class _Found:
         for number, address in enumerate(addresses):
             if self.full:
                 return
-            if number % TOGETHER == 0:
+            if number % ADDRESSES_PER_STEP == 0:
                 await asyncio.sleep(0)
             url = address.partition("?")[0] if self._options.ignore_query_parameters else address
             try:
@@ -160,7 +160,7 @@ class _Found:
         return not self._term or self._term in url.casefold() or self._term in unquote(url).casefold()
 
 
-def place_of_sitemaps(url: str) -> str:
+def sitemap_url_of(url: str) -> str:
     """The address under which a crawl notes its walk through the sitemaps of a site."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/sitemap.xml"

@@ -1,6 +1,6 @@
 """The frontier in Postgres, shared with every other worker: pages are claimed there, their ends written there.
 
-Ends that come in while a transaction is under way are written together in the next one.
+Ends that arrive during a transaction are written together in the next one.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from models.session import ask, transact
 
 log = logging.getLogger(__name__)
 
-# Pages of one workspace in a worker's hands: its slow hosts leave places for everybody else.
-SHARE_MAX = 32
+# Pages of one workspace that a worker claims at most, so that slow hosts of one workspace do not use all slots.
+WORKSPACE_PAGES_MAX = 32
 # Walks through sitemaps hold files of many megabytes, and may last for minutes.
 WALKS_MAX = 2
 # Walks that wait for a host's pause hold nothing: so many more may be under way meanwhile.
 WALKS_WAITING_MAX = 6
-WRITTEN_TOGETHER = 32
-WRITTEN_TOGETHER_BYTES = 16_000_000
+WRITE_BATCH = 32
+WRITE_BATCH_BYTES = 16_000_000
 
 
 @dataclass
 class _Waiting:
-    """An end on its way into the database."""
+    """An end that is waiting to be written."""
 
     end: PageEnd
     item: PageItem | None
@@ -51,8 +51,8 @@ class _Waiting:
 class StoredFrontier:
     """Claims and records for one process, `owner`. Its methods run on the event loop.
 
-    `only` keeps it to one job, `share` is how many pages of one workspace it takes at most, `on_events` is called when events
-    may have been written.
+    `only` restricts it to one job. `workspace_max` is the maximum number of pages of one workspace. `on_events` is called when
+    events may have been written.
     """
 
     def __init__(
@@ -62,32 +62,33 @@ class StoredFrontier:
         owner: str,
         *,
         only: UUID | None = None,
-        share: int = SHARE_MAX,
+        workspace_max: int = WORKSPACE_PAGES_MAX,
         on_events: Callable[[], None] = lambda: None,
     ) -> None:
         self._database = database
         self._threads = threads
         self._owner = owner
         self._only = only
-        self._share = share
+        self._workspace_max = workspace_max
         self._on_events = on_events
         self._waiting: list[_Waiting] = []
         self._writer: asyncio.Task[None] | None = None
         self._walks_waiting = 0
-        self.in_hand: dict[tuple[UUID, int], PageTask] = {}
+        self.claimed: dict[tuple[UUID, int], PageTask] = {}
         self.changed = asyncio.Event()
         self.ended: set[UUID] = set()
         self.waiting = False
 
     async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
         """Up to `room` pages under a lease."""
-        shares = Counter(task.workspace_id for task in self.in_hand.values())
+        claimed_by_workspace = Counter(task.workspace_id for task in self.claimed.values())
         waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
-        walks = WALKS_MAX + waiting - sum(task.kind == SITEMAP for task in self.in_hand.values())
+        walks = WALKS_MAX + waiting - sum(task.kind == SITEMAP for task in self.claimed.values())
 
         def work(connection: Connection) -> frontier.Claimed:
             claimed = frontier.claim(
-                connection, self._owner, room, busy=bool(self.in_hand), fetched=fetched, shares=shares, share=self._share,
+                connection, self._owner, room, busy=bool(self.claimed), fetched=fetched, 
+                claimed_by_workspace=claimed_by_workspace, workspace_max=self._workspace_max,
                 walks=walks, only=self._only,
             )  # fmt: skip
             for job_id in claimed.unpaid:
@@ -96,11 +97,11 @@ class StoredFrontier:
 
         claimed: frontier.Claimed = await self._run(transact, work)
         self.waiting = claimed.waiting
-        self.in_hand.update({(task.job_id, task.number): task for task in claimed.tasks})
+        self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
         return claimed.tasks
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
-        """Take the end of a page; it is committed when this returns."""
+        """Record the end of a page. It is committed when this returns."""
         waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         if self._writer is None or self._writer.done():
@@ -108,36 +109,36 @@ class StoredFrontier:
         try:
             return await asyncio.shield(waiting.outcome)
         finally:
-            self.let_go(end.task)
+            self.forget(end.task)
             self.changed.set()
 
-    def let_go(self, task: PageTask) -> None:
-        """A page is in hand no more; one that was claimed anew meanwhile, after its lease had lapsed, stays."""
+    def forget(self, task: PageTask) -> None:
+        """Remove a page from `claimed`, unless this process has claimed it again since its lease expired."""
         key = (task.job_id, task.number)
-        if self.in_hand.get(key) == task:
-            del self.in_hand[key]
+        if self.claimed.get(key) == task:
+            del self.claimed[key]
 
     async def job(self, job_id: UUID) -> KnownJob | None:
-        """The job's options and where its start led, or None when it is gone."""
+        """The job's options and the final URL of its start, or None when it was deleted."""
         row = await self._run(ask, lambda connection: page_job.find_options(connection, job_id))
         if row is None:
             return None
         options: JobOptions = load(CrawlOptions if row.operation == CRAWL.name else JobOptions, row.options)
-        return KnownJob(row.operation, options, row.landed)
+        return KnownJob(row.operation, options, row.start_final_url)
 
-    async def slow_down(self, name: str, *, delay_ms: int | None = None, complaint_seconds: float = 0.0) -> None:
-        """Note what a host asks for, for all workers."""
+    async def slow_down(self, name: str, *, delay_ms: int | None = None, backoff_seconds: float = 0.0) -> None:
+        """Store a host's delay or backoff, for all workers."""
 
         def work(connection: Connection) -> None:
             if delay_ms is not None:
                 host.set_delay(connection, name, delay_ms)
-            if complaint_seconds:
-                host.slow_down(connection, name, complaint_seconds)
+            if backoff_seconds:
+                host.slow_down(connection, name, backoff_seconds)
 
         await self._run(transact, work)
 
-    async def turn(self, name: str, pause_seconds: float) -> None:
-        """Wait until a file that is no page may be asked of a host, whichever worker visits it."""
+    async def wait_for_slot(self, name: str, pause_seconds: float) -> None:
+        """Wait until a file such as a sitemap may be requested from a host. The limit holds across workers."""
         self._walks_waiting += 1
         try:
             await asyncio.sleep(pause_seconds + PAGE_FIRST_SECONDS)
@@ -147,12 +148,12 @@ class StoredFrontier:
             self._walks_waiting -= 1
 
     async def release(self, tasks: Collection[PageTask]) -> None:
-        """Queue pages again at once, as a process does that stops; those that ended meanwhile stay as they are."""
+        """Queue pages again at once, when the process stops. Pages that have ended do not change."""
         await self._run(transact, lambda connection: page_end.release(connection, tasks))
 
     async def renew(self, job_id: UUID) -> None:
-        """Prolong the leases of a job that is this process's alone, and of its pages in hand."""
-        tasks = list(self.in_hand.values())
+        """Renew the leases of a job that only this process works on, and of its claimed pages."""
+        tasks = list(self.claimed.values())
 
         def work(connection: Connection) -> None:
             frontier.renew(connection, tasks)
@@ -161,8 +162,8 @@ class StoredFrontier:
         await self._run(transact, work)
 
     async def cancelled(self, jobs: Collection[UUID] = ()) -> set[UUID]:
-        """Those of the jobs, or of those in hand, that ended elsewhere."""
-        jobs = jobs or {task.job_id for task in self.in_hand.values()}
+        """Those of `jobs`, or of the jobs with claimed pages, that have ended."""
+        jobs = jobs or {task.job_id for task in self.claimed.values()}
         return await self._run(ask, lambda connection: page_job.list_ended(connection, jobs)) if jobs else set()
 
     async def _run(self, how: Any, work: Any) -> Any:
@@ -171,7 +172,7 @@ class StoredFrontier:
 
     async def _write_all(self) -> None:
         while self._waiting:
-            many = self._many_together()
+            many = self._batch_size()
             batch, self._waiting = self._waiting[:many], self._waiting[many:]
             by_job: dict[UUID, list[_Waiting]] = {}
             for waiting in batch:
@@ -179,14 +180,14 @@ class StoredFrontier:
             for job_id, ends in by_job.items():
                 await self._write(job_id, ends)
 
-    def _many_together(self) -> int:
+    def _batch_size(self) -> int:
         """How many ends go into the next transaction: some pages are as large as a hundred others."""
         total = 0
-        for number, waiting in enumerate(self._waiting[:WRITTEN_TOGETHER]):
+        for number, waiting in enumerate(self._waiting[:WRITE_BATCH]):
             total += len(waiting.item.capture.body) if waiting.item else 0
-            if total > WRITTEN_TOGETHER_BYTES:
+            if total > WRITE_BATCH_BYTES:
                 return max(1, number)
-        return WRITTEN_TOGETHER
+        return WRITE_BATCH
 
     async def _write(self, job_id: UUID, ends: list[_Waiting]) -> None:
         def work(connection: Connection) -> page_end.Ended:
@@ -200,7 +201,7 @@ class StoredFrontier:
         try:
             ended: page_end.Ended = await self._run(transact, work)
         except Exception as error:
-            # Their leases lapse, and another worker does them again.
+            # Their leases expire, and another worker claims them again.
             log.exception("Pages of job %s could not be recorded", job_id)
             for waiting in ends:
                 waiting.outcome.set_exception(error)

@@ -13,7 +13,7 @@ from contract.capture import PageCapture
 from contract.errors import NotFound
 from crawler import resources, stats
 from crawler.capture import request_of
-from crawler.fetching.raw_url import cache_form
+from crawler.fetching.raw_url import cache_url
 from crawler.meta import CACHED, CAPTURE, RENDERED
 from models import capture as captures
 from models.session import ask
@@ -41,7 +41,7 @@ class CacheMiddleware:
             return None  # Looked already, at the first hop.
         found = None
         if wanted.max_age_ms > 0 and self._shared.database is not None:
-            key = captures.key_of(wanted, cache_form(wanted.url))
+            key = captures.key_of(wanted, cache_url(wanted.url))
             loop = asyncio.get_running_loop()
             found = await loop.run_in_executor(self._shared.threads, self._find, key, wanted.max_age_ms)
         if found is not None:

@@ -19,7 +19,7 @@ from crawler.fetching.decompression import ACCEPTED, BadBody, BodyTooLarge, unpa
 INLINE_MAX_BYTES = 262_144
 
 
-class Unpacking:
+class Decompression:
     """In place of Scrapy's, which hands on what it could unpack of a broken body, or fails in the codec's own words."""
 
     def __init__(self, crawler: Crawler) -> None:
@@ -27,7 +27,7 @@ class Unpacking:
         self._max_bytes = crawler.settings.getint("DOWNLOAD_MAXSIZE")
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Unpacking:
+    def from_crawler(cls, crawler: Crawler) -> Decompression:
         return cls(crawler)
 
     def process_request(self, request: Request) -> None:

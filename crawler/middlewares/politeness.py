@@ -1,4 +1,4 @@
-"""A host that asks for patience gets it: 429 and 503 send a job's page back to wait, instead of trying at once again."""
+"""Backoff: a job's page is queued again after a 429 or 503 response, instead of being retried at once."""
 
 from __future__ import annotations
 
@@ -9,35 +9,39 @@ from scrapy import Request
 from scrapy.http import Response
 
 from crawler.failures import Throttled
-from crawler.meta import PATIENT
+from crawler.meta import CAN_WAIT
 
-COMPLAINTS = (429, 503)
+THROTTLE_STATUSES = (429, 503)
 WAIT_SECONDS = 2.0
 WAIT_MAX_SECONDS = 300.0
 
 
 class PolitenessMiddleware:
-    """Turns complaints about patient requests into `Throttled`."""
+    """Raises `Throttled` for 429 and 503 responses to requests that can wait."""
 
     def process_response(self, request: Request, response: Response) -> Response:
         """The response.
 
         Raises:
-            Throttled: the host complained, and the page can wait.
+            Throttled: the host responded with 429 or 503, and the page can wait.
         """
-        if request.meta.get(PATIENT) and response.status in COMPLAINTS:
+        if request.meta.get(CAN_WAIT) and response.status in THROTTLE_STATUSES:
             raise Throttled(response.status, wait_seconds(response))
         return response
 
 
 def wait_seconds(response: Response) -> float:
-    """How long the answer asks to wait, in its two spellings; a short while where it does not say."""
-    told = (response.headers.get("Retry-After") or b"").decode("latin-1").strip()
-    if told.isdecimal():
-        seconds = float(told[:9])
+    """The seconds of a Retry-After header (seconds or a date); `WAIT_SECONDS` without one."""
+    retry_after = (response.headers.get("Retry-After") or b"").decode("latin-1").strip()
+    if retry_after.isdecimal():
+        seconds = float(retry_after[:9])
     else:
         try:
-            seconds = (parsedate_to_datetime(told) - datetime.now(UTC)).total_seconds() if told else WAIT_SECONDS
+            seconds = (
+                (parsedate_to_datetime(retry_after) - datetime.now(UTC)).total_seconds()
+                if retry_after
+                else WAIT_SECONDS
+            )
         except (ValueError, TypeError):
             seconds = WAIT_SECONDS
     return min(max(seconds, 0.1), WAIT_MAX_SECONDS)

@@ -11,7 +11,7 @@ from w3lib.html import get_base_url, get_meta_refresh
 
 from contract.errors import UpstreamUnreachable
 from crawler.capture import request_of
-from crawler.fetching.raw_url import joined
+from crawler.fetching.raw_url import redirect_target
 from crawler.meta import CACHED, LEFT_ORIGIN
 from extraction.document.encoding import decode
 from extraction.links.sites import origin
@@ -22,7 +22,7 @@ HEAD_CHARS, HEAD_BYTES = 4_096, 16_384
 KEEPS_BODY = (307, 308)
 
 
-class KeepsSecrets(BaseRedirectMiddleware):
+class KeepHeadersInOrigin(BaseRedirectMiddleware):
     """Drops the caller's headers when a redirect leaves the origin; sends no Referer."""
 
     def handle_referer(self, request: Request, response: Response) -> None:
@@ -42,7 +42,7 @@ class KeepsSecrets(BaseRedirectMiddleware):
         """Scrapy looks for its Referer middleware here and warns; we send none."""
 
 
-class Redirects(KeepsSecrets, RedirectMiddleware):
+class Redirects(KeepHeadersInOrigin, RedirectMiddleware):
     """3xx answers, followed to the very address that they name. A body stays with the origin that it was meant for."""
 
     def process_response(
@@ -54,7 +54,7 @@ class Redirects(KeepsSecrets, RedirectMiddleware):
     def _build_redirect_request(
         self, source_request: Request, response: Response, *, url: str, **kwargs: Any
     ) -> Request:
-        location = joined(source_request.url, response.headers["Location"] or b"")
+        location = redirect_target(source_request.url, response.headers["Location"] or b"")
         onward = super()._build_redirect_request(source_request, response, url=location or url, **kwargs)
         if (
             response.status in KEEPS_BODY
@@ -65,7 +65,7 @@ class Redirects(KeepsSecrets, RedirectMiddleware):
         return onward
 
 
-class MetaRefreshes(KeepsSecrets, MetaRefreshMiddleware):
+class MetaRefreshes(KeepHeadersInOrigin, MetaRefreshMiddleware):
     """Pages that send the reader on at once.
 
     Scrapy decodes the whole body by the codec that the page declares, whatever Python knows by that name. Here only the

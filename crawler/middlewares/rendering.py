@@ -15,7 +15,7 @@ from contract.errors import InvalidRequest, ServiceUnavailable
 from crawler import resources, stats
 from crawler.capture import capture_of, request_of
 from crawler.failures import denied
-from crawler.meta import CACHED, NOT_RENDERED, PATIENT, PLAIN_RESPONSE, RENDERED, WARNING
+from crawler.meta import CACHED, CAN_WAIT, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
 from extraction.links.sites import origin
 
@@ -69,7 +69,7 @@ class RenderingMiddleware:
         if response.status >= 400:
             return False
         capture = capture_of(response, request)
-        return await self._shared.reading.needs_rendering(capture, patient=bool(request.meta.get(PATIENT)))
+        return await self._shared.reading.needs_rendering(capture, of_job=bool(request.meta.get(CAN_WAIT)))
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
         """The plain response in place of a failed rendering that the caller did not insist on, be it that time ran out."""

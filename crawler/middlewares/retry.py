@@ -10,14 +10,14 @@ from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.http import Response
 
 from crawler import stats
-from crawler.meta import DEADLINE, PATIENT
+from crawler.meta import CAN_WAIT, DEADLINE
 from crawler.middlewares.politeness import wait_seconds
 
 PAUSE_SECONDS = 0.25
 PAUSE_MAX_SECONDS = 5.0
 
 
-class PausingRetries(RetryMiddleware):
+class RetryWithPause(RetryMiddleware):
     """Scrapy's retries, each after a pause: a quarter of a second, half of one, or up to five as the host asks.
 
     Where the pause would outlast the capture's deadline the failure stands: a try that cannot end helps nobody.
@@ -29,19 +29,21 @@ class PausingRetries(RetryMiddleware):
         again = super().process_response(request, response)
         if not isinstance(again, Request):
             return response
-        told = wait_seconds(response) if "Retry-After" in response.headers and not request.meta.get(PATIENT) else 0.0
-        return again if await self._paused(again, told) else response
+        retry_after = (
+            wait_seconds(response) if "Retry-After" in response.headers and not request.meta.get(CAN_WAIT) else 0.0
+        )
+        return again if await self._paused(again, retry_after) else response
 
     async def process_exception(self, request: Request, exception: Exception) -> Request | None:  # type: ignore[override]
         """The same request again, where trying again may help."""
         again = super().process_exception(request, exception)
         return again if isinstance(again, Request) and await self._paused(again, 0.0) else None
 
-    async def _paused(self, again: Request, told_seconds: float) -> bool:
+    async def _paused(self, again: Request, retry_after_seconds: float) -> bool:
         """Wait before the next try; whether there was time to."""
         tries = again.meta["retry_times"]
         usual = PAUSE_SECONDS * 2 ** (tries - 1) * random.uniform(0.8, 1.2)
-        seconds = min(max(usual, told_seconds), PAUSE_MAX_SECONDS)
+        seconds = min(max(usual, retry_after_seconds), PAUSE_MAX_SECONDS)
         deadline: float | None = again.meta.get(DEADLINE)
         if deadline is not None and asyncio.get_running_loop().time() + seconds >= deadline:
             return False

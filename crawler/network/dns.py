@@ -26,7 +26,7 @@ class Names:
         """All addresses of a host, the best first.
 
         Raises:
-            OSError: it has none, or nobody tells in time.
+            OSError: it has none, or the look-up timed out.
         """
         loop = asyncio.get_running_loop()
         try:
@@ -35,9 +35,9 @@ class Names:
                     self._threads, lambda: socket.getaddrinfo(host, port, family, socket.SOCK_STREAM)
                 )
         except UnicodeError as error:
-            raise socket.gaierror(socket.EAI_NONAME, f"{host} is no name of a host.") from error
+            raise socket.gaierror(socket.EAI_NONAME, f"{host} is not a valid host name.") from error
         except TimeoutError as error:
-            raise socket.gaierror(socket.EAI_AGAIN, f"Nobody tells the address of {host}.") from error
+            raise socket.gaierror(socket.EAI_AGAIN, f"The address of {host} could not be resolved in time.") from error
         return [(family, protocol, str(address[0])) for family, _, protocol, _, address in found]
 
 

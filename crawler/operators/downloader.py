@@ -21,7 +21,7 @@ from crawler.spiders.base import closing
 
 # Downloads that end within this time after the spider begins to close still give their pages.
 GRACE_SECONDS = 1.0
-LOOK_SECONDS = 0.1
+POLL_SECONDS = 0.1
 
 
 class ClosingDownloader(Downloader):
@@ -69,6 +69,6 @@ class ClosingDownloader(Downloader):
 
     async def _cancel_when_closing(self) -> None:
         while not closing(self.crawler):
-            await asyncio.sleep(LOOK_SECONDS)
+            await asyncio.sleep(POLL_SECONDS)
         await asyncio.sleep(GRACE_SECONDS)
         self._in_flight.end()

@@ -30,11 +30,11 @@ class _KnownFailures(logging.Filter):
 _known_failures = _KnownFailures()
 
 
-class Quiet(LogFormatter):
+class QuietLogFormatter(LogFormatter):
     """Scrapy's lines without one per page and per item; a failure that we know is one line."""
 
     @classmethod
-    def from_crawler(cls, crawler: Crawler) -> Quiet:
+    def from_crawler(cls, crawler: Crawler) -> QuietLogFormatter:
         logging.getLogger("scrapy.core.scraper").addFilter(_known_failures)
         return cls()
 

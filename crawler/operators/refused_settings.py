@@ -28,7 +28,7 @@ _ROBOTS = "crawls obey robots.txt, single pages and batches do not. ORBWEAVER_RO
 _REFERER = "no Referer is sent. Use -a headers, or scrapeOptions of a crawl or batch."
 _AUTHORISATION = "send an Authorization header with -a headers, or scrapeOptions of a crawl or batch."
 _MEDIA = "files and images of a page are not downloaded."
-_DOORS = "it lets others run code in this process."
+_REMOTE_ACCESS = "it lets others run code in this process."
 _PROXY = "set ORBWEAVER_PROXY_URL."
 _REACTOR = "everything runs on Twisted's asyncio reactor."
 
@@ -63,8 +63,8 @@ ONLY_OFF: Mapping[str, str] = {
     "HTTPPROXY_ENABLED": _PROXY,
     "HTTPX_HTTP2_ENABLED": _CLIENT,
     "REFERER_ENABLED": _REFERER,
-    "REMOTE_CONTROL_ENABLED": _DOORS,
-    "TELNETCONSOLE_ENABLED": _DOORS,
+    "REMOTE_CONTROL_ENABLED": _REMOTE_ACCESS,
+    "TELNETCONSOLE_ENABLED": _REMOTE_ACCESS,
 }
 
 

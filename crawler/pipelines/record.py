@@ -20,7 +20,7 @@ from contract.declare import dump
 from contract.results.page import ScrapeResult
 from crawler import resources
 from crawler.failures import LeaseLost
-from crawler.fetching.raw_url import cache_form
+from crawler.fetching.raw_url import cache_url
 from crawler.items import PageItem, ResultItem
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
 from models import capture as captures
@@ -110,5 +110,5 @@ def keep(connection: Connection, item: PageItem) -> None:
     if item.packed is None:
         return
     owner = UUID(item.request.workspace_id) if item.request.private and item.request.workspace_id else None
-    key = captures.key_of(item.request, cache_form(item.request.url))
+    key = captures.key_of(item.request, cache_url(item.request.url))
     captures.store(connection, key, item.capture, item.packed, workspace_id=owner)

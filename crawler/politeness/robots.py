@@ -60,7 +60,7 @@ class Rules:
 
 
 @dataclass
-class _Asking:
+class _SharedFetch:
     """A fetch of one site's robots.txt, and how many wait for it."""
 
     answer: asyncio.Task[Rules]
@@ -72,7 +72,7 @@ class Robots:
 
     def __init__(self) -> None:
         self._rules: BoundedCache[str, Rules] = BoundedCache(RULES_BYTES_MAX)
-        self._asking: dict[str, _Asking] = {}
+        self._fetches: dict[str, _SharedFetch] = {}
 
     @property
     def size(self) -> int:
@@ -87,48 +87,48 @@ class Robots:
         site = _site(url)
         if known := self.known(url):
             return known
-        shared = self._asking.get(site)
-        asking = shared or self._begin(site, fetch)
+        shared = self._fetches.get(site)
+        pending = shared or self._begin(site, fetch)
         last = self._rules.get(site)
         if last and last.failed and last.until + KEPT_FAILED_SECONDS > time.monotonic():
             return last
         try:
-            return await self._answer(site, asking)
+            return await self._answer(site, pending)
         except CrawlerClosed:
             if shared is None:
                 raise
         return await self.rules(url, fetch)  # It was another caller's crawler that closed.
 
-    async def _answer(self, site: str, asking: _Asking) -> Rules:
-        asking.callers += 1
+    async def _answer(self, site: str, pending: _SharedFetch) -> Rules:
+        pending.callers += 1
         try:
-            return await asyncio.shield(asking.answer)
+            return await asyncio.shield(pending.answer)
         finally:
-            asking.callers -= 1
-            if not asking.callers:
-                self._forget(site, asking)
-                asking.answer.cancel()
+            pending.callers -= 1
+            if not pending.callers:
+                self._forget(site, pending)
+                pending.answer.cancel()
 
     def known(self, url: str) -> Rules | None:
         """The rules where they are known already."""
         found = self._rules.get(_site(url))
         return found if found and found.until > time.monotonic() else None
 
-    def _begin(self, site: str, fetch: Fetch) -> _Asking:
+    def _begin(self, site: str, fetch: Fetch) -> _SharedFetch:
         # A task of its own: when the first caller is cancelled, the others still wait.
-        asking = self._asking[site] = _Asking(asyncio.ensure_future(self._ask(site, fetch)))
-        asking.answer.add_done_callback(lambda _: self._forget(site, asking))
-        return asking
+        pending = self._fetches[site] = _SharedFetch(asyncio.ensure_future(self._fetch_rules(site, fetch)))
+        pending.answer.add_done_callback(lambda _: self._forget(site, pending))
+        return pending
 
-    def _forget(self, site: str, asking: _Asking) -> None:
-        if self._asking.get(site) is asking:
-            del self._asking[site]
+    def _forget(self, site: str, pending: _SharedFetch) -> None:
+        if self._fetches.get(site) is pending:
+            del self._fetches[site]
 
-    async def _ask(self, site: str, fetch: Fetch) -> Rules:
+    async def _fetch_rules(self, site: str, fetch: Fetch) -> Rules:
         response = await fetch(f"{site}/robots.txt")
         parser, source, failed = None, "", response is None or response.status >= 500
         if response is not None and response.status < 400:
-            source = _ours(response.body[:BYTES_MAX].decode("utf-8-sig", "replace"))
+            source = _relevant_lines(response.body[:BYTES_MAX].decode("utf-8-sig", "replace"))
             parser = Protego.parse(source)
         kept = KEPT_FAILED_SECONDS if failed else KEPT_SECONDS
         found = Rules(parser, time.monotonic() + kept, failed)
@@ -136,7 +136,7 @@ class Robots:
         return found
 
 
-def _ours(text: str) -> str:
+def _relevant_lines(text: str) -> str:
     """A robots.txt without the rules of groups that are neither ours nor everybody's: the parser keeps every group's."""
     lines, wildcards, ours, between = [], 0, False, False
     for line in text.splitlines()[:LINES_MAX]:
@@ -152,12 +152,12 @@ def _ours(text: str) -> str:
             if "*" in found[2] or "$" in found[2]:
                 wildcards += 1
                 if wildcards > WILDCARDS_MAX or len(line) > WILDCARD_CHARS_MAX:
-                    line = _widened(found)
+                    line = _without_wildcards(found)
         lines.append(line)
     return "\n".join(lines)
 
 
-def _widened(rule: re.Match[str]) -> str:
+def _without_wildcards(rule: re.Match[str]) -> str:
     """In place of a rule with wildcards one without: what is forbidden, and more, but not the whole site."""
     start = re.split(r"[*$]", rule[2].strip(), maxsplit=1)[0]
     return f"Disallow: {start}" if rule["disallow"] and len(start) > 1 else ""

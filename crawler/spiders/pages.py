@@ -38,9 +38,9 @@ from models.base import new_id
 from models.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
 from models.session import transact
 
-IN_HAND_MAX = 32
+CLAIMED_MAX = 32
 # How soon a page is looked for whose host wants patience.
-LOOK_SECONDS = 0.2
+POLL_SECONDS = 0.2
 # How often a recorded job renews its leases, and looks whether it was cancelled.
 RENEW_SECONDS = 1.0
 # How long a closing spider waits for failed pages to be written down.
@@ -66,7 +66,7 @@ class PagesSpider(OrbweaverSpider):
             try:
                 UUID(self.workspace)
             except ValueError as error:
-                raise InvalidRequest.of("workspace", "Needs the id of a workspace.") from error
+                raise InvalidRequest.of("workspace", "must be the id of a workspace") from error
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> PagesSpider:
@@ -85,7 +85,7 @@ class PagesSpider(OrbweaverSpider):
             InvalidRequest: it holds another job, or the job is kept in Postgres.
         """
         if self.workspace is not None:
-            raise InvalidRequest.of("JOBDIR", "With -a workspace=ID, Postgres keeps the job: leave JOBDIR out.")
+            raise InvalidRequest.of("JOBDIR", "must not be set with -a workspace=ID, which stores the job in Postgres")
         self._job_dir(folder, self.options()).load()
 
     async def start(self) -> AsyncIterator[Any]:
@@ -94,24 +94,24 @@ class PagesSpider(OrbweaverSpider):
         self._work = PageWork(resources.of(self.crawler), frontier)
         while not closing(self.crawler) and not await frontier.finished():
             frontier.changed.clear()
-            room = self._together - sum(task.kind == PAGE for task in frontier.in_hand.values())
+            room = self._concurrency - sum(task.kind == PAGE for task in frontier.claimed.values())
             for task in await frontier.claim(room, ()) if room > 0 else ():
                 if task.kind == SITEMAP:
                     self._later(self._walk(task))
                 elif (request := await self._request(task)) is not None:
                     yield request
             try:
-                await asyncio.wait_for(frontier.changed.wait(), LOOK_SECONDS)
+                await asyncio.wait_for(frontier.changed.wait(), POLL_SECONDS)
             except TimeoutError:
-                self._fail_lost_pages(list(frontier.in_hand.values()))
+                self._fail_lost_pages(list(frontier.claimed.values()))
         self._ended = True
         if not closing(self.crawler):  # A closing spider gives its downloads a moment to end.
             self._in_flight.end()
 
     @property
-    def _together(self) -> int:
+    def _concurrency(self) -> int:
         """How many pages are under way at a time."""
-        return self.settings.getint("CONCURRENT_REQUESTS") or IN_HAND_MAX
+        return self.settings.getint("CONCURRENT_REQUESTS") or CLAIMED_MAX
 
     async def closed(self, reason: str) -> None:
         """Keep what is left of the job, where JOBDIR says so; a stored job that a CLOSESPIDER setting ends is cancelled."""
@@ -152,7 +152,7 @@ class PagesSpider(OrbweaverSpider):
         """The way through the site's sitemaps; ends without a record when the job or the spider ends before."""
         walk = asyncio.ensure_future(self._work.walk(task, self.crawler))
         while not (walk.done() or self._ended or closing(self.crawler)):
-            await asyncio.wait({walk}, timeout=LOOK_SECONDS)
+            await asyncio.wait({walk}, timeout=POLL_SECONDS)
         walk.cancel()
 
     def _fail_lost_pages(self, in_hand: list[PageTask]) -> None:
@@ -211,13 +211,13 @@ class PagesSpider(OrbweaverSpider):
         if not made:
             raise InsufficientCredits("The workspace is unknown or cannot pay for one page.")
         self.logger.info("Recording as job %s", job_id)
-        return OwnJob(shared, owner, job_id, self._together)
+        return OwnJob(shared, owner, job_id, self._concurrency)
 
     def _memory_frontier(self, job: KnownJob, pages: Sequence[NewPage], most: int) -> MemoryFrontier:
-        width = self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-        if width == settings.CONCURRENT_REQUESTS_PER_DOMAIN:  # Set for the service; the operator gave none.
-            width = limits.HOST_REQUESTS_MAX
-        frontier = MemoryFrontier(job, pages, most, host_width=width)
+        requests_max = self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
+        if requests_max == settings.CONCURRENT_REQUESTS_PER_DOMAIN:  # Set for the service; the operator gave none.
+            requests_max = limits.HOST_REQUESTS_MAX
+        frontier = MemoryFrontier(job, pages, most, host_requests_max=requests_max)
         folder = self.settings["JOBDIR"]
         if folder and (state := self._job_dir(folder, job.options).load()) is not None:
             frontier.restore(state)
@@ -228,9 +228,9 @@ class PagesSpider(OrbweaverSpider):
 class OwnJob(StoredFrontier):
     """The stored frontier of the one job that this process made and works on alone."""
 
-    def __init__(self, shared: Resources, owner: str, job_id: UUID, share: int) -> None:
+    def __init__(self, shared: Resources, owner: str, job_id: UUID, workspace_max: int) -> None:
         assert shared.database is not None
-        super().__init__(shared.database, shared.threads, owner, only=job_id, share=share)
+        super().__init__(shared.database, shared.threads, owner, only=job_id, workspace_max=workspace_max)
         self._job_id = job_id
         self._renewed_at = 0.0
 
@@ -260,5 +260,5 @@ def _recording() -> Resources:
 def _environment() -> Environment:
     environment = Environment.read()
     if environment.given_database_url is None:
-        raise InvalidRequest.of("workspace", "Needs DATABASE_URL: without it nothing is recorded.")
+        raise InvalidRequest.of("workspace", "requires DATABASE_URL to be set")
     return environment

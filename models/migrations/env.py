@@ -1,4 +1,4 @@
-"""Alembic's entry point: runs the revisions on the connection that `models.session.migrate` hands over."""
+"""Alembic's entry point: runs the revisions on the connection of `models.session.migrate`."""
 
 from alembic import context
 

@@ -20,7 +20,7 @@ from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import Metadata, PageFormats, Quality
 from crawler import reading
-from crawler.reading import ReadingPool, Recent
+from crawler.reading import ReadingPool, RecentFormats
 from tests.sites.pages import ARTICLE
 
 PAGE = PageCapture(
@@ -144,13 +144,13 @@ class TestRecent:
             (PAGE, ReadingOptions(remove_base64_images=False)),
         ]
 
-        keys = {Recent.key(PAGE, options), *(Recent.key(*other) for other in others)}
+        keys = {RecentFormats.key(PAGE, options), *(RecentFormats.key(*other) for other in others)}
 
         assert len(keys) == len(others) + 1
 
     def test_budget_lets_the_oldest_go(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reading, "RECENT_BYTES", 20_000)
-        recent = Recent()
+        recent = RecentFormats()
         for number in range(9):
             recent.keep((number,), self.formats("x" * 1_000))
 
@@ -160,7 +160,7 @@ class TestRecent:
 
     def test_page_larger_than_the_budget_is_not_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(reading, "RECENT_BYTES", 20_000)
-        recent = Recent()
+        recent = RecentFormats()
         recent.keep((1,), self.formats("x" * 100_000))
 
         assert recent.get((1,)) is None
@@ -168,7 +168,7 @@ class TestRecent:
     def test_one_page_read_by_many_at_once_is_counted_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Counted each time, the budget would run out for good, and then there is nothing left to let go of."""
         monkeypatch.setattr(reading, "RECENT_BYTES", 20_000)
-        recent = Recent()
+        recent = RecentFormats()
         for _ in range(50):
             recent.keep((1,), self.formats("x" * 1_000))
 
@@ -192,11 +192,11 @@ SHELL = b"<html><script src=/a.js></script><body><div id=root></div>"
 
 
 @pytest.mark.parametrize(("body", "expected"), [(SHELL, True), (ARTICLE.encode(), False), (b"%PDF-1.4 <script", False)])
-@pytest.mark.parametrize("patient", [True, False])
+@pytest.mark.parametrize("of_job", [True, False])
 def test_readers_decide_whether_a_page_needs_a_browser(
-    pool: ReadingPool, body: bytes, expected: bool, patient: bool
+    pool: ReadingPool, body: bytes, expected: bool, of_job: bool
 ) -> None:
-    assert asyncio.run(pool.needs_rendering(replace(PAGE, body=body), patient=patient)) is expected
+    assert asyncio.run(pool.needs_rendering(replace(PAGE, body=body), of_job=of_job)) is expected
 
 
 def stall_alone(capture: Any) -> bool:
@@ -212,7 +212,7 @@ def test_page_that_takes_too_long_to_decide_about_is_not_rendered(
         patch.setattr(reading, "needs_rendering", stall_alone)
         begun = time.monotonic()
 
-        assert asyncio.run(pool.needs_rendering(replace(PAGE, body=SHELL), patient=False)) is False
+        assert asyncio.run(pool.needs_rendering(replace(PAGE, body=SHELL), of_job=False)) is False
 
     assert time.monotonic() - begun < 5
     assert "River pilots" in (read(pool).markdown or "")

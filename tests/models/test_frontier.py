@@ -92,7 +92,7 @@ def test_a_worker_takes_few_walks_and_pages_beside_them(desk: Desk, database: En
 
 
 def test_jobs_that_wait_for_their_hosts_do_not_hide_other_jobs(database: Engine, desk: Desk) -> None:
-    for number in range(frontier.JOBS_LOOKED_AT + 5):
+    for number in range(frontier.READY_JOBS_MAX + 5):
         desk.job(new("/", site=f"https://h{number}.example"), operation="batch")
     while tasks := desk.claim(50):
         for task in tasks:
@@ -107,7 +107,9 @@ def test_jobs_that_wait_for_their_hosts_do_not_hide_other_jobs(database: Engine,
 def test_a_worker_leaves_places_for_other_workspaces(database: Engine, desk: Desk) -> None:
     desk.job(*(new(f"/{number}", site=f"https://h{number}.example") for number in range(9)), operation="batch")
     with database.begin() as connection:
-        claimed = frontier.claim(connection, "me", 9, busy=True, shares={desk.workspace_id: 2}, share=6)
+        claimed = frontier.claim(
+            connection, "me", 9, busy=True, claimed_by_workspace={desk.workspace_id: 2}, workspace_max=6
+        )
 
     assert len(claimed.tasks) == 4
 

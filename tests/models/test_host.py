@@ -1,4 +1,4 @@
-"""Pauses between requests, and the width of a host that complained."""
+"""Pauses between requests, and the limit of a throttled host."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ def test_a_pause_does_not_cut_a_complaint_short(desk: Desk, database: Engine) ->
 def test_a_complaint_halves_the_width_and_calm_widens_it_again(desk: Desk) -> None:
     with desk.database.begin() as connection:
         host.slow_down(connection, "site.example", 0)
-        assert host.list_paces(connection)["site.example"].width == 4
+        assert host.list_paces(connection)["site.example"].requests_max == 4
         host.slow_down(connection, "site.example", 0)
-        assert host.list_paces(connection)["site.example"].width == 4, "complaints of one moment are one"
+        assert host.list_paces(connection)["site.example"].requests_max == 4, "complaints of one moment are one"
         connection.execute(text("UPDATE host SET complained_at = now() - interval '5 seconds'"))
         host.slow_down(connection, "site.example", 0)
-        assert host.list_paces(connection)["site.example"].width == 2
+        assert host.list_paces(connection)["site.example"].requests_max == 2
         connection.execute(text("UPDATE host SET complained_at = now() - interval '31 seconds'"))
-        assert host.list_paces(connection)["site.example"].width == 5
+        assert host.list_paces(connection)["site.example"].requests_max == 5
         host.slow_down(connection, "site.example", 100)
         assert host.list_paces(connection)["site.example"].at_a_time == 0

@@ -249,7 +249,7 @@ def test_failed_job_gives_its_credits_back(database: Engine, payer: UUID, post: 
 class TestLapsed:
     def again(self, database: Engine, seconds: float = 8) -> set[UUID]:
         with database.begin() as connection:
-            return {job_id for job_id, _ in lost_job.take(connection, timedelta(seconds=seconds))}
+            return {job_id for job_id, _ in lost_job.claim(connection, timedelta(seconds=seconds))}
 
     def test_fresh_job_is_left_alone(self, database: Engine, post: Callable[..., UUID]) -> None:
         waiting, active = post(), post()

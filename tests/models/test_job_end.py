@@ -87,8 +87,8 @@ def test_cancelling_ends_everything_once(desk: Desk) -> None:
 
 def test_events_are_written_only_for_a_webhook_that_wants_them(desk: Desk) -> None:
     hook = {"url": "https://me.example/hook", "events": ["completed"]}
-    quiet, told = desk.job(new("/a"), operation="batch"), desk.job(new("/b"), operation="batch", webhook=hook)
+    quiet, subscribed = desk.job(new("/a"), operation="batch"), desk.job(new("/b"), operation="batch", webhook=hook)
     for task in desk.claim():
         desk.end(task)
 
-    assert desk.events(quiet) == [] and desk.events(told) == ["batch.completed"]
+    assert desk.events(quiet) == [] and desk.events(subscribed) == ["batch.completed"]

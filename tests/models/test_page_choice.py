@@ -7,7 +7,7 @@ from uuid import UUID
 
 from models.host import Pace
 from models.page import PAGE, SITEMAP
-from models.page_choice import LAPSES_ALONE, Candidate, Choice, HostLoad, ReadyJob
+from models.page_choice import LAPSES_ISOLATED, Candidate, Choice, HostLoad, ReadyJob
 
 ONE, OTHER = UUID(int=1), UUID(int=2)
 
@@ -60,12 +60,12 @@ def test_a_sitemap_walk_takes_neither_the_limit_nor_a_host() -> None:
     full = job(1, left=0)
     pages = [page(full, number, kind=SITEMAP, host="one.example") for number in range(3)]
 
-    assert len(choose([full], pages, walks=2, paces={"one.example": Pace(width=0)})) == 2
+    assert len(choose([full], pages, walks=2, paces={"one.example": Pace(requests_max=0)})) == 2
 
 
 def test_a_page_that_lost_its_workers_comes_alone_and_to_an_idle_worker() -> None:
     one = job(1)
-    good, bad = page(one, 1), page(one, 2, lapses=LAPSES_ALONE)
+    good, bad = page(one, 1), page(one, 2, lapses=LAPSES_ISOLATED)
 
     assert choose([one], [bad, good]) == [bad]
     assert choose([one], [bad, good], busy=True) == []

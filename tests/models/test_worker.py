@@ -19,8 +19,8 @@ def test_worker_is_alive_while_it_beats(database: Engine) -> None:
     with database.begin() as connection:
         worker.beat(connection, name, {"browser": None})
         worker.beat(connection, name, {"browser": "/usr/bin/chromium"})
-        [told] = [alive for alive in worker.alive(connection) if alive["id"] == name]
-    assert told["browser"] == "/usr/bin/chromium"
+        [reported] = [alive for alive in worker.alive(connection) if alive["id"] == name]
+    assert reported["browser"] == "/usr/bin/chromium"
 
     with database.begin() as connection:
         connection.execute(text("UPDATE worker SET beat_at = now() - interval '21 s' WHERE id = :id"), {"id": name})
@@ -31,7 +31,7 @@ def test_worker_that_leaves_is_gone_at_once(database: Engine) -> None:
     name = uuid4().hex
     with database.begin() as connection:
         worker.beat(connection, name, {})
-        worker.leave(connection, name)
+        worker.remove(connection, name)
 
     assert name not in ids(database)
 
@@ -44,4 +44,4 @@ def test_long_dead_workers_are_forgotten(database: Engine) -> None:
         worker.beat(connection, living, {})
         left = connection.execute(text("SELECT id FROM worker WHERE id IN (:one, :two)"), {"one": dead, "two": living})
         assert left.scalars().all() == [living]
-        worker.leave(connection, living)
+        worker.remove(connection, living)

@@ -106,8 +106,8 @@ def failed(answer: subprocess.CompletedProcess[str]) -> tuple[str, str]:
     ("arguments", "reported"),
     [
         (("workspace", "create", "x", "--plan", "gold"), "plan"),
-        (("workspace", "create", ""), "name: Needs a name."),
-        (("workspace", "create", " \t"), "name: Needs a name."),
+        (("workspace", "create", ""), "name: must not be blank"),
+        (("workspace", "create", " \t"), "name: must not be blank"),
         (("workspace", "create"), "Missing argument"),
         (("workspace", "show", "x"), "not a valid id"),
         (("workspace", "create", "x", "--color", "red"), "--color"),

@@ -20,7 +20,7 @@ from contract.environment import Environment
 from crawler.network.egress import Exempt, guarded_connector
 from models.event import Due, Message
 from tests.conftest import LOOPBACK
-from workers.deliver import Relay, body_of, headers_of, why
+from workers.deliver import Relay, body_of, failure_reason, headers_of
 
 SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 JOB = UUID("01890a5d-ac96-774b-bcce-b302099a8057")
@@ -42,22 +42,22 @@ def test_a_page_event_carries_its_entry() -> None:
     page = SimpleNamespace(
         url="https://a.example/ü", status="completed", depth=2, error=None, result='{"markdown": "# A"}'
     )
-    told = json.loads(body_of(message(page=page), due(), "https://ow.example"))
+    sent = json.loads(body_of(message(page=page), due(), "https://ow.example"))
 
     assert (
-        told["id"] == str(due().id) and told["type"] == "crawl.page" and told["timestamp"].startswith("2026-11-21T00")
+        sent["id"] == str(due().id) and sent["type"] == "crawl.page" and sent["timestamp"].startswith("2026-11-21T00")
     )
-    assert told["data"] == {
+    assert sent["data"] == {
         "jobId": str(JOB), "url": "https://a.example/ü", "status": "completed", "depth": 2, "error": None,
         "data": {"markdown": "# A"},
     }  # fmt: skip
 
 
 def test_the_end_carries_counters_and_where_to_look() -> None:
-    told = json.loads(body_of(message(), due("crawl.completed", None), "https://ow.example"))
+    sent = json.loads(body_of(message(), due("crawl.completed", None), "https://ow.example"))
 
-    assert told["data"]["total"] == 4
-    assert told["data"]["statusUrl"] == f"https://ow.example/v1/web/crawl/{JOB}"
+    assert sent["data"]["total"] == 4
+    assert sent["data"]["statusUrl"] == f"https://ow.example/v1/web/crawl/{JOB}"
 
 
 def test_any_receiver_can_verify_it() -> None:
@@ -91,7 +91,7 @@ def test_the_callers_headers_go_along_but_not_over_ours() -> None:
     ],
 )  # fmt: skip
 def test_failed_attempts_are_told_in_plain_words(url: str, answer: bytes, sentence: str) -> None:
-    assert why(asyncio.run(_failure(url, answer))) == sentence
+    assert failure_reason(asyncio.run(_failure(url, answer))) == sentence
 
 
 def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_database: Engine) -> None:
@@ -99,7 +99,7 @@ def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_
         async with await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0) as server:
             proxy = f"http://localhost:{server.sockets[0].getsockname()[1]}"
             relay = Relay(isolated, SimpleNamespace(policy=Policy(), exempt=Exempt([proxy])), isolated_database)  # type: ignore[arg-type]
-            relay._take = nothing  # type: ignore[method-assign]
+            relay._claim = nothing  # type: ignore[method-assign]
             relay.start()
             try:
                 return await relay._call(replace(message(), webhook={"url": proxy, "headers": {}}), due())

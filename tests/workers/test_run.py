@@ -24,9 +24,9 @@ from workers.run import Runner, options_of
 def run(database: Engine, posts: Posts) -> Callable[..., Runner]:
     """`run(perform, *job_ids)`: a runner after it got those messages."""
 
-    def make(perform: Callable[[Task], None], *job_ids: UUID, silent: bool = False) -> Runner:
+    def make(perform: Callable[[Task], None], *job_ids: UUID, stalled: bool = False) -> Runner:
         runner = Runner(
-            owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform, silent=lambda: silent
+            owner="test", database=database, mailbox=cast(Mailbox, posts), perform=perform, stalled=lambda: stalled
         )
         for job_id in job_ids:
             runner.run(str(job_id))
@@ -63,7 +63,7 @@ def test_worker_whose_event_loop_hangs_leaves_jobs_to_the_others(
 ) -> None:
     job_id = post()
 
-    run(recording(database), job_id, silent=True)
+    run(recording(database), job_id, stalled=True)
 
     assert row_of(database, job_id).status == "waiting" and job_id not in posts.announced
 

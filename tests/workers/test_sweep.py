@@ -19,17 +19,17 @@ from models.page import start_pages
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
-from workers.sweep import SWEEP_LOCK, Heart, Sweeper
+from workers.sweep import SWEEP_LOCK, Heartbeat, Sweeper
 
 
 @pytest.fixture
 def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
-    """`sweep(leases)`: one round of a heart and a sweeper; their owner's name."""
+    """`sweep(leases)`: one round of a heartbeat and a sweeper; their owner's name."""
 
     def once(leases: Collection[UUID] = (), owner: str | None = None, until: Callable[[], object] | None = None) -> str:
         name = owner or uuid4().hex
-        Heart(
-            owner=name, leases=leases, pages={}, database=database, about={"egressGuard": True}, silent=answers
+        Heartbeat(
+            owner=name, leases=leases, pages={}, database=database, about={"egressGuard": True}, stalled=answers
         ).round()
         Sweeper(database, cast(Mailbox, posts)).round()
         return name
@@ -38,7 +38,7 @@ def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
 
 
 def answers() -> bool:
-    """The event loop is not silent."""
+    """The event loop is not stalled."""
     return False
 
 
@@ -167,18 +167,18 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
             raise redis.ConnectionError("away")
 
     owner = uuid4().hex
-    heart = Heart(owner=owner, leases=(), pages={}, database=database, about={}, silent=answers)
+    heartbeat = Heartbeat(owner=owner, leases=(), pages={}, database=database, about={}, stalled=answers)
     sweeper = Failing(database, cast(Mailbox, posts))
 
     def alive() -> bool:
         with database.connect() as connection:
             return owner in {one["id"] for one in worker.alive(connection)}
 
-    heart.start()
+    heartbeat.start()
     sweeper.start()
     wait_until(lambda: rounds and alive(), seconds=5, what="a beat")
     assert sweeper.is_alive()
     sweeper.stop()
-    heart.stop()
+    heartbeat.stop()
 
     assert not alive()

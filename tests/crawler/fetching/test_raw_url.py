@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from crawler.fetching.raw_url import cache_form, joined, verbatim
+from crawler.fetching.raw_url import cache_url, redirect_target, to_wire
 from tests.crawler.conftest import Bench
 
 PAGE = b"<html><title>T</title><body><p>" + b"River pilots read the water. " * 40 + b"</p></body></html>"
@@ -130,7 +130,7 @@ def test_fragment_is_not_sent(open_engine: Bench, recorder: Recorder) -> None:
     ],
 )
 def test_host_is_ascii_and_lower_case(url: str, sent: str) -> None:
-    assert verbatim(url) == sent
+    assert to_wire(url) == sent
 
 
 @pytest.mark.parametrize(
@@ -159,18 +159,18 @@ def test_host_is_ascii_and_lower_case(url: str, sent: str) -> None:
     ],
 )
 def test_location_is_seen_from_the_page(location: bytes, target: str | None) -> None:
-    assert joined("http://h.example/a/b?q#f", location) == target
+    assert redirect_target("http://h.example/a/b?q#f", location) == target
 
 
 @pytest.mark.parametrize("location", [b"//", b"http://", b"http://h:port/", b"http://[::1/"])
 def test_location_without_a_usable_host_is_an_error(location: bytes) -> None:
     with pytest.raises(ValueError):
-        joined("http://h.example/", location)
+        redirect_target("http://h.example/", location)
 
 
 def test_spellings_of_one_question_share_a_cache_entry() -> None:
     forms = {
-        cache_form(url) for url in ("http://Example.com", "HTTP://example.com:80/", "http://example.com/#a")
+        cache_url(url) for url in ("http://Example.com", "HTTP://example.com:80/", "http://example.com/#a")
     }  # fmt: skip
 
     assert forms == {"http://example.com/"}
@@ -191,4 +191,4 @@ def test_different_questions_never_share_a_cache_entry() -> None:
         "//a",
     ]
 
-    assert len({cache_form(f"http://example.com{path}") for path in paths}) == len(paths)
+    assert len({cache_url(f"http://example.com{path}") for path in paths}) == len(paths)

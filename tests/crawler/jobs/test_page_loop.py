@@ -85,7 +85,7 @@ async def endless(request: Any, fetched: Any) -> None:
 
 async def in_hand(loop: PageLoop, number: int) -> None:
     async with asyncio.timeout(10):
-        while len(loop.frontier.in_hand) < number:
+        while len(loop.frontier.claimed) < number:
             await asyncio.sleep(0.01)
 
 
@@ -134,7 +134,7 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
         loop.work.jobs.forget(job_id)
         gate.set()
         async with asyncio.timeout(10):
-            while loop.frontier.in_hand:
+            while loop.frontier.claimed:
                 await asyncio.sleep(0.01)
         await loop.stop(grace_seconds=1)
 
@@ -151,7 +151,7 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
 def test_claiming_goes_on_after_an_error_nobody_foresaw(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(page_loop, "AWAY_SECONDS", 0.05)
+    monkeypatch.setattr(page_loop, "DATABASE_RETRY_SECONDS", 0.05)
     errors = [KeyError("unforeseen"), KeyError("again")]
 
     async def visit(loop: PageLoop) -> None:
@@ -183,11 +183,11 @@ def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database
         await in_hand(loop, PAGES)
         await asyncio.to_thread(lapse, isolated_database, job_id)
         async with asyncio.timeout(10):
-            while {task.token for task in loop.frontier.in_hand.values()} != {2}:
+            while {task.token for task in loop.frontier.claimed.values()} != {2}:
                 await asyncio.sleep(0.01)
         gate.set()
         await asyncio.sleep(0.1)
-        assert len(loop.frontier.in_hand) == PAGES
+        assert len(loop.frontier.claimed) == PAGES
         await loop.stop(grace_seconds=0)
 
     run(isolated_database, job_id, visit, first_waits)

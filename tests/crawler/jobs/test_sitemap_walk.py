@@ -1,4 +1,4 @@
-"""A site's addresses, out of whatever tells of them."""
+"""A site's addresses, from its sitemaps and its start page."""
 
 from __future__ import annotations
 

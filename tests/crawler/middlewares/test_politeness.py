@@ -9,7 +9,7 @@ import pytest
 from scrapy.http import Request, Response
 
 from crawler.failures import Throttled
-from crawler.meta import PATIENT
+from crawler.meta import CAN_WAIT
 from crawler.middlewares.politeness import WAIT_MAX_SECONDS, WAIT_SECONDS, PolitenessMiddleware, wait_seconds
 
 
@@ -22,7 +22,7 @@ def answer(status: int, **headers: str) -> Response:
 
 
 @pytest.mark.parametrize(
-    ("told", "seconds"),
+    ("retry_after", "seconds"),
     [
         ("7", 7),
         ("0", 0.1),
@@ -33,8 +33,8 @@ def answer(status: int, **headers: str) -> Response:
         ("Thu, 01 Jan 1970 00:00:00 GMT", 0.1),
     ],
 )
-def test_retry_after_in_its_spellings(told: str, seconds: float) -> None:
-    assert wait_seconds(answer(429, Retry_After=told)) == seconds
+def test_retry_after_in_its_spellings(retry_after: str, seconds: float) -> None:
+    assert wait_seconds(answer(429, Retry_After=retry_after)) == seconds
 
 
 def test_retry_after_as_a_date() -> None:
@@ -46,13 +46,13 @@ def test_retry_after_as_a_date() -> None:
 @pytest.mark.parametrize("status", [429, 503])
 def test_a_page_that_can_wait_does(status: int) -> None:
     with pytest.raises(Throttled):
-        PolitenessMiddleware().process_response(Request("https://example.com/", meta={PATIENT: True}), answer(status))
+        PolitenessMiddleware().process_response(Request("https://example.com/", meta={CAN_WAIT: True}), answer(status))
 
 
 def test_everything_else_passes() -> None:
     middleware = PolitenessMiddleware()
     for request, response in (
         (Request("https://example.com/"), answer(429)),
-        (Request("https://example.com/", meta={PATIENT: True}), answer(500)),
+        (Request("https://example.com/", meta={CAN_WAIT: True}), answer(500)),
     ):
         assert middleware.process_response(request, response) is response

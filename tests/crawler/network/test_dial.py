@@ -43,11 +43,11 @@ def port(origin: Origin) -> Iterator[int]:
         yield number
 
 
-class Told(Names):
+class FixedNames(Names):
     """Gives these addresses for every name."""
 
     def __init__(self, *addresses: str) -> None:
-        super().__init__(1, "told")
+        super().__init__(1, "fixed")
         self._told = addresses
 
     async def addresses(self, host: str, port: int, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[Found]:
@@ -133,7 +133,7 @@ def test_browsers_proxy_finds_the_live_address(port: int, monkeypatch: pytest.Mo
 def test_plain_client_finds_the_live_address(port: int) -> None:
     async def run() -> int:
         connector = guarded_connector(LOOPBACK, Exempt())
-        connector._resolver = GuardedResolver(LOOPBACK, Exempt(), Told(SILENT, LIVE))
+        connector._resolver = GuardedResolver(LOOPBACK, Exempt(), FixedNames(SILENT, LIVE))
         url = f"http://two.test:{port}/article"
         async with aiohttp.ClientSession(connector=connector) as session, session.get(url) as response:
             return response.status

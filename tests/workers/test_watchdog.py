@@ -16,9 +16,9 @@ from sqlalchemy import Engine, select
 from models import job, worker
 from models.job import Job
 from tests.service import ROOT, wait_until
-from workers import pulse
-from workers.pulse import Pulse
-from workers.sweep import Heart
+from workers import watchdog
+from workers.sweep import Heartbeat
+from workers.watchdog import LoopWatchdog
 
 
 @pytest.fixture
@@ -39,13 +39,15 @@ def test_heart_stops_beating_and_renewing_while_the_loop_hangs(
     loop: asyncio.AbstractEventLoop,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pulse, "ASK_SECONDS", 0.02)
-    monkeypatch.setattr(pulse, "SILENT_SECONDS", 0.3)
+    monkeypatch.setattr(watchdog, "ASK_SECONDS", 0.02)
+    monkeypatch.setattr(watchdog, "STALLED_SECONDS", 0.3)
     job_id, owner = post(), uuid4().hex
     with database.begin() as connection:
         assert job.claim(connection, job_id, owner)
-    asked = Pulse(loop)
-    heart = Heart(owner=owner, leases={job_id}, pages={}, database=database, about={}, silent=lambda: asked.silent)
+    asked = LoopWatchdog(loop)
+    heartbeat = Heartbeat(
+        owner=owner, leases={job_id}, pages={}, database=database, about={}, stalled=lambda: asked.stalled
+    )
 
     def state() -> tuple[object, object]:
         with database.connect() as connection:
@@ -53,18 +55,18 @@ def test_heart_stops_beating_and_renewing_while_the_loop_hangs(
             return beat, connection.execute(select(Job.lease_until).where(Job.id == job_id)).scalar_one()
 
     asked.start()
-    heart.round()
+    heartbeat.round()
     first = state()
     loop.call_soon_threadsafe(time.sleep, 1.0)
-    wait_until(lambda: asked.silent, seconds=5, what="silence")
-    heart.round()
-    silent = state()
-    wait_until(lambda: not asked.silent, seconds=5, what="an answer")
-    heart.round()
+    wait_until(lambda: asked.stalled, seconds=5, what="silence")
+    heartbeat.round()
+    stalled = state()
+    wait_until(lambda: not asked.stalled, seconds=5, what="an answer")
+    heartbeat.round()
     after = state()
     asked.stop()
 
-    assert silent == first
+    assert stalled == first
     assert after[0] > first[0] and after[1] > first[1]  # type: ignore[operator]
 
 
@@ -78,11 +80,11 @@ HANGS = {
 def test_process_ends_itself_when_it_hangs(what: str) -> None:
     code = (
         "import asyncio, threading\n"
-        "from workers import pulse\n"
-        "pulse.ASK_SECONDS, pulse.DEAD_SECONDS = 0.05, 1.0\n"
+        "from workers import watchdog\n"
+        "watchdog.ASK_SECONDS, watchdog.DEAD_SECONDS = 0.05, 1.0\n"
         "loop = asyncio.new_event_loop()\n"
         "threading.Thread(target=loop.run_forever, daemon=True).start()\n"
-        "pulse.Pulse(loop).start()\n"
+        "watchdog.LoopWatchdog(loop).start()\n"
         f"{HANGS[what]}"
     )
     begun = time.monotonic()

@@ -1,4 +1,4 @@
-"""Whether the reactor's event loop answers. All fetching stops with it, while every other thread seems well."""
+"""Detects a blocked event loop. A blocked loop stops all fetching while the other threads keep running."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import time
 log = logging.getLogger(__name__)
 
 ASK_SECONDS = 1.0
-# A loop that has not answered for so long does no work: the worker stops renewing its leases, others take its pages.
-SILENT_SECONDS = 10.0
-# It will not answer any more: the process ends, and its supervisor starts another.
+# After this long without a response the worker stops renewing its leases, so that other workers claim its pages.
+STALLED_SECONDS = 10.0
+# After this long without a response the process exits, and its supervisor restarts it.
 DEAD_SECONDS = 40.0
 
 
-class Pulse(threading.Thread):
+class LoopWatchdog(threading.Thread):
     """Asks the loop for an answer every second; ends the process when there was none for `DEAD_SECONDS`.
 
     The end comes from a timer of the interpreter's own, which needs no thread of Python's: also when one that never ends
@@ -25,30 +25,32 @@ class Pulse(threading.Thread):
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        super().__init__(name="pulse", daemon=True)
+        super().__init__(name="watchdog", daemon=True)
         self._loop = loop
         self._answered_at = time.monotonic()
         self._stopping = threading.Event()
 
     @property
-    def silent(self) -> bool:
-        """Whether the loop has not answered for `SILENT_SECONDS`."""
-        return time.monotonic() - self._answered_at > SILENT_SECONDS
+    def stalled(self) -> bool:
+        """Whether the loop has not answered for `STALLED_SECONDS`."""
+        return time.monotonic() - self._answered_at > STALLED_SECONDS
 
     def run(self) -> None:
         self._note()
         warned = False
         while not self._stopping.wait(ASK_SECONDS):
             self._loop.call_soon_threadsafe(self._note)
-            if self.silent and not warned:
-                log.error("The event loop has not answered for %s s; no lease is renewed until it does", SILENT_SECONDS)
-            elif warned and not self.silent:
+            if self.stalled and not warned:
+                log.error(
+                    "The event loop has not answered for %s s; no lease is renewed until it does", STALLED_SECONDS
+                )
+            elif warned and not self.stalled:
                 log.warning("The event loop answers again")
-            warned = self.silent
+            warned = self.stalled
         faulthandler.cancel_dump_traceback_later()
 
     def stop(self) -> None:
-        """Ask no more: the loop is about to end."""
+        """Stop the checks, before the loop ends."""
         self._stopping.set()
         self.join(ASK_SECONDS)
 

@@ -47,6 +47,7 @@ def failure_of(error: Exception, request: Request | None) -> str:
     if isinstance(error, ServiceError):
         status = (error.details or {}).get("status") if isinstance(error.details, dict) else None
         return f"HTTP {status}" if status else f"{error.code}: {error.message}"
+    log.error("A page failed", exc_info=error)
     return "INTERNAL_SERVER_ERROR: Something went wrong on our side."
 
 

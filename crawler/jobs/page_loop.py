@@ -21,10 +21,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from crawler.failures import JobVanished
 from crawler.items import PageItem
+from crawler.jobs.page_end import failure_of
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import WORKSPACE_PAGES_MAX, StoredFrontier
 from crawler.resources import Resources
-from models.page import SITEMAP, PageTask
+from models.page import SITEMAP, PageEnd, PageTask
 
 log = logging.getLogger(__name__)
 
@@ -187,6 +188,16 @@ class PageLoop:
             log.warning(
                 "Page %s of job %s could not be recorded; its lease will expire: %s", task.number, task.job_id, again
             )
+        except Exception:
+            log.exception("The failure of page %s of job %s could not be prepared", task.number, task.job_id)
+            await self._fail_without_job(task, error)
+
+    async def _fail_without_job(self, task: PageTask, error: Exception) -> None:
+        """End a page as failed without what its job says, for example when its options can no longer be read."""
+        try:
+            await self.frontier.record(PageEnd(task=task, verdict="failed", error=failure_of(error, None)), None)
+        except SQLAlchemyError as again:
+            log.warning("Page %s of job %s is left to its lease: %s", task.number, task.job_id, again)
 
     def _note_fetched(self, task: PageTask) -> None:
         self._fetched.add((task.job_id, task.number))

@@ -7,10 +7,11 @@ import contextlib
 
 from scrapy import Request
 from scrapy.crawler import Crawler
-from scrapy.exceptions import DownloadCancelledError
+from scrapy.exceptions import DownloadCancelledError, NotConfigured
 from scrapy.http import Response
 from scrapy.responsetypes import responsetypes
 
+from contract import limits
 from contract.errors import UpstreamUnreachable
 from crawler import resources
 from crawler.fetching.decompression import ACCEPTED, BadBody, BodyTooLarge, unpack
@@ -28,6 +29,9 @@ class Decompression:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Decompression:
+        """The middleware; NotConfigured where COMPRESSION_ENABLED is off."""
+        if not crawler.settings.getbool("COMPRESSION_ENABLED"):
+            raise NotConfigured
         return cls(crawler)
 
     def process_request(self, request: Request) -> None:
@@ -44,7 +48,7 @@ class Decompression:
         encodings = _encodings(response)
         if not encodings:
             return response
-        most = request.meta.get("download_maxsize", self._max_bytes)
+        most = request.meta.get("download_maxsize", self._max_bytes) or limits.DOWNLOAD_MAX_BYTES
         try:
             body = await self._unpacked(response.body, encodings, most)
         except BadBody as error:

@@ -42,4 +42,4 @@ class Names:
 
 
 FETCHES = Names(64, "names")
-BROWSERS = Names(24, "browser-names")
+BROWSERS = Names(192, "browser-names")

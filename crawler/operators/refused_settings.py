@@ -15,6 +15,7 @@ from scrapy.spiders import Spider
 from contract import limits
 from contract.errors import InvalidRequest
 from crawler import settings as ours
+from crawler.rendering.handler import SETTINGS as PLAYWRIGHT_SETTINGS
 from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.pages import PagesSpider
 
@@ -98,6 +99,9 @@ def problems(settings: Settings, spider: Spider) -> Iterator[str]:
     for name, reason in ONLY_OFF.items():
         if _given(settings, base, name) and settings[name] not in (None, "") and settings.getbool(name):
             yield f"{name} is not supported: {reason}"
+    for name in settings:
+        if name.startswith("PLAYWRIGHT_") and name not in PLAYWRIGHT_SETTINGS:
+            yield f"{name} is not supported: one browser, which keeps to the address policy, serves all pages."
     if settings.getint("DEPTH_LIMIT") > limits.CRAWL_DEPTH_MAX:
         yield f"DEPTH_LIMIT is at most {limits.CRAWL_DEPTH_MAX}, as maxDepth; leave it out for no limit."
     if folder := settings["JOBDIR"]:

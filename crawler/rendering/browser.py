@@ -67,6 +67,8 @@ class SharedBrowser:
         # Whether browsers run in their sandbox; None before the first one.
         self.sandbox: bool | None = None
         self._proxy = proxy
+        # Browsers that ended and were replaced, until they are counted in some crawler's stats.
+        self.replaced = 0
         self._current: Chromium | None = None
         self._retired: set[Chromium] = set()
         self._starting = asyncio.Lock()
@@ -141,6 +143,7 @@ class SharedBrowser:
             if self._current is not None and (
                 not self._current.alive or self._current.started_pages >= PAGES_PER_BROWSER
             ):
+                self.replaced += not self._current.alive
                 self._retired.add(self._current)
                 self._current = None
             if self._current is None:
@@ -191,11 +194,17 @@ async def examine(environment: Environment) -> str:
     shared = SharedBrowser(environment, proxy)
     try:
         browser = await shared._browser()
-        user = (account() or pwd.getpwuid(os.geteuid())).pw_name
-        return f"Chromium {browser.version}, user {user}, sandbox {'on' if shared.sandbox else 'not possible here'}"
+        return f"Chromium {browser.version}, user {_user_name()}, sandbox {'on' if shared.sandbox else 'not possible here'}"
     finally:
         await shared.close()
         await proxy.stop()
+
+
+def _user_name() -> str:
+    try:
+        return (account() or pwd.getpwuid(os.geteuid())).pw_name
+    except KeyError:  # In a container, a user may have a number only.
+        return str(os.geteuid())
 
 
 def _close_unwanted(browser: Chromium, opened: asyncio.Future[Page]) -> None:

@@ -144,7 +144,10 @@ class Chromium:
         Raises:
             ServiceUnavailable: it does not start.
         """
-        made = cls()
+        try:
+            made = cls()
+        except OSError as error:
+            raise ServiceUnavailable(f"The browser has no folder for its files: {error.strerror}.") from error
         try:
             async with asyncio.timeout(START_SECONDS):
                 await made._launch(path, proxy_url, sandbox)

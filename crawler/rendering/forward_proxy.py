@@ -14,6 +14,7 @@ import logging
 import secrets
 import socket
 import time
+from collections import OrderedDict
 from collections.abc import Iterable
 from urllib.parse import unquote, urlsplit
 
@@ -30,6 +31,8 @@ HEAD_SECONDS = 15.0
 DIAL_SECONDS = 10.0
 CHUNK = 65_536
 REMEMBER_SECONDS = 120.0
+# Hosts that are remembered as denied; a page can ask for any number of them.
+DENIED_MAX = 10_000
 
 
 class WaysOut:
@@ -59,7 +62,7 @@ class ForwardProxy:
         self._upstream = upstream
         self._server: asyncio.Server | None = None
         self._starting = asyncio.Lock()
-        self._denied: dict[str, float] = {}
+        self._denied: OrderedDict[str, float] = OrderedDict()
         self._mark = secrets.token_hex(16)
 
     async def url(self) -> str:
@@ -145,8 +148,10 @@ class ForwardProxy:
 
     def _remember(self, host: str) -> None:
         now = time.monotonic()
-        self._denied = {name: when for name, when in self._denied.items() if now - when < REMEMBER_SECONDS}
         self._denied[host] = now
+        self._denied.move_to_end(host)
+        while len(self._denied) > DENIED_MAX or now - next(iter(self._denied.values())) >= REMEMBER_SECONDS:
+            self._denied.popitem(last=False)
 
 
 async def _join(one: Stream, other: Stream) -> None:

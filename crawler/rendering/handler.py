@@ -27,8 +27,9 @@ from scrapy_playwright._utils import _attach_page_event_handlers, _maybe_execute
 from scrapy_playwright.handler import ScrapyPlaywrightDownloadHandler
 
 from contract.addresses import Policy
+from contract.errors import InvalidRequest
 from crawler.capture import request_of
-from crawler.failures import BrowserGone, EgressDenied, RenderFailed
+from crawler.failures import BrowserGone, EgressDenied, NoDocument, RenderFailed
 from crawler.meta import COOKIES, DEADLINE, LEFT_ORIGIN, PLAYWRIGHT, RENDERED
 from crawler.network.egress import resolve
 from crawler.rendering.browser import SharedBrowser
@@ -36,6 +37,7 @@ from crawler.rendering.forward_proxy import ForwardProxy, WaysOut
 from crawler.rendering.render import Visit
 from crawler.rendering.trackers import is_tracker
 from crawler.rendering.wanted import Cookie, Rendered, Wanted
+from crawler.stats import BROWSER_REPLACED
 from extraction.links.sites import origin
 
 # Said of what came over the wire, not of the document that was made of it.
@@ -69,7 +71,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         """The rendered page.
 
         Raises:
-            NotSupported: a `playwright_` meta key or option that is refused.
+            InvalidRequest: a `playwright_` meta key or option that is refused.
             EgressDenied: the page led where nothing may be fetched.
             NoDocument: it is no HTML.
             RenderFailed, BrowserGone, ServiceUnavailable: the browser does not show it.
@@ -96,20 +98,25 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
                 await self._prepare(page.tab, request)
                 visit = Visit(page, _wanted(request, through_trackers), self._use(request))
                 try:
-                    return await visit.run()
-                except RenderFailed:
-                    if through_trackers or not is_tracker(visit.host):
-                        raise
-                finally:
-                    # Whatever came instead is no page. The browser tells a refused tunnel (https) from no other failure;
-                    # the proxy remembers what it refused.
+                    rendered = await visit.run()
+                except (RenderFailed, NoDocument) as error:
+                    # The browser reports a refused tunnel (https) like any other failure; the proxy knows what it refused.
                     if way_out.was_denied(visit.host):
+                        raise EgressDenied(visit.host) from error
+                    if isinstance(error, NoDocument) or through_trackers or not is_tracker(visit.host):
+                        raise
+                else:
+                    if way_out.answered(rendered.headers) and way_out.was_denied(visit.host):
                         raise EgressDenied(visit.host)
+                    return rendered
         raise AssertionError("The second visit returns or raises.")
 
     async def _prepare(self, tab: Tab, request: Request) -> None:
         """What an operator wants of the page before its first request."""
         self.stats.inc_value("playwright/page_count")
+        if replaced := self._shared.replaced:
+            self._shared.replaced = 0
+            self.stats.inc_value(BROWSER_REPLACED, replaced)
         given = {"page": tab, "request": request, "context_name": "", "spider": self._crawler.spider}
         if timeout := self.config.navigation_timeout_ms:
             tab.set_default_navigation_timeout(timeout)
@@ -138,12 +145,14 @@ def refuse_settings(settings: Settings) -> None:
 
 
 def context_options(request: Request) -> dict[str, Any]:
-    """The request's options of Playwright's `new_context`; NotSupported for meta keys and options that are refused."""
+    """The request's options of Playwright's `new_context`; InvalidRequest for meta keys and options that are refused."""
     refused = [name for name in request.meta if str(name).startswith(PLAYWRIGHT) and name not in META]
     options: dict[str, Any] = request.meta.get(CONTEXT) or {}
     refused += [f"{CONTEXT}[{name!r}]" for name in options if name not in CONTEXT_OPTIONS]
     if refused:
-        raise NotSupported(f"These meta keys of scrapy-playwright are not supported: {', '.join(sorted(refused))}")
+        raise InvalidRequest.of(
+            "meta", f"has keys of scrapy-playwright that are not supported: {', '.join(sorted(refused))}"
+        )
     return options
 
 

@@ -16,10 +16,13 @@ import signal
 import tempfile
 from pathlib import Path
 
+from contract.errors import ServiceUnavailable
+
 FOLDERS = "orbweaver-chromium-"
 # What each of the browser's processes may fill: the script engine's own limit knows neither buffers nor nodes, and a
 # page can ask for gigabytes of them a second.
 PROCESS_BYTES_MAX = 2 << 30
+
 UNPRIVILEGED = "nobody"
 # All that browser and driver get to see of the environment. DATABASE_URL and the like are not theirs.
 PASSED = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH")
@@ -32,7 +35,12 @@ ulimit -d {kilobytes} && exec {become}{browser} "$@" --user-data-dir={folder}/pr
 
 def account() -> pwd.struct_passwd | None:
     """The user that a browser becomes; None where this process is not root and the browser stays what it is."""
-    return pwd.getpwnam(UNPRIVILEGED) if os.geteuid() == 0 else None
+    if os.geteuid() != 0:
+        return None
+    try:
+        return pwd.getpwnam(UNPRIVILEGED)
+    except KeyError as error:
+        raise ServiceUnavailable(f"The browser never runs as root, and there is no user {UNPRIVILEGED}.") from error
 
 
 class Folder:

@@ -14,7 +14,7 @@ from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.chromium import VIEWPORT, Page, Refused
 from crawler.rendering.page_settling import Progress, settle
 from crawler.rendering.trackers import is_tracker
-from crawler.rendering.wanted import Rendered, Wanted
+from crawler.rendering.wanted import Cookie, Rendered, Wanted
 
 NAVIGATION_SECONDS = 45.0
 # A page that has led on, or loaded itself again, so often stays where it is.
@@ -139,7 +139,7 @@ class Visit:
             send("Page.enable"),
             send("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0),
             send("Network.setBlockedURLs", urls=wanted.unloaded),
-            *(send("Network.setCookie", **cookie.as_params()) for cookie in wanted.cookies),
+            *(self._set_cookie(cookie) for cookie in wanted.cookies),
             send("Emulation.setDeviceMetricsOverride", **size),
             send("Emulation.setUserAgentOverride", userAgent=user_agent, acceptLanguage=languages),
         ]
@@ -149,6 +149,13 @@ class Visit:
             commands.append(send("Emulation.setLocaleOverride", locale=wanted.languages[0]))
         tree, *_ = await asyncio.gather(*commands)
         self._page.frame = tree["frameTree"]["frame"]["id"]
+
+    async def _set_cookie(self, cookie: Cookie) -> dict[str, Any]:
+        """Set a cookie; one that the browser rejects is left out, as it would be in any browser."""
+        try:
+            return await self._page.send("Network.setCookie", **cookie.as_params())
+        except Refused:
+            return {}
 
     async def _content(self) -> tuple[str | None, str | None]:
         """(address, HTML) of the document; None in place of what is too long."""

@@ -13,6 +13,7 @@ from scrapy.exceptions import NotSupported
 from scrapy.http import Request
 from scrapy.settings import Settings
 
+from contract.errors import InvalidRequest
 from crawler.rendering.handler import context_options, refuse_settings
 from tests.conftest import NAMED
 from tests.crawler.conftest import ROOT, Bench
@@ -49,7 +50,7 @@ def test_setting_that_leads_past_us_is_refused_by_name(name: str) -> None:
 )  # fmt: skip
 def test_meta_key_that_leads_past_us_is_refused_by_name(meta: dict[str, object]) -> None:
     [(name, value)] = meta.items()
-    with pytest.raises(NotSupported, match=next(iter(value)) if isinstance(value, dict) else name):
+    with pytest.raises(InvalidRequest, match=next(iter(value)) if isinstance(value, dict) else name):
         context_options(Request("http://example.com/", meta=meta))
 
 

@@ -149,7 +149,7 @@ def test_26th_key_is_rejected_as_json(of_service: Run, database: Engine, account
 
     code, message = failed(of_service("key", "create", "--workspace", str(account.workspace_id), "--json"))
 
-    assert code == "VALIDATION_ERROR" and "revoke one first" in message
+    assert code == "VALIDATION_ERROR" and "Revoke one first" in message
 
 
 def test_scraped_error_page_has_a_warning(orbweaver: Run, origin: Origin, unique: str) -> None:

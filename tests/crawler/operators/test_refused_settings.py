@@ -91,7 +91,7 @@ def test_job_dir_is_for_jobs_that_can_be_resumed(tmp_path: Path) -> None:
 
     assert "only crawl and batch" in next(problems(used, ScrapeSpider(url="http://a.example/")))
     assert "belongs to another job" in next(problems(used, SPIDER))
-    assert "Postgres keeps the job" in next(problems(used, CrawlSpider(url="http://a.example/", workspace="some")))
+    assert "stores the job in Postgres" in next(problems(used, CrawlSpider(url="http://a.example/", workspace="some")))
 
 
 def test_document_says_of_every_setting_whether_it_works() -> None:

@@ -1,4 +1,4 @@
-"""An answer on its way out: buffered in memory or on disk, sent in pieces, given up when the caller does not read it."""
+"""An HTTP answer: buffered in memory or on disk, sent in pieces, and aborted when the caller does not read it."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ Headers = list[tuple[bytes, bytes]]
 # An answer up to this size stays in memory; a larger one goes to a temporary file.
 MEMORY_BYTES_MAX = 262_144
 PIECE_BYTES = 65_536
-# How long a caller may take to read one piece.
+# Maximum time for a caller to read one piece.
 WRITE_SECONDS = 20.0
-# The slowest that a large answer may be read as a whole.
+# Minimum average rate at which a large answer must be read.
 BYTES_PER_SECOND_MIN = 50_000
 
 
 class SlowReader(Exception):
-    """The caller did not read its answer in time. Raised out of the application, it ends the connection."""
+    """The caller did not read its answer in time. When the application raises it, the server closes the connection."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A whole answer. `body` is bytes, or a file that is closed once the answer was sent."""
+    """A complete answer. `body` is bytes, or a file that is closed once the answer was sent."""
 
     status: int
     headers: Headers
@@ -41,7 +41,7 @@ class Answer:
     bodiless: bool = False
 
     async def send(self, send: Send) -> None:
-        """Send it.
+        """Send the answer.
 
         Raises:
             SlowReader: a piece was not read in time.
@@ -61,7 +61,7 @@ class Answer:
             self.close()
 
     def close(self) -> None:
-        """Free what an unsent body holds."""
+        """Close the file of an unsent body."""
         if not isinstance(self.body, bytes):
             self.body.close()
 
@@ -71,12 +71,12 @@ class Answer:
         return Answer(self.status, self.headers, bodiless=True)
 
     def closing(self) -> Answer:
-        """The same answer, after which the connection ends: the rest of the request is not read."""
+        """The same answer, after which the connection is closed. The rest of the request is not read."""
         return Answer(self.status, [*self.headers, (b"connection", b"close")], self.body, self.length)
 
 
 class Spool:
-    """Collects a body, in memory while it is small."""
+    """Collects a body. A small body stays in memory."""
 
     def __init__(self) -> None:
         self._file = tempfile.SpooledTemporaryFile(MEMORY_BYTES_MAX)  # noqa: SIM115  (closed with the answer)
@@ -88,7 +88,7 @@ class Spool:
             self.length += len(piece)
 
     def body(self) -> bytes | IO[bytes]:
-        """What was collected, from its beginning."""
+        """The collected body. A file is positioned at its beginning."""
         self._file.seek(0)
         if self.length > MEMORY_BYTES_MAX:
             return self._file
@@ -97,7 +97,7 @@ class Spool:
 
 
 def json_answer(status: int, body: dict[str, Any], headers: dict[str, str]) -> Answer:
-    """An answer that the ASGI application gives by itself."""
+    """An answer that the ASGI application creates without Flask."""
     content = json.dumps(body, ensure_ascii=False).encode()
     every = {"content-type": "application/json", **headers}
     return Answer(
@@ -106,7 +106,7 @@ def json_answer(status: int, body: dict[str, Any], headers: dict[str, str]) -> A
 
 
 def failed(error: ServiceError) -> Answer:
-    """The failure envelope for a request that does not reach Flask; the connection ends with it."""
+    """The error envelope for a request that does not reach Flask. The connection is closed after it."""
     request_id = new_request_id()
     log_failure(error, request_id)
     headers = {**failure_headers(error), REQUEST_ID_HEADER: request_id}

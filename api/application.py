@@ -1,7 +1,7 @@
-"""The ASGI application around Flask: it buffers bodies, waits for jobs, streams events and sends answers, all without a thread.
+"""The ASGI application around Flask: buffers bodies, waits for jobs, streams events and sends answers without a thread.
 
-A thread is held only while Flask runs (`api.flask_pool`): never while a page is fetched, a slow client sends, or a slow
-client reads.
+A call uses a thread only while Flask runs (`api.flask_pool`): not while a page is fetched, a slow client sends its
+request, or a slow client reads its answer.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ from contract.errors import InternalServerError, ServiceError, ServiceUnavailabl
 log = logging.getLogger(__name__)
 
 LISTENERS = 500
-# After the grace of a shutdown: how long giving up what still waits may take.
+# Maximum time to end the remaining calls after the grace period of a shutdown.
 GIVE_UP_SECONDS = 2.0
-# How often it is checked that a listener may still see the job: its key may be revoked, its workspace suspended.
+# Interval of checks whether a listener may still see the job: its key may be revoked or its workspace suspended.
 CHECK_SECONDS = 15.0
-# A body up to this size is read before the key is known: it costs less than looking the key up twice.
+# A body up to this size is read before the key is checked: this costs less than checking the key twice.
 UNKNOWN_CALLER_BODY_BYTES = 16_384
-# Larger bodies that are received at the same time.
+# Maximum number of larger bodies that are received at the same time.
 LARGE_BODIES_MAX = 64
 
 
@@ -55,7 +55,7 @@ class Application:
         self._in_progress = 0
         self._draining = False
         self._giving_up = asyncio.Event()
-        # Heartbeats wait behind nothing else.
+        # Heartbeats have their own thread, so that no other work delays them.
         self._background = ThreadPoolExecutor(1, "api-background")
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES_MAX)
 
@@ -69,12 +69,12 @@ class Application:
                 await (answer.without_body() if scope["method"] == "HEAD" else answer).send(send)
         except SlowReader:
             self.gauges.refused.labels("slow reader").inc()
-            raise  # The server ends the connection.
+            raise  # The server closes the connection.
         finally:
             self._in_progress -= 1
 
     async def _answered(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
-        """The answer to a request, also when something of ours fails."""
+        """The answer to a request, also after an internal error."""
         try:
             return await self._answer(scope, receive, send)
         except ServiceError as error:
@@ -82,12 +82,12 @@ class Application:
         except SlowReader:
             raise
         except Exception:
-            # The outermost loop of the HTTP entry point.
+            # The outermost handler of the HTTP entry point.
             log.exception("A request to %s failed", scope["path"])
             return failed(InternalServerError(INTERNAL_FAILURE))
 
     async def start(self) -> None:
-        """Connect, start the threads, listen for finished jobs."""
+        """Connect, start the threads, and listen for ended jobs."""
         self.state.mailbox.start(self.state.waiting.wake)
         await self._pool.start()
         await self._in_background(self._beat)
@@ -95,7 +95,7 @@ class Application:
         memory.release_startup_memory()
 
     async def drain(self, grace_seconds: float) -> None:
-        """Refuse new calls and wait for those in progress, for a while; what still waits then is answered 503, uncharged."""
+        """Reject new calls and wait for running ones. Calls that still wait afterwards get an uncharged 503."""
         self._draining = True
         await self._idle(grace_seconds)
         self._giving_up.set()
@@ -107,7 +107,7 @@ class Application:
             await asyncio.sleep(0.02)
 
     async def stop(self) -> None:
-        """Let running calls end and close the connections."""
+        """Let running calls end, then close the connections."""
         self._probing.cancel()
         await self._in_background(self.state.leave)
         await asyncio.to_thread(self._pool.stop)
@@ -116,7 +116,7 @@ class Application:
         self.state.database.dispose()
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
-        """The answer to a request; None when it was sent already or nobody is there to read it."""
+        """The answer to a request. None when it was already sent, or the caller has disconnected."""
         if scope["path"] == "/healthz":
             return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
         if self._draining:
@@ -129,7 +129,7 @@ class Application:
             self.gauges.refused.labels(error.code).inc()
             return failed(error)
         if body is None:
-            return None  # The caller hung up.
+            return None  # The caller disconnected.
         job = events.status_path(scope["path"]) if scope["method"] == "GET" else None
         if job is not None:
             return await self._stream(scope, job, receive, send)
@@ -137,10 +137,10 @@ class Application:
         return answer.closing() if answer is not None and body.oversized else answer
 
     async def _body(self, scope: Message, receive: Receive) -> Body | None:
-        """The request's body; a large one is read only for a caller whose key is valid.
+        """The request's body. A large one is read only when the caller's key is valid.
 
         Raises:
-            ServiceError: the key is not valid, or the body comes too slowly.
+            ServiceError: the key is invalid, or the body arrives too slowly.
         """
         headers = dict(scope["headers"])
         if headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers:
@@ -159,7 +159,7 @@ class Application:
             return await whole_body(receive, limits.REQUEST_MAX_BYTES, begun)
 
     async def _carry(self, called: Called, receive: Receive) -> Answer | None:
-        """The answer of a call, waited for where Flask handed it over."""
+        """The answer of a call, after waiting for its job when Flask returned a `Waiting`."""
         waiting = called.waiting
         if waiting is None:
             return called.answer
@@ -182,10 +182,10 @@ class Application:
             self.state.waiting.leave(waiting.job_id)
 
     async def _document(self, scope: Message) -> Answer:
-        """A page of the documentation, read once and kept in memory; 304 for a caller that has it."""
+        """A documentation page, rendered once and kept in memory. 304 when the caller has the current version."""
         path: str = scope["path"]
         if path not in self._documents:
-            # Without the caller's headers: what is kept is for all callers.
+            # Omit the caller's headers, because the stored answer is sent to all callers.
             answer = (await self._pool.call({**scope, "headers": []}, b"", 0)).answer
             if answer.status != 200:
                 return answer
@@ -201,7 +201,7 @@ class Application:
         return Answer(200, headers, body, len(body))
 
     async def _stream(self, scope: Message, job: str, receive: Receive, send: Send) -> Answer | None:
-        """The events of a job, for a caller who may see its status, and for as long as he may."""
+        """Stream the events of a job, only to a caller who may see its status and only while that remains true."""
         if self.gauges.listening >= LISTENERS:
             self.gauges.refused.labels("listeners").inc()
             return failed(
@@ -243,14 +243,14 @@ class Application:
         return (await self._pool.call(asked, b"", 0)).answer
 
     async def _probe(self) -> None:
-        """Look for jobs that ended although nobody said so, all waiting calls together."""
+        """Find ended jobs whose announcement was lost, for all waiting calls together."""
         while True:
             await asyncio.sleep(PROBE_SECONDS)
             try:
                 await self._in_background(self._beat)
                 await self._in_background(lambda: self.state.waiting.probe(self.state.ended_jobs))
             except Exception:
-                # Without it nothing would beat and no lost announcement would be made up for.
+                # An error must not end this loop: it stores heartbeats and makes up for lost announcements.
                 log.exception("The heartbeat of this process failed")
 
     async def _in_background(self, work: Callable[[], None]) -> None:
@@ -265,6 +265,6 @@ class Application:
 
 
 async def _hung_up(receive: Receive) -> None:
-    """Returns when the caller is gone."""
+    """Return when the caller has disconnected."""
     while (await receive())["type"] != "http.disconnect":
         pass

@@ -41,7 +41,7 @@ T = TypeVar("T")
 UNKNOWN_JOB = "The workspace has no job of this kind with this id."
 # The worker enforces the caller's `timeout`. If it does not, the API ends the call this much later.
 TIMEOUT_GRACE_SECONDS = 0.5
-# How long a statement waits for a database that restarts.
+# How long a statement is retried while the database restarts.
 PATIENCE_SECONDS = 10.0
 
 
@@ -59,7 +59,7 @@ def create_job(
     _require_model(getattr(options, "formats", ()))
     _require_queue_space(operation.queue)
     price = operation.price(options)
-    # Made once: `write` is repeated after a lost connection, and its first run may have been committed.
+    # Created once: `write` is retried after a lost connection, and its first attempt may have been committed.
     new_id = job_id or base.new_id()
 
     def write(connection: Connection) -> UUID | None:
@@ -77,13 +77,13 @@ def create_job(
 def perform(
     operation: Operation, options: Any, caller: Caller, path: str, respond: Callable[[str], Response]
 ) -> Response:
-    """Start an operation and hand the call over until it has ended; `respond` wraps its result, which is JSON text.
+    """Start an operation and hand the call over until it ends. `respond` wraps the result, which is JSON text.
 
     When the budget is exceeded the call is answered with RequestTimeout. The job continues, fills the cache and is not
     billed.
 
     Raises:
-        TooManyRequests: too many calls of the workspace are waiting already.
+        TooManyRequests: the workspace already has the maximum number of waiting calls.
         ServiceError: the job cannot be created or posted.
     """
     waiting, job_id = state.of().waiting, base.new_id()
@@ -93,7 +93,7 @@ def perform(
         if not state.of().mailbox.submit(job_id, operation.queue):
             raise _abandoned(job_id)
     except ServiceUnavailable:
-        waiting.owe(job_id)  # It may have been created all the same, or posted.
+        waiting.owe(job_id)  # The job may have been created or posted despite the error.
         waiting.leave(job_id)
         raise
     except BaseException:
@@ -120,14 +120,14 @@ def perform(
 
 
 def _abandoned(job_id: UUID) -> ServiceUnavailable:
-    """Why a call whose job could not be posted is answered at once; the job fails, uncharged."""
+    """The error for a call whose job could not be posted. The job fails and is not charged."""
     error = ServiceUnavailable("The queue does not answer; try again shortly.", retry_after_seconds=5)
     _transact(lambda connection: job.abandon(connection, job_id, error))
     return error
 
 
 def _make_free(job_id: UUID) -> None:
-    """Make a job free whose caller gets no result, now or with the next heartbeat that reaches Postgres."""
+    """Make a job free when its caller gets no result: now, or at the next heartbeat that reaches Postgres."""
     try:
         _transact(lambda connection: answerer.make_free(connection, job_id))
     except ServiceUnavailable:
@@ -225,7 +225,7 @@ def find_job(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
 
 
 def _finished(job_id: UUID) -> job.Outcome | None:
-    """The outcome of a finished job, which from now on counts as answered; None while the job is running."""
+    """The outcome of an ended job, which then counts as answered. None while the job is running."""
     return _run_statement(lambda connection: answerer.collect(connection, job_id))
 
 
@@ -233,13 +233,13 @@ def _result(row: job.Outcome | None) -> str:
     """The result in the row of a finished job.
 
     Raises:
-        ServiceError: the job failed with it, or its row has been deleted.
+        ServiceError: the error of the failed job, or its row has been deleted.
     """
     if row is None:
         raise NotFound("The job and its result have been deleted.")
     if row.error is not None:
         error = from_record(row.error)
-        if error.status < 500:  # Those above are logged with their answer.
+        if error.status < 500:  # Errors with status 500 and above are logged with their answer.
             log.info("Request %s: its job failed: %s %s", g.request_id, error.code, error.message)
         raise error
     return str(row.result)
@@ -274,7 +274,7 @@ def _require_permitted(options: Any) -> None:
 
 
 def _require_model(formats: Iterable[str]) -> None:
-    """Reject formats that need a language model. No client of one is implemented yet, so no setting enables them."""
+    """Reject formats that need a language model. No model client is implemented yet, so no setting enables them."""
     wanted = sorted(MODEL_FORMATS.intersection(formats))
     if wanted:
         needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
@@ -297,7 +297,7 @@ class _QueueLengths:
             try:
                 self._lengths = dict(state.of().mailbox.waiting())
             except redis.RedisError:
-                self._lengths = {}  # Redis is down. The job is accepted: its row is stored, and the sweeper posts it later.
+                self._lengths = {}  # Redis is down. The job is still accepted, and the sweeper posts it later.
         return self._lengths.get(queue, 0)
 
 

@@ -1,7 +1,7 @@
-"""Runs the Flask application in a small pool of threads: one thread a call, and only while Python code of ours runs.
+"""Runs the Flask application in a small thread pool: one thread per call, only while our Python code runs.
 
-The body of a request is whole before a thread takes it, and an answer is collected whole before it is sent, so neither a
-slow sender nor a slow reader holds a thread. A call that waits for a job leaves its thread (`api.waiting`) and comes back.
+A request body is complete before a thread takes the call, and an answer is complete before it is sent. So neither a
+slow sender nor a slow reader holds a thread. A waiting call leaves its thread (`api.waiting`) and resumes later.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from api.answer import Answer, Message, Spool
 from api.waiting import Waiting
 
 T = TypeVar("T")
-# Views hold a thread for milliseconds. A few are kept for what must work under full load: readiness, metrics, cancelling.
+# Views hold a thread for milliseconds. A few threads are reserved for readiness, metrics and cancellation under load.
 THREADS = 16
 RESERVED_THREADS = 2
 RESERVED_PATHS = ("/readyz", "/metrics")
@@ -33,7 +33,7 @@ RESERVED_PATHS = ("/readyz", "/metrics")
 
 @dataclass(frozen=True)
 class Called:
-    """What a call came to: an answer, or a wait that `FlaskPool.resume` ends."""
+    """The result of a call: an answer, or a wait that `FlaskPool.resume` ends."""
 
     answer: Answer
     waiting: Waiting | None
@@ -51,27 +51,27 @@ class FlaskPool:
         self._cancelling = ThreadPoolExecutor(RESERVED_THREADS, "api-cancelling")
 
     async def start(self) -> None:
-        """Start all threads now: started one by one under a burst, they would hold up the loop."""
+        """Start all threads now. Starting them one by one during a burst would block the loop."""
         await asyncio.to_thread(_fill, self._threads, THREADS)
 
     def stop(self) -> None:
-        """End the threads once their calls are done."""
+        """Stop the threads when their calls have ended."""
         self._threads.shutdown(wait=True)
         self._reserved.shutdown(wait=True)
         self._cancelling.shutdown(wait=True)
 
     async def call(self, scope: Message, body: bytes, length: int) -> Called:
-        """Have Flask take a call. `length` is that of the body as it was sent, of which an oversized one keeps nothing."""
+        """Call Flask. `length` is the length of the body as sent; an oversized body itself is discarded."""
         pool = self._cancelling if scope["method"] == "DELETE" else self._threads
         pool = self._reserved if scope["path"] in RESERVED_PATHS else pool
         return await asyncio.get_running_loop().run_in_executor(pool, self.answer, _environ(scope, body, length))
 
     async def resume(self, called: Called) -> Answer:
-        """Have Flask answer a call whose wait is over."""
+        """Let Flask answer a call whose wait has ended."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, self.finish, called)
 
     async def run(self, work: Callable[[], T]) -> T:
-        """Run something of ours in the application's context."""
+        """Run a function in the application's context."""
 
         def in_context() -> T:
             with self._app.app_context():
@@ -90,7 +90,7 @@ class FlaskPool:
         return Called(answer, kept.get("waiting"), environ, kept)
 
     def finish(self, called: Called) -> Answer:
-        """The answer of a wait, through the same error handlers and response hooks as any other."""
+        """The answer of a call whose wait has ended. The usual error handlers and response hooks apply."""
         assert called.waiting is not None
         with self._app.request_context(called.environ):
             for name, value in called.kept.items():
@@ -107,7 +107,7 @@ class FlaskPool:
 
 
 def keep_for_later(app: Flask) -> None:
-    """Keep what is known of a call that waits (`flask.g`) until it is resumed."""
+    """Keep the state of a waiting call (`flask.g`) until the call is resumed."""
 
     @app.teardown_request
     def keep(_: BaseException | None) -> None:
@@ -116,7 +116,7 @@ def keep_for_later(app: Flask) -> None:
 
 
 def _wire(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
-    """Headers as ASGI sends them; the length is said by whoever sends the body."""
+    """Headers in ASGI form, without Content-Length, which the sender of the body adds."""
     return [
         (name.lower().encode("latin-1"), value.encode("latin-1"))
         for name, value in headers
@@ -125,12 +125,12 @@ def _wire(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
 
 
 def _environ(scope: Message, body: bytes, length: int) -> dict[str, Any]:
-    """The request as WSGI has it (PEP 3333)."""
+    """The request as a WSGI environment (PEP 3333)."""
     server, client = scope.get("server") or ("localhost", 80), scope.get("client")
     environ: dict[str, Any] = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        # Bytes as latin-1; the path as it was sent, so that an escape that is no UTF-8 stays what it is.
+        # WSGI wants bytes as latin-1. The raw path is used, so escapes that are not UTF-8 remain unchanged.
         "PATH_INFO": unquote_to_bytes(scope.get("raw_path") or scope["path"]).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
@@ -147,7 +147,7 @@ def _environ(scope: Message, body: bytes, length: int) -> dict[str, Any]:
     }
     for name, value in scope["headers"]:
         if b"_" in name:
-            continue  # WSGI would take `x_api_key` for `x-api-key`, which a proxy in front may have checked.
+            continue  # WSGI would treat `x_api_key` as `x-api-key`, which a proxy may have checked.
         key, text = name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
         if key in ("CONTENT_LENGTH", "TRANSFER_ENCODING"):
             continue

@@ -1,4 +1,4 @@
-"""Counts of what goes on in this process, for `/metrics`."""
+"""Counts of connections and requests in this process, for `/metrics`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge
 
 
 class Gauges:
-    """`listening` is the number of open event streams; `refused` counts requests that never reached a view, by reason."""
+    """`listening` is the number of open event streams. `refused` counts requests that reached no view, by reason."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.listening = 0

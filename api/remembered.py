@@ -1,4 +1,4 @@
-"""A value that costs a database query and is asked for often: remembered for a moment."""
+"""Caches a value that needs a database query and is used often."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Remembered(Generic[T]):
-    """The value of `make`, made again at most once in `seconds`, by one thread while the others wait for it."""
+    """The value of `make`, refreshed at most once in `seconds`. One thread refreshes it while the others wait."""
 
     def __init__(self, seconds: float, make: Callable[[], T]) -> None:
         self._seconds = seconds

@@ -1,4 +1,4 @@
-"""The body of a request, read whole before any thread is taken."""
+"""The body of a request, read completely before a thread takes the call."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class SlowSender(RequestTimeout):
 
 @dataclass(frozen=True)
 class Body:
-    """What has arrived of a request body. An oversized body is discarded; only its length is kept."""
+    """The received part of a request body. An oversized body is discarded; only its length is kept."""
 
     content: bytes
     length: int
@@ -33,12 +33,12 @@ EMPTY = Body(b"", 0)
 
 
 async def whole_body(receive: Receive, most: int, begun: Body = EMPTY) -> Body | None:
-    """The body up to `most` bytes, going on after what has arrived already; None when the caller hung up.
+    """The body up to `most` bytes, continuing after `begun`. None when the caller disconnected.
 
-    More than `most`: what has arrived so far, not `whole`; above the limit of a request, oversized.
+    A body longer than `most` is returned as received so far, not `whole`. Above the request limit it is oversized.
 
     Raises:
-        SlowSender: it did not arrive in time.
+        SlowSender: the body did not arrive in time.
     """
     body = bytearray(begun.content)
     try:

@@ -1,7 +1,7 @@
 """The HTTP server of one API process: granian in front of `api.application`, in this process and on its event loop.
 
-granian bounds what a connection may cost before a request is there: 431 for endless headers, an end to half-sent headers and
-to silent connections, and a limit to the number of connections.
+granian limits connections that have not yet sent a request: 431 for endless headers, a timeout for incomplete headers
+and for idle connections, and a maximum number of connections.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from contract.environment import Environment
 log = logging.getLogger(__name__)
 
 HEADER_BYTES_MAX = 65_536
-# Also the longest silence on a connection that is kept alive.
+# Also the maximum idle time of a keep-alive connection.
 HEADER_MILLISECONDS = 15_000
 CONNECTIONS_MAX = 4_096
-# Files beside the connections: databases, Redis, spooled answers, libraries.
+# Open files other than connections: databases, Redis, spooled answers, libraries.
 OTHER_FILES = 512
 
 
 def serve(environment: Environment, host: str, port: int, *, grace_seconds: float) -> None:
-    """Serve until SIGTERM or SIGINT; calls in progress then have `grace_seconds` to end."""
+    """Serve until SIGTERM or SIGINT. Running calls then have `grace_seconds` to end."""
     uvloop.run(_serve(Application(environment), host, port, grace_seconds))
 
 
@@ -56,7 +56,7 @@ async def _serve(application: Application, host: str, port: int, grace_seconds: 
     log.info("Listening on http://%s:%s", host, port)
     await asyncio.wait({serving, asyncio.ensure_future(stopping.wait())}, return_when=asyncio.FIRST_COMPLETED)
     if serving.done():
-        serving.result()  # The port is taken, for example.
+        serving.result()  # For example, the port is in use.
     await application.drain(grace_seconds)
     server.stop()
     with contextlib.suppress(TimeoutError):
@@ -66,7 +66,7 @@ async def _serve(application: Application, host: str, port: int, grace_seconds: 
 
 
 def _connections_max() -> int:
-    """As many connections as the process may have files for, at most `CONNECTIONS_MAX`."""
+    """The maximum number of connections: as many as the process may open files, at most `CONNECTIONS_MAX`."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = CONNECTIONS_MAX + OTHER_FILES
     allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)

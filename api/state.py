@@ -33,7 +33,7 @@ class State:
     limiter: RateLimiter
     waiting: WaitingCalls
     gauges: Gauges
-    # This process, as the jobs name it whose answers it owes.
+    # The id of this process. Jobs that it must answer store this id.
     name: str
 
     def beat(self) -> None:

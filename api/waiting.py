@@ -1,7 +1,7 @@
-"""Calls that wait for a job: counted, woken when the job ends, without a thread or a database connection for any of them.
+"""Calls that wait for a job. They are counted and are woken when the job ends. None holds a thread or a connection.
 
-A view starts the job and hands over a `Waiting` (`hand_over`); the ASGI application waits and then has Flask answer
-(`Waiting.finish`). Wake-ups come over Redis and may be lost, so all waiting jobs are looked up together every few seconds.
+A view starts the job and returns a `Waiting` with `hand_over`. The ASGI application waits, then Flask creates the
+answer (`Waiting.finish`). Wake-ups through Redis may be lost, so all waiting jobs are looked up every few seconds.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ PROBE_SECONDS = 2.0
 
 @dataclass(frozen=True, kw_only=True)
 class Waiting:
-    """One call that waits: for what, how long, and how it is answered.
+    """One waiting call: its job, its time limit, and how to answer it.
 
-    `ended` is done when the job has ended or may have. `finish` answers in Flask's context, also when time ran out;
-    `give_up` ends the wait of a caller that hung up.
+    `ended` is done when the job has ended or may have ended. `finish` creates the answer in Flask's context, also after
+    a timeout. `give_up` ends the wait when the caller has disconnected.
     """
 
     job_id: UUID
@@ -39,7 +39,7 @@ class Waiting:
 
 
 def hand_over(waiting: Waiting) -> Response:
-    """Leave the current call to the ASGI application; the response that is returned here is never sent."""
+    """Pass the current call to the ASGI application. The response that is returned here is never sent."""
     g.waiting = waiting
     return Response(status=202)
 
@@ -62,7 +62,7 @@ class WaitingCalls:
         """Count a call that is about to wait.
 
         Raises:
-            TooManyRequests: the workspace has too many already.
+            TooManyRequests: the workspace already has the maximum number of waiting calls.
         """
         with self._lock:
             if self._counts[workspace_id] >= self._per_workspace:
@@ -76,7 +76,7 @@ class WaitingCalls:
         return ended
 
     def leave(self, job_id: UUID) -> None:
-        """Stop counting a call; harmless when repeated."""
+        """Stop counting a call. A repeated call has no effect."""
         with self._lock:
             workspace_id = self._workspaces.pop(job_id, None)
             self._calls.pop(job_id, None)
@@ -86,29 +86,29 @@ class WaitingCalls:
                     del self._counts[workspace_id]
 
     def owe(self, job_id: UUID) -> None:
-        """Note that a job has to be made free, which failed just now."""
+        """Store that a job must be made free later, because the attempt has just failed."""
         with self._lock:
             self._owed.add(job_id)
 
     def owed(self) -> list[UUID]:
-        """The jobs that have to be made free."""
+        """The jobs that must be made free."""
         with self._lock:
             return list(self._owed)
 
     def settled(self, job_id: UUID) -> None:
-        """Note that a job was made free."""
+        """Store that a job was made free."""
         with self._lock:
             self._owed.discard(job_id)
 
     def wake(self, job_id: str) -> None:
-        """Say that a job has ended."""
-        with self._lock:  # Of two threads that say so, one sets the result.
+        """Wake the call whose job has ended."""
+        with self._lock:  # Two threads may report the same end; only one sets the result.
             ended = self._calls.get(UUID(job_id))
             if ended is not None and not ended.done():
                 ended.set_result(None)
 
     def probe(self, look: Callable[[Collection[UUID]], Iterable[UUID]]) -> None:
-        """Wake the calls whose jobs have ended although nobody said so; `look` gives the ended ones of many jobs."""
+        """Wake calls whose jobs ended without an announcement. `look` returns the given jobs that have ended."""
         with self._lock:
             waiting = [job_id for job_id, ended in self._calls.items() if not ended.done()]
         if not waiting:

@@ -1,7 +1,7 @@
-"""API processes that owe answers: each inline job names the process whose caller waits for it.
+"""API processes with unanswered inline jobs. Each inline job names the process whose caller waits for it.
 
-A process that dies, or stops beating, answers nobody any more: what its jobs were charged is refunded and what they hold is
-given back, so a call that got no answer costs nothing.
+When a process dies or its heartbeat stops, its jobs get no answer. Their charges are refunded and their credit holds
+are released, so a call without an answer costs nothing.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from models.base import Base, created_at
 from models.job import FINISHED, Job, Outcome
 
 ALIVE = timedelta(seconds=12)
-# Jobs of dead processes that one transaction settles.
+# Maximum number of jobs of dead processes that are settled in one transaction.
 SETTLED_TOGETHER = 200
 
 
@@ -40,19 +40,19 @@ def beat(connection: Connection, answerer: str) -> None:
 
 
 def leave(connection: Connection, answerer: str) -> None:
-    """Delete a process that stopped; whatever it still owes is settled by the sweeper."""
+    """Delete a process that stopped. The sweeper settles its unanswered jobs."""
     connection.execute(delete(Answerer).where(Answerer.id == answerer))
 
 
 def collect(connection: Connection, job_id: UUID) -> Outcome | None:
-    """The outcome of an ended job, which from now on counts as answered; None while it is under way or unknown."""
+    """The outcome of an ended job, which then counts as answered. None while the job is running or unknown."""
     statement = update(Job).where(Job.id == job_id, Job.status.in_(FINISHED)).values({Job.answerer: None})
     row = connection.execute(statement.returning(Job.id, Job.status, Job.result, Job.error)).one_or_none()
     return Outcome(*row) if row else None
 
 
 def make_free(connection: Connection, job_id: UUID) -> None:
-    """Make a job free because nobody waits for its answer any more."""
+    """Make a job free because its caller no longer waits for the answer."""
     wanted = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer.is_not(None))
     row = connection.execute(wanted.with_for_update()).one_or_none()
     if row is not None:
@@ -60,7 +60,7 @@ def make_free(connection: Connection, job_id: UUID) -> None:
 
 
 def settle_dead(connection: Connection) -> int:
-    """Make the jobs free whose process is gone; how many there were."""
+    """Make the jobs of dead processes free. Returns their number."""
     alive = exists().where(Answerer.id == Job.answerer, Answerer.beat_at > func.clock_timestamp() - ALIVE)
     owed = (
         select(Job.id, Job.workspace_id, Job.status)
@@ -77,7 +77,7 @@ def settle_dead(connection: Connection) -> int:
 def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: str) -> None:
     if status in FINISHED:
         credits.refund(connection, workspace_id, str(job_id))
-    elif status == "waiting":  # No worker has claimed it: nobody needs it done.
+    elif status == "waiting":  # No worker has claimed it, and its result is no longer needed.
         job.fail_locked(connection, job_id, RequestTimeout("Nobody waited for the answer any more."))
     else:
         credits.release(connection, str(job_id))

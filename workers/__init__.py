@@ -1,5 +1,5 @@
-"""Work behind the answer: the mailbox (`queue`), the actors (`run`, `sweep`) and the process that runs them (`main`).
+"""Background work: the job queue (`queue`), the actors (`run`, `sweep`) and the process that runs them (`main`).
 
-`queue` knows no actor and may be imported by api; actors import crawler, models and extraction; nobody imports actors
-but `main`, and nobody imports `main` but dramatiq's command line.
+`queue` imports no actor, and `api` may import it. Actors import crawler, models and extraction. Only `main` imports
+actors, and only dramatiq's command line imports `main`.
 """

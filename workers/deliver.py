@@ -1,7 +1,7 @@
 """The relay: claims events from the outbox and delivers them to webhooks.
 
-An attempt is leased before it is made and written down after it, so a killed relay loses nothing; at worst a receiver sees
-an event twice, under the same `webhook-id`. One slow receiver holds up nobody else: each host gets a few calls at a time.
+An attempt is leased before the call and recorded after it, so a killed relay loses no event. A receiver may get an
+event twice, with the same `webhook-id`. Each host gets few calls at a time, so a slow one does not delay the others.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ PER_HOST_MAX = 4
 IDLE_SECONDS = 1.0
 DATABASE_RETRY_SECONDS = 2.0
 ANSWER_READ_BYTES = 4_096
-# A schedule without this looks like an attack to a receiver that has just come back.
+# Without jitter, many retries would reach a receiver at once when it has just recovered.
 JITTER = 0.2
 AGENT = "Orbweaver-Webhooks/1.0"
 GONE = 410
@@ -57,7 +57,7 @@ REASONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 
 
 class Relay:
-    """Runs on the reactor's loop from `start` to `stop`; any number of them share the outbox."""
+    """Runs on the reactor's loop from `start` to `stop`. Any number of relays share the outbox."""
 
     def __init__(self, environment: Environment, shared: Resources, database: Engine) -> None:
         self._retries = environment.webhook_retry_seconds
@@ -70,8 +70,8 @@ class Relay:
         self._session: aiohttp.ClientSession | None = None
 
     def start(self) -> None:
-        """Begin to deliver."""
-        # No proxy stands between: the operator's own are no receivers either.
+        """Start delivering."""
+        # Webhooks use no proxy. The operator's proxies are not exempt from the address policy here.
         connector = guarded_connector(self._shared.policy, Exempt(), limit=0, force_close=True)
         self._session = aiohttp.ClientSession(
             connector=connector,
@@ -81,11 +81,11 @@ class Relay:
         self._running = asyncio.ensure_future(self._run())
 
     def wake(self) -> None:
-        """There are events; from the loop's own thread."""
+        """Check the outbox for events now. Must be called in the loop's thread."""
         self._awake.set()
 
     async def stop(self) -> None:
-        """Claim no more events and wait 2 s for running calls. Other relays retry the rest when its lease expires."""
+        """Claim no more events and wait 2 s for running calls. Other relays retry the rest when their leases expire."""
         if self._running is not None:
             self._running.cancel()
         if self._calls:
@@ -100,7 +100,7 @@ class Relay:
             self._awake.clear()
             try:
                 claimed = await self._claim()
-            except Exception as error:  # Nothing may end the relay.
+            except Exception as error:  # An error must not end the relay.
                 away = isinstance(error, SQLAlchemyError)
                 log.warning("Looking for events again in %s s: %s", DATABASE_RETRY_SECONDS, error, exc_info=not away)
                 await asyncio.sleep(DATABASE_RETRY_SECONDS)
@@ -130,11 +130,11 @@ class Relay:
         return claimed
 
     async def _deliver(self, due: Due) -> None:
-        """One attempt, written down; nothing that a receiver does ends the relay."""
+        """Make one attempt and record it. No response of a receiver ends the relay."""
         try:
             message = await self._in_thread(ask, lambda connection: event.read_message(connection, due))
             if message is None:
-                return  # The job is gone, and its events with it.
+                return  # The job was deleted together with its events.
             status, problem = await self._call(message, due)
             await self._in_thread(transact, lambda connection: self._write_outcome(connection, due, status, problem))
         except Exception as error:
@@ -142,7 +142,7 @@ class Relay:
             log.warning("Event %s will be tried again: %s", due.id, error, exc_info=not away)
 
     async def _call(self, message: event.Message, due: Due) -> tuple[int | None, str | None]:
-        """(what the receiver answered, what went wrong)."""
+        """(HTTP status of the response, error message)."""
         assert self._session is not None
         body = body_of(message, due, self._base_url)
         headers = headers_of(message, due, body, datetime.now(UTC))
@@ -184,7 +184,7 @@ def failure_reason(error: Exception) -> str:
 
 
 def body_of(message: event.Message, due: Due, base_url: str) -> str:
-    """The JSON text that the receiver gets: `{id, type, timestamp, data}`."""
+    """The JSON text of the request body: `{id, type, timestamp, data}`."""
     head = {"id": str(due.id), "type": due.type, "timestamp": due.created_at.astimezone(UTC).isoformat()}
     if message.page is not None:
         page = message.page
@@ -202,7 +202,7 @@ def body_of(message: event.Message, due: Due, base_url: str) -> str:
 
 
 def headers_of(message: event.Message, due: Due, body: str, now: datetime) -> CIMultiDict[str]:
-    """The caller's headers, and over them those that are not the caller's to choose."""
+    """The caller's headers, then those that the caller cannot override."""
     headers = CIMultiDict(message.webhook.get("headers") or {})
     signature = Signer(message.secret).sign(str(due.id), now, body)
     headers.update(

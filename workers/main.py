@@ -1,7 +1,7 @@
 """The worker process: `dramatiq workers.main` (or `orbweaver worker`).
 
-Importing this module makes the broker and declares the actor, nothing more; the reactor, the browser, the reading pool
-and the database connections come into being after dramatiq has forked, in `Boot`.
+Importing this module only creates the broker and declares the actor. `Boot` creates the reactor, the browser, the
+reading pool and the database connections after dramatiq has forked.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ PR_SET_PDEATHSIG = 1
 
 
 class Boot(dramatiq.Middleware):
-    """Starts the process's components after the fork, and stops them."""
+    """Starts the process's components after the fork, and stops them at shutdown."""
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
@@ -54,7 +54,7 @@ class Boot(dramatiq.Middleware):
         self.sweeper: Sweeper
 
     def before_worker_boot(self, broker: Any, worker: Any) -> None:
-        """Start all of it, or end the process: dramatiq would go on without what failed here."""
+        """Start all components. On an error, end the process: dramatiq would continue without the failed component."""
         _die_with_master()
         try:
             self._boot(broker)
@@ -63,7 +63,7 @@ class Boot(dramatiq.Middleware):
             raise SystemExit(3) from None
 
     def _boot(self, broker: Any) -> None:
-        """The reactor, the engine with its egress guard proven, the readers and the sweeper."""
+        """Create the reactor, the engine with a verified egress guard, the readers and the sweeper."""
         from crawler.runner import Reactor, engine_of
         from models import session
         from workers.deliver import Relay
@@ -106,16 +106,16 @@ class Boot(dramatiq.Middleware):
         log.info("Worker %s is ready", owner)
 
     def after_worker_boot(self, broker: Any, worker: Any) -> None:
-        """Take pages. Not before: whose page ends the process while it boots, its master waits for it for 30 s."""
+        """Start claiming pages. If a page ended the process before its boot is complete, the master would wait 30 s."""
         self.reactor.call(_on_loop(self.pages.start))
         self.reactor.call(_on_loop(self.relay.start))
 
     def before_worker_shutdown(self, broker: Any, worker: Any) -> None:
-        """Pages end or are given back in the same seconds in which the threads end their scrapes."""
+        """Start ending or releasing pages, at the same time as the threads end their scrapes."""
         self._pages_end = asyncio.run_coroutine_threadsafe(self.pages.stop(), self.reactor.loop)
 
     def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
-        """End everything that was started, the other way round; what fails to end keeps nothing else from it."""
+        """Stop all components in reverse order. An error in one does not prevent the others from stopping."""
         with ExitStack() as ending:
             ending.callback(self.reactor.stop)
             ending.callback(lambda: self.reactor.call(self.engine.close(), timeout=10))
@@ -146,12 +146,12 @@ class Boot(dramatiq.Middleware):
 
 
 def _die_with_master() -> None:
-    """Let the kernel end this process when dramatiq's master is gone: it would work on with nobody to stop it."""
+    """Let the kernel kill this process when dramatiq's master dies, because nothing else would stop it."""
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 async def _on_loop(make: Callable[[], T]) -> T:
-    """What `make` makes, on the loop that it will run on."""
+    """The result of `make`, called on the event loop."""
     return make()
 
 
@@ -164,5 +164,5 @@ dramatiq.set_broker(broker)
 
 @dramatiq.actor(actor_name=RUN_ACTOR, queue_name=SCRAPE_QUEUE, broker=broker)
 def run(job_id: str) -> None:
-    """Carry out one job."""
+    """Run one job."""
     boot.runner.run(job_id)

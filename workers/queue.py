@@ -1,7 +1,7 @@
-"""Job messages through Redis: post a job id, and wait until the job is finished. Redis may be flushed at any time.
+"""Job messages through Redis: posts job ids and reports ended jobs. Redis may be flushed at any time.
 
-`broker_of` makes a Dramatiq broker with the settings that measured safe; `Mailbox` posts job ids and wakes those who
-wait for one. Neither knows an actor: a message names it.
+`broker_of` creates a Dramatiq broker with settings that were measured as safe. `Mailbox` posts job ids and wakes
+threads that wait for a job. Neither imports an actor: a message holds the actor's name.
 """
 
 from __future__ import annotations
@@ -24,27 +24,27 @@ from redis.retry import Retry
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# Queue groups: a scrape is short and its caller waits for it. A long job must not delay one.
+# Queues. A scrape is short and its caller waits for it, so a long job must not delay one.
 SCRAPE_QUEUE = "scrape"
 JOBS_QUEUE = "jobs"
 QUEUES = (SCRAPE_QUEUE, JOBS_QUEUE)
-# So many of a worker's threads may hold long jobs; the others are there for scrapes.
+# Maximum number of a worker's threads that run long jobs. The others are reserved for scrapes.
 LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
 FINISHED_CHANNEL = "orbweaver:finished"
-# A job of many pages has pages to take, or has ended.
+# Announces that a job of many pages has pages to claim, or has ended.
 PAGES_CHANNEL = "orbweaver:pages"
-# A worker that was killed is forgotten after this long, and its unread messages go round again.
+# After this long without a heartbeat a worker counts as dead, and its unprocessed messages are queued again.
 HEARTBEAT_TIMEOUT_MS = 15_000
-# In dramatiq's unit, commands out of a million. The default (1,000) left messages of a killed worker lying for 15 minutes.
+# Maintenance runs per million commands. With dramatiq's default (1,000), messages of a killed worker waited 15 minutes.
 MAINTENANCE_CHANCE = 20_000
 WAKE_LIMIT = 1024
 
 
 def client_of(redis_url: str, *, read_timeout_seconds: float | None = 2.0, connections: int = 256) -> redis.Redis:
-    """A Redis client; `read_timeout_seconds` None for those that block on purpose.
+    """A Redis client. `read_timeout_seconds` is None for clients whose commands block.
 
-    A call to the API asks Redis twice, and each try is repeated once: a Redis that hangs holds it up for 8 s, not 20.
+    An API call sends two Redis commands; each is retried once. When Redis hangs, the call is delayed by 8 s, not 20.
     """
     pool = redis.ConnectionPool.from_url(
         redis_url, socket_timeout=read_timeout_seconds, socket_connect_timeout=2, max_connections=connections,
@@ -54,10 +54,10 @@ def client_of(redis_url: str, *, read_timeout_seconds: float | None = 2.0, conne
 
 
 class WakefulConsumer(_RedisConsumer):
-    """Waits for a wake-up token instead of polling: an idle queue answers in 2 ms, not in 250.
+    """Waits for a wake-up token instead of polling. An idle queue responds within 2 ms instead of 250 ms.
 
-    Leans on the internals of the pinned dramatiq. Tokens outlast a consumer, so none is missed; a spare one costs an
-    empty look.
+    Uses internals of dramatiq, whose version is pinned. Tokens remain in Redis without a consumer, so none is lost.
+    An extra token causes only one poll without a message.
     """
 
     def __next__(self) -> Any:
@@ -81,7 +81,7 @@ def wake_key(queue_name: str) -> str:
 
 
 class WakefulBroker(RedisBroker):
-    """A RedisBroker whose consumers are woken by each message."""
+    """A RedisBroker that wakes a consumer for each message."""
 
     def __init__(self, redis_url: str, *, middleware: list[dramatiq.Middleware]) -> None:
         super().__init__(
@@ -93,7 +93,7 @@ class WakefulBroker(RedisBroker):
         self.waiting_client = client_of(redis_url, read_timeout_seconds=None)
 
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
-        """A consumer of one queue; that of long jobs takes no more than its share of threads."""
+        """A consumer of one queue. The consumer of long jobs uses at most `LONG_JOBS_MAX` threads."""
         most = min(prefetch, LONG_JOBS_MAX) if queue_name == JOBS_QUEUE else prefetch
         return super().consume(queue_name, most, timeout)
 
@@ -112,28 +112,28 @@ class WakefulBroker(RedisBroker):
         return sent
 
     def length(self, queue_name: str) -> int:
-        """Messages that no worker has taken yet."""
+        """The number of messages that no worker has taken yet."""
         return int(self.client.llen(f"{self.namespace}:{queue_name}"))
 
 
 def broker_of(redis_url: str, *, middleware: list[dramatiq.Middleware] | None = None) -> WakefulBroker:
-    """A broker without dramatiq's retries, time limits and results: jobs have their own, in Postgres."""
+    """A broker without dramatiq's retries, time limits and results: jobs store their own in Postgres."""
     return WakefulBroker(redis_url, middleware=middleware or [])
 
 
 class Mailbox:
-    """Posts jobs and says when they have ended. One per process; `stop` at the end."""
+    """Posts jobs and reports when they have ended. One per process. Call `stop` at the end."""
 
     def __init__(self, broker: WakefulBroker) -> None:
         self.broker = broker
         self._stopping = threading.Event()
 
     def start(self, ended: Callable[[str], None]) -> None:
-        """Call `ended` with the id of each job that ends; a lost announcement is not repeated."""
+        """Call `ended` with the id of each job that ends. A lost announcement is not repeated."""
         self.listen(FINISHED_CHANNEL, ended)
 
     def listen(self, channel: str, heard: Callable[[str], None]) -> None:
-        """Call `heard` with each job id that is announced on a channel, from a thread of its own, until `stop`."""
+        """Call `heard` with each job id that is announced on a channel. A separate thread listens until `stop`."""
         threading.Thread(target=self._listen, args=(channel, heard), name=f"{channel} listener", daemon=True).start()
 
     def stop(self) -> None:
@@ -141,7 +141,7 @@ class Mailbox:
         self._stopping.set()
 
     def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE) -> bool:
-        """Post a job id; False when Redis is unavailable. The sweeper then posts it later."""
+        """Post a job id. Returns False when Redis is unavailable; the sweeper then posts it later."""
         message: dramatiq.Message[Any] = dramatiq.Message(
             queue_name=queue, actor_name=RUN_ACTOR, args=(str(job_id),), kwargs={}, options={}
         )
@@ -167,7 +167,7 @@ class Mailbox:
             log.warning("Redis is unavailable; waiters for job %s will poll Postgres: %s", job_id, error)
 
     def waiting(self) -> Counter[str]:
-        """Messages not yet taken, by queue; raises RedisError when Redis is unavailable."""
+        """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""
         return Counter({queue: self.broker.length(queue) for queue in QUEUES})
 
     def _listen(self, channel: str, heard: Callable[[str], None]) -> None:

@@ -1,7 +1,7 @@
-"""The actor: a job id becomes a spider's run and an outcome.
+"""The actor: runs the spider of a job and stores failures.
 
-A message may arrive twice, late, or after its job has ended; the claim rejects those. The pipelines write a run's result under
-the claim's token. This file writes only failures, and wakes the waiting API process.
+A message may arrive twice, late, or after its job has ended. The claim rejects those. The pipelines record a run's
+result under the claim's token. This file records only failures, and wakes the waiting API process.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ Perform = Callable[[job.Task], None]
 
 
 class Runner:
-    """Carries out jobs for one worker process.
+    """Runs jobs for one worker process.
 
-    `perform` does the work of a task and raises what went wrong; `leases` holds the ids whose lease must be renewed.
-    While `stalled()` the event loop hangs: no job is claimed, and the sweeper posts those messages again.
+    `perform` runs a task and raises its error. `leases` holds the ids whose leases must be renewed.
+    While `stalled()` is true, the event loop is blocked: no job is claimed, and the sweeper posts those messages again.
     """
 
     def __init__(
@@ -43,7 +43,7 @@ class Runner:
         self._stalled = stalled
 
     def run(self, job_id: str) -> None:
-        """Claim a job and run it. A job that is claimed by another worker, finished or unknown is skipped."""
+        """Claim a job and run it. A job that is unknown, has ended, or is claimed by another worker is skipped."""
         key = UUID(job_id)
         if self._stalled():
             log.warning("Job %s is left to other workers: the event loop does not answer", key)
@@ -61,7 +61,7 @@ class Runner:
         except ServiceError as error:
             ended = self._fail(task, error)
         except Exception:
-            # The outermost loop of this door: nothing a page does may end the worker or leave its job open.
+            # The outermost handler of the worker: no page may end the process or leave its job unfinished.
             log.exception("Job %s failed", key)
             ended = self._fail(task, InternalServerError("Something went wrong on our side."))
         finally:
@@ -70,10 +70,10 @@ class Runner:
             self._mailbox.announce(key)
 
     def _fail(self, task: job.Task, error: ServiceError) -> bool:
-        """Whether the job was still this worker's."""
+        """Record the failure. Returns False when this worker no longer holds the job."""
         return transact(self._database, lambda connection: job.fail(connection, task, error))
 
 
 def options_of(task: job.Task) -> object:
-    """The task's options, as the door validated them."""
+    """The task's options, as the API validated them."""
     return load(OPERATIONS[task.operation].options, task.options)

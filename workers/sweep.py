@@ -25,18 +25,18 @@ from workers.queue import Mailbox
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 5.0
-# A message that is older than this and not in Redis any more was lost with it.
+# A message older than this that is no longer in Redis counts as lost.
 LOST_AFTER = timedelta(seconds=8)
-# While messages still wait in Redis, age alone says little: posting again would only make the queue longer.
+# While Redis holds waiting messages, age alone does not show a loss: posting again would only lengthen the queue.
 LATE_AFTER = timedelta(minutes=2)
 CLEAR_SECONDS = 1.0
 CLEARED_SECONDS = 300.0
-# Any number that no other program on the same database takes; only one sweeper at a time.
+# A lock id that no other program on the same database uses. Only one sweeper runs at a time.
 SWEEP_LOCK = 7_032_027
 
 
 class PeriodicThread(threading.Thread):
-    """Does its round every few seconds until stopped. Postgres or Redis may come and go."""
+    """Calls `round` every few seconds until stopped. Postgres and Redis may be unavailable for a time."""
 
     def __init__(self, database: Database) -> None:
         super().__init__(name=type(self).__name__.lower(), daemon=True)
@@ -47,17 +47,17 @@ class PeriodicThread(threading.Thread):
         while not self._stopping.is_set():
             try:
                 self.round()
-            except Exception as error:  # Without it lost jobs stay lost: nothing may end it.
+            except Exception as error:  # An error must not end the thread: lost jobs would no longer be recovered.
                 away = isinstance(error, (SQLAlchemyError, redis.RedisError))
                 log.warning("The %s tries again in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not away)
             self._stopping.wait(BEAT_SECONDS)
 
     def round(self) -> None:
-        """What is done each time."""
+        """The work of one round."""
         raise NotImplementedError
 
     def stop(self) -> None:
-        """Begin no other round, and wait a little for the end of this one."""
+        """Start no further round, and wait a short time for the current one."""
         self._stopping.set()
         self.join(BEAT_SECONDS)
 
@@ -65,8 +65,8 @@ class PeriodicThread(threading.Thread):
 class Heartbeat(PeriodicThread):
     """Stores this worker's heartbeat and renews its leases, in its own thread.
 
-    `leases` and `pages` are the live collections of the jobs and the pages that this process works on. While `stalled()`
-    it neither beats nor renews: `/readyz` misses the worker, and other workers claim its jobs and pages.
+    `leases` and `pages` are the live collections of the jobs and pages that this process works on. While `stalled()` is
+    true, it stores and renews nothing: `/readyz` does not count the worker, and others claim its jobs and pages.
     """
 
     def __init__(
@@ -133,9 +133,9 @@ class Sweeper(PeriodicThread):
         self._clear_away()
 
     def _settle_dead_answerers(self) -> None:
-        """Make the calls of dead API processes free.
+        """Make unanswered calls of dead API processes free.
 
-        Not right after Postgres was away: then all processes look dead until their next heartbeat.
+        Skipped shortly after Postgres was unavailable, when all processes look dead until their next heartbeat.
         """
         now = time.monotonic()
         if now - self._reached_at > 2 * BEAT_SECONDS:
@@ -150,7 +150,7 @@ class Sweeper(PeriodicThread):
             log.info("%s calls of API processes that are gone were made free", settled)
 
     def _clear_away(self) -> None:
-        """Delete what is too old, for a moment each round: what is lost must not wait for it."""
+        """Delete expired rows. The time per round is limited, so that the recovery of lost jobs is not delayed."""
         until = time.monotonic() + CLEAR_SECONDS
         while time.monotonic() >= self._clear_at:
             more = transact(self._database, retention.clear)
@@ -161,7 +161,7 @@ class Sweeper(PeriodicThread):
                 return
 
     def _lost_after(self) -> timedelta | None:
-        """How old a message is that must have been lost; None while Redis is unavailable."""
+        """The age at which a message counts as lost; None while Redis is unavailable."""
         try:
             return LATE_AFTER if sum(self._mailbox.waiting().values()) else LOST_AFTER
         except redis.RedisError as error:
@@ -174,5 +174,5 @@ def _settle_locked(connection: Connection) -> int:
 
 
 def _try_lock(connection: Connection) -> bool:
-    """Whether no other sweeper is at work; holds until the transaction ends."""
+    """Whether no other sweeper is running. Holds the lock until the transaction ends."""
     return bool(connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": SWEEP_LOCK}).scalar_one())

@@ -1,4 +1,4 @@
-"""Detects a blocked event loop. A blocked loop stops all fetching while the other threads keep running."""
+"""Detects a blocked event loop. A blocked loop stops all fetching, while the other threads keep running."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ DEAD_SECONDS = 40.0
 
 
 class LoopWatchdog(threading.Thread):
-    """Asks the loop for an answer every second; ends the process when there was none for `DEAD_SECONDS`.
+    """Sends the loop a callback every second, and ends the process after `DEAD_SECONDS` without a response.
 
-    The end comes from a timer of the interpreter's own, which needs no thread of Python's: also when one that never ends
-    holds the interpreter's lock. It writes the stack of every thread to stderr; the exit code is 1.
+    A timer of the interpreter ends the process. It needs no Python thread, so it works even if a thread never releases
+    the interpreter's lock. It writes the stack of every thread to stderr. The exit code is 1.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -32,7 +32,7 @@ class LoopWatchdog(threading.Thread):
 
     @property
     def stalled(self) -> bool:
-        """Whether the loop has not answered for `STALLED_SECONDS`."""
+        """Whether the loop has not responded for `STALLED_SECONDS`."""
         return time.monotonic() - self._answered_at > STALLED_SECONDS
 
     def run(self) -> None:

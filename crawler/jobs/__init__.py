@@ -1,5 +1,5 @@
-"""Jobs of many pages: a claimed page becomes a request, and what came of it becomes its end;
-the frontier in Postgres and in memory; the sitemap walk.
+"""Jobs of many pages: requests for claimed pages, the ends of pages, the frontiers in Postgres and in memory,
+and the sitemap walk.
 
-Imported by `spiders`, `runner` and `workers`; imports everything of the crawler below `spiders`.
+Imported by `spiders`, `runner` and `workers`. May import everything in the crawler below `spiders`.
 """

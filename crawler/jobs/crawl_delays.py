@@ -1,4 +1,4 @@
-"""robots.txt rules and pauses between requests, obeyed by all workers and for every file of a site."""
+"""robots.txt rules and crawl delays. All workers obey them, for pages and for files such as sitemaps."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from crawler.resources import Resources
 from extraction.links.scope import host_of
 
 SITEMAP_TIMEOUT_MS = 30_000
-# How long a host keeps to what it asked for without being asked again.
+# A host's stored delay is not updated for this long, unless it changes.
 DELAY_KEPT_SECONDS = 1_800.0
 DELAYS_BYTES_MAX, BYTES_PER_HOST = 4_000_000, 500
-# A file that is no page leaves the first turn of its host to the pages: so much later it looks whether one came.
+# Before a file that is not a page takes the first slot of its host, it waits this long for pages.
 PAGE_FIRST_SECONDS = 0.5
 
 
 class CrawlDelays:
-    """robots.txt and pauses as one process obeys them; pauses are stored in the frontier, for all workers."""
+    """Applies robots.txt and crawl delays in one process. Delays are stored in the frontier, for all workers."""
 
     def __init__(self, shared: Resources, frontier: Frontier) -> None:
         self.kept = shared.environment.robots == "respect"
@@ -35,12 +35,12 @@ class CrawlDelays:
         self._delays: BoundedCache[str, tuple[int, float]] = BoundedCache(DELAYS_BYTES_MAX)
 
     def allow(self, url: str, country: str | None) -> bool:
-        """Whether robots.txt lets a crawl go there; where it is not known yet, that shows when the page's turn comes."""
+        """Whether robots.txt allows a crawl of the URL. Unknown rules are checked before the fetch instead."""
         rules = self._shared.robots_for(country).known(url) if self.kept else None
         return rules is None or rules.allows(url)
 
     async def obey(self, url: str, host: str, country: str | None) -> float:
-        """The pause in seconds that a host asks for between two requests, noted for all who visit it; 0 for none."""
+        """The seconds that a host requires between two requests, stored for all workers. 0 when it requires none."""
         rules = self._shared.robots_for(country).known(url) if self.kept else None
         if rules is None:
             return 0.0
@@ -52,7 +52,7 @@ class CrawlDelays:
         return rules.delay_seconds
 
     def files(self, crawler: Crawler, country: str | None) -> Fetch:
-        """Fetches sitemaps as if from a country; of a host that wants pauses one at a time, each in its turn among the pages."""
+        """A function that fetches sitemaps from a country. A host with a delay gets one at a time, in a free slot."""
         in_turn = asyncio.Lock()
 
         async def fetch(url: str) -> Response | None:

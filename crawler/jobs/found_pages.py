@@ -1,4 +1,4 @@
-"""The pages that a crawl visits next: those that a page links to, and those that the site's sitemaps list."""
+"""The pages that a crawl visits next: those that a page links to, and those in the site's sitemaps."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from models.page import SITEMAP, NewPage, PageTask
 from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 WALK_SECONDS = 600.0
-# How many links of one page are followed.
+# Maximum number of links of one page that are followed.
 LINKS_MAX = 10_000
 
 
 async def pages_of_links(
     job: KnownJob, task: PageTask, delays: CrawlDelays, outlinks: Outlinks, final_url: str
 ) -> tuple[NewPage, ...]:
-    """The pages that a page leads to, and from the first one the way to the site's sitemaps."""
+    """The pages that a page links to. For the first page also the sitemap walk of the site."""
     options = job.options
     if not isinstance(options, CrawlOptions) or (options.max_depth is not None and task.depth >= options.max_depth):
         return ()
@@ -40,7 +40,7 @@ async def pages_of_links(
 
 
 async def pages_of_sitemaps(job: KnownJob, url: str, delays: CrawlDelays, walk: Walk) -> tuple[NewPage, ...]:
-    """The pages that the sitemaps of a site list; after `WALK_SECONDS` those that were found by then."""
+    """The pages in the sitemaps of a site. After `WALK_SECONDS` only those that were found by then."""
     found: dict[str, NewPage] = {}
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(WALK_SECONDS):

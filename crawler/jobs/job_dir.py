@@ -1,6 +1,6 @@
-"""JOBDIR of `scrapy crawl`: the state of a memory frontier, written when the spider closes and read when it starts again.
+"""JOBDIR of `scrapy crawl`: the state of a memory frontier, written when the spider closes and read when it restarts.
 
-One JSON file, `pages.json`. A process that is killed writes nothing: the next one goes on from the state before it.
+The state is one JSON file, `pages.json`. A killed process writes nothing: the next one continues from the older state.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from contract.errors import InvalidRequest
 
 
 class JobDir:
-    """The folder of one job, identified by its operation and its start URLs."""
+    """The folder of one job. The job is identified by its operation and its start URLs."""
 
     def __init__(self, folder: str, operation: str, starts: Sequence[str]) -> None:
         self._file = Path(folder) / "pages.json"
         self._job = {"operation": operation, "starts": list(starts)}
 
     def load(self) -> dict[str, Any] | None:
-        """The stored state, or None where the job has not run yet.
+        """The stored state, or None when the job has not run yet.
 
         Raises:
-            InvalidRequest: the folder holds another job, or something else.
+            InvalidRequest: the folder holds another job or other files.
         """
         try:
             stored = json.loads(self._file.read_text(encoding="utf-8"))
@@ -42,7 +42,7 @@ class JobDir:
         return state
 
     def save(self, state: Mapping[str, Any]) -> None:
-        """Write the state; the old one stays until the new one is complete."""
+        """Write the state. The old state remains until the new one is complete."""
         self._file.parent.mkdir(parents=True, exist_ok=True)
         unfinished = self._file.with_suffix(".tmp")
         unfinished.write_text(json.dumps({"job": self._job, "state": state}), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What a process knows of a job of many pages while it works on some of them."""
+"""What a process remembers about a job of many pages while it works on some of its pages."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from extraction.links.scope import Scope, host_of, kind_of, rank_of, scope_of
 from extraction.links.sites import site_of
 from models.page import NewPage
 
-# Addresses that a process remembers of one job, and what each takes in a dict of integers that has just grown.
+# Maximum number of URLs that a process remembers of one job, and the bytes per URL in a dict of integers
+# that has just grown.
 SEEN_MAX = 100_000
 BYTES_PER_ADDRESS, BYTES_PER_JOB = 100, 4_000
 
 
 @dataclass
 class KnownJob:
-    """One job. What it remembers of addresses only saves work: the frontier decides."""
+    """One job. The remembered URLs only save work: the frontier decides whether a page is new."""
 
     operation: str
     options: JobOptions
@@ -32,11 +33,11 @@ class KnownJob:
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes."""
+        """The approximate size in bytes."""
         return self._own_bytes + BYTES_PER_ADDRESS * (len(self._depths) + len(self._kinds))
 
     def scope(self, start_final_url: str | None = None) -> Scope | None:
-        """What the job follows; None for a list of pages."""
+        """The scope of a crawl; None for a list of pages."""
         return (
             scope_of(self.options, start_final_url or self.start_final_url)
             if isinstance(self.options, CrawlOptions)
@@ -44,18 +45,18 @@ class KnownJob:
         )
 
     def may_send_headers(self, url: str) -> bool:
-        """Whether the caller's own headers are meant for there: in a crawl, for the site's origin alone."""
+        """Whether the caller's headers may be sent to the URL. In a crawl they are sent only to the site's origin."""
         if not isinstance(self.options, CrawlOptions):
             return True
         seed, start_final_url = self.options.url, self.start_final_url or self.options.url
-        # A start that leads to another site, or from https to http, does not decide who learns of them.
+        # When the start URL redirects to another site, or from https to http, the target does not receive the headers.
         trusted = site_of(start_final_url) == site_of(seed) and not (
             seed.startswith("https:") and start_final_url.startswith("http:")
         )
         return _origin(url) in {_origin(seed), _origin(start_final_url if trusted else seed)}
 
     def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
-        """The page to be added, or None where the job knows it already, as near to the start."""
+        """The page to add, or None when the job already knows it at the same or a smaller depth."""
         if self._depths.get(_digest(key), 1_000) <= depth:
             return None
         if len(self._depths) > SEEN_MAX or len(self._kinds) > SEEN_MAX:
@@ -66,13 +67,13 @@ class KnownJob:
         return NewPage(url=url, key=key, host=host, depth=depth, rank=rank_of(url, depth, self._kinds[kind] - 1))
 
     def remember(self, page: NewPage) -> None:
-        """Note that the frontier has the page."""
+        """Remember that the frontier has the page."""
         digest = _digest(page.key)
         self._depths[digest] = min(page.depth, self._depths.get(digest, page.depth))
 
 
 def _digest(key: str) -> int:
-    """A key of 32 hexadecimal digits in 60 bits: a third of the memory."""
+    """A key of 32 hexadecimal digits, shortened to 60 bits. This takes a third of the memory."""
     return int(key[:15], 16)
 
 

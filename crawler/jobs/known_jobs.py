@@ -1,4 +1,4 @@
-"""The jobs whose pages a process works on, as far as their memory fits."""
+"""The jobs whose pages a process works on, in a memory of limited size."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KNOWN_JOBS_BYTES_MAX = 64_000_000
 
 
 class KnownJobs:
-    """Looks jobs up in the frontier, and remembers them; one that was dropped for lack of room is looked up again."""
+    """Looks up jobs in the frontier and remembers them. A job that was dropped for lack of room is looked up again."""
 
     def __init__(self, frontier: Frontier) -> None:
         self._frontier = frontier
@@ -23,7 +23,7 @@ class KnownJobs:
 
     @property
     def size(self) -> int:
-        """About how many bytes the remembered jobs take."""
+        """The approximate size of the remembered jobs in bytes."""
         return self._known.size
 
     async def of(self, task: PageTask) -> KnownJob:
@@ -33,7 +33,7 @@ class KnownJobs:
             JobVanished: the job is no longer stored.
         """
         known = self._known.get(task.job_id)
-        # The first page shows where the site is: a job that was looked up before it ended is looked up again.
+        # The end of the first page sets the final URL of the start. A job that was looked up before is looked up again.
         if known is None or (known.start_final_url is None and task.number > 0 and task.operation == CRAWL.name):
             found = await self._frontier.job(task.job_id)
             if found is None:
@@ -46,7 +46,7 @@ class KnownJobs:
         return known
 
     def note(self, job: KnownJob, end: PageEnd) -> None:
-        """Remember what the recorded end of a page says about its job."""
+        """Remember what the recorded end of a page reports about its job."""
         job.start_final_url = end.start_final_url or job.start_final_url
         for new in end.found:
             job.remember(new)

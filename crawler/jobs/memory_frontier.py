@@ -1,6 +1,6 @@
 """The frontier of `scrapy crawl`: one job in memory, with the same rules as the stored one.
 
-It is gone when the process ends; JOBDIR keeps its `state` for the next one (`crawler.jobs.job_dir`).
+It is lost when the process ends. JOBDIR stores its `state` for the next process (`crawler.jobs.job_dir`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ POLL_SECONDS = 0.2
 
 
 class MemoryFrontier:
-    """One job. `changed` is set when a page ends. `host_requests_max` is the maximum number of running pages of one host."""
+    """One job. `changed` is set when a page ends. `host_requests_max` limits the running pages of one host."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class MemoryFrontier:
         self._states = {new.key: "queued" for *_, new in self._queue} | state["ended"]
 
     async def finished(self) -> bool:
-        """Whether no page is running and no further page may be issued. A sitemap walk is not awaited once the limit is reached."""
+        """Whether no page is running and no page may be issued. At the limit, a sitemap walk is not awaited."""
         full = self._issued >= self._pages_max
         return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or not self._queue)
 

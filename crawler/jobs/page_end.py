@@ -1,4 +1,4 @@
-"""How a page of a job ended, as the frontier records it: its result or its failure, and its other addresses."""
+"""The end of a page of a job, as the frontier records it: its result or its failure, and its other URLs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def end_of(item: PageItem, found: tuple[NewPage, ...], start_final_url: str | None) -> PageEnd:
-    """The end of a page that was fetched and read."""
+    """The end of a page that was fetched and extracted."""
     assert isinstance(item.task, PageTask) and item.formats is not None
     good = usable(item.capture, item.formats.quality)
     return PageEnd(
@@ -37,7 +37,7 @@ def end_of(item: PageItem, found: tuple[NewPage, ...], start_final_url: str | No
 
 
 def failure_of(error: Exception, request: Request | None) -> str:
-    """The failure as the page's entry reports it."""
+    """The message about the failure in the page's entry."""
     if request is not None and not isinstance(error, ServiceError):
         try:
             error = as_service_error(error, request_of(request), "")
@@ -52,7 +52,7 @@ def failure_of(error: Exception, request: Request | None) -> str:
 
 
 def _aliases(item: PageItem) -> tuple[str, ...]:
-    """Other keys of the same page: where it led, and what it calls itself."""
+    """Other keys of the same page: its final URL and its canonical URL."""
     assert isinstance(item.task, PageTask)
     if item.scope is None:
         return ()
@@ -63,7 +63,7 @@ def _aliases(item: PageItem) -> tuple[str, ...]:
 
 
 def _written(item: PageItem) -> Callable[[int, int], str]:
-    """Makes the JSON text of the page's result, once its charge is known: everything else is written beforehand."""
+    """A function that makes the JSON text of the page's result from its charge. The rest is written beforehand."""
     assert item.formats is not None
     result = result_of(item.capture, item.formats, unbilled(item.capture))
     item.result = result

@@ -1,6 +1,6 @@
-"""The worker's part in jobs of many pages: takes pages of all jobs, a handful at a time, and carries them through.
+"""The worker's loop for jobs of many pages: it claims pages of all jobs, a few at a time, and processes them.
 
-No job belongs to a worker. Each worker claims pages while it has free slots, so any number of workers share a job. When a
+No job belongs to one worker. Each worker claims pages while it has free slots, so workers can share a job. When a
 worker is killed, its leases expire and other workers claim its pages.
 """
 
@@ -31,19 +31,19 @@ log = logging.getLogger(__name__)
 
 # Eight slots are reserved for other workspaces: a worker claims at most `WORKSPACE_PAGES_MAX` pages of one workspace.
 CLAIMED_MAX = WORKSPACE_PAGES_MAX + 8
-# Claiming costs the same for one page and for many: wait until there is room for a few, but not for long.
+# A claim costs the same for one page and for many. Wait until there is room for a few, but only for a short time.
 CLAIM_BATCH = 8
 BATCH_WAIT_SECONDS = 0.03
 # Poll intervals without a wake-up: an idle worker polls for pages, a busy one for cancelled jobs.
 IDLE_SECONDS = 1.0
-WAITING_SECONDS = 0.2  # while pages wait for their hosts
+WAITING_SECONDS = 0.2  # while pages wait for a delay or a backoff of their hosts
 WATCH_SECONDS = 0.7
 DATABASE_RETRY_SECONDS = 1.0
 STOP_SECONDS = 5.0
 
 
 class Engine(Protocol):
-    """Carries one page through a crawler (`crawler.runner`)."""
+    """Fetches one page through a crawler (`crawler.runner`)."""
 
     resources: Resources
 
@@ -51,7 +51,7 @@ class Engine(Protocol):
         """A crawler that stays open until the block ends."""
 
     async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
-        """The page of a request; `fetched` is called once its download has ended."""
+        """The page of a request. `fetched` is called once its download has ended."""
 
 
 class PageLoop:
@@ -66,18 +66,18 @@ class PageLoop:
         self._stopping = False
         self._woken = False
         self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
-        # Pages in hand whose requests have ended: they are being read or written.
+        # Claimed pages whose requests have ended: they are being extracted or recorded.
         self._fetched: set[tuple[UUID, int]] = set()
         self._claiming: asyncio.Task[None]
         self._watching: asyncio.Task[None]
 
     def start(self) -> None:
-        """Begin to claim pages."""
+        """Start claiming pages."""
         self._claiming = asyncio.ensure_future(self._claim_pages())
         self._watching = asyncio.ensure_future(self._watch())
 
     def wake(self) -> None:
-        """Look for pages to take and for jobs that ended, now; from the loop's own thread."""
+        """Claim pages and check for ended jobs now. Must be called in the loop's thread."""
         self._woken = True
         self._wake_claiming.set()
         self._wake_watching.set()
@@ -95,7 +95,7 @@ class PageLoop:
         self._wake_claiming.set()
         # The claim is not cancelled: pages that it has just claimed would be blocked until their leases expire.
         await asyncio.wait({self._claiming, *self._running.values()}, timeout=grace_seconds)
-        cut = list(self.frontier.claimed.values())  # before they are cancelled: whatever ends is in hand no more
+        cut = list(self.frontier.claimed.values())  # before the cancellation, which removes them
         left = {self._claiming, self._watching, *self._running.values()}
         for task in left:
             task.cancel()
@@ -121,14 +121,14 @@ class PageLoop:
                     log.warning("Looking for pages again in %s s: %s", DATABASE_RETRY_SECONDS, error)
                     await asyncio.sleep(DATABASE_RETRY_SECONDS)
                     continue
-                except Exception:  # Without it a worker that looks healthy would take no page any more.
+                except Exception:  # An error must not end this loop: the worker would look healthy but claim no pages.
                     log.exception("Claiming pages failed; again in %s s", DATABASE_RETRY_SECONDS)
                     await asyncio.sleep(DATABASE_RETRY_SECONDS)
                     continue
             quiet = await self._pause()
 
     async def _pause(self) -> bool:
-        """Until a claim is worthwhile: pages ended, work came, or (True) it was quiet for long enough or nothing is left."""
+        """Wait until a claim is useful: pages ended, or work arrived. True after a timeout, or when no page runs."""
         seconds = WAITING_SECONDS if self.frontier.waiting else IDLE_SECONDS
         try:
             await asyncio.wait_for(self._wake_claiming.wait(), seconds)
@@ -151,7 +151,7 @@ class PageLoop:
         running.add_done_callback(end)
 
     async def _process(self, task: PageTask) -> None:
-        """One page from its request to its end; nothing it does ends the worker."""
+        """Process one page from its request to its end. No error of a page ends the worker."""
         request: Request | None = None
         try:
             if task.kind == SITEMAP:
@@ -177,7 +177,7 @@ class PageLoop:
                 self._stop_others(task)
 
     def _stop_others(self, task: PageTask) -> None:
-        """A job that ended needs nothing more; the page that ended it is done."""
+        """Cancel the other pages of a job that has ended. The page that ended it is complete."""
         self._running.pop((task.job_id, task.number), None)
         self.cancel(task.job_id)
 
@@ -193,7 +193,7 @@ class PageLoop:
             await self._fail_without_job(task, error)
 
     async def _fail_without_job(self, task: PageTask, error: Exception) -> None:
-        """End a page as failed without what its job says, for example when its options can no longer be read."""
+        """Record a page as failed without reading its job, for example when the job's options cannot be read."""
         try:
             await self.frontier.record(PageEnd(task=task, verdict="failed", error=failure_of(error, None)), None)
         except SQLAlchemyError as again:
@@ -214,5 +214,5 @@ class PageLoop:
                     self.cancel(job_id)
             except SQLAlchemyError as error:
                 log.warning("Looking for cancelled jobs again: %s", error)
-            except Exception:  # As for claiming.
+            except Exception:  # An error must not end this loop, as with claiming.
                 log.exception("Looking for cancelled jobs failed")

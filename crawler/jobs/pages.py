@@ -1,7 +1,7 @@
-"""Pages of jobs: a claimed page becomes a request, what came of it becomes its end.
+"""Pages of jobs: makes the request of a claimed page, and records the page's end.
 
-The same for the worker, which takes pages of all jobs out of Postgres, and for `scrapy crawl`, which keeps its frontier in
-memory: both are a `Frontier`.
+Both the worker and `scrapy crawl` use it. The worker claims pages of all jobs from Postgres; `scrapy crawl` has its
+frontier in memory. Both frontiers implement `Frontier`.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope, follower
 from models.page import PageEnd, PageTask
 
-# How often a page waits for a host that asks for patience.
+# How often a page is delayed because its host responded with 429 or 503.
 DELAYS_MAX = 5
 
 
 class PageWork:
-    """Carries claimed pages through a crawler. What needs a page's job raises `JobVanished` when it is no longer stored."""
+    """Processes claimed pages. Methods that need a page's job raise `JobVanished` when it is no longer stored."""
 
     def __init__(self, shared: Resources, frontier: Frontier) -> None:
         self.frontier = frontier
@@ -46,7 +46,7 @@ class PageWork:
         """The Scrapy request of a claimed page.
 
         Raises:
-            InvalidRequest: its address cannot be asked for.
+            InvalidRequest: its URL cannot be fetched.
         """
         job = await self.jobs.of(task)
         options = job.options.scrape_options
@@ -63,19 +63,19 @@ class PageWork:
         return request
 
     async def prepare(self, item: PageItem) -> None:
-        """Give an item the scope that its links are read by."""
+        """Set the scope of an item. Its links are extracted within that scope."""
         assert isinstance(item.task, PageTask)
         job = await self.jobs.of(item.task)
         item.scope = job.scope(item.capture.final_url if item.task.number == 0 else None)
 
     async def record(self, item: PageItem) -> Outcome:
-        """Record a page that was fetched and read."""
+        """Record a page that was fetched and extracted."""
         task, final_url = item.task, item.capture.final_url
         assert isinstance(task, PageTask)
         job = await self.jobs.of(task)
         if item.scope and task.number and not _is_in_scope(item.scope, final_url):
             return await self._end(job, PageEnd(task=task, verdict="outside"), item)
-        # The navigation of an error page is no way into the site: with it a dead start would pass for a crawl.
+        # The links of an error page are not followed: a crawl with a dead start URL would look like a success.
         outlinks = item.outlinks if item.capture.status < 400 else Outlinks()
         found = await pages_of_links(job, task, self._delays, outlinks, final_url)
         end = end_of(item, found, final_url if task.number == 0 and job.operation == CRAWL.name else None)
@@ -84,10 +84,11 @@ class PageWork:
         return await self._end(job, end, item)
 
     async def failed(self, task: PageTask, error: Exception, request: Request | None) -> None:
-        """Record why a page could not be had, or that it waits for its host, or that it is not a page of its crawl."""
+        """Record that a page failed, that it waits for its host, or that it is outside its crawl."""
         job = await self.jobs.of(task)
         if isinstance(error, RobotsDisallowed) and task.number:
-            # Not known when it was met, else the link had been left out; so the entries do not depend on what was known.
+            # The rules were unknown when the link was found; otherwise the link had been omitted. So the entries do not
+            # depend on which rules were known.
             await self._end(job, PageEnd(task=task, verdict="outside"), None)
             return
         if isinstance(error, Throttled):
@@ -103,7 +104,7 @@ class PageWork:
         await self._end(job, PageEnd(task=task, verdict="failed", error=sentence, found=found), None)
 
     async def walk(self, task: PageTask, crawler: Crawler) -> None:
-        """Add what the site's sitemaps lead to."""
+        """Add the pages in the site's sitemaps."""
         job = await self.jobs.of(task)
         country = job.options.scrape_options.country
         walk = Walk(
@@ -123,5 +124,5 @@ class PageWork:
 
 
 def _is_in_scope(scope: Scope, url: str) -> bool:
-    """Whether a page that was followed ended where the crawl may go."""
+    """Whether the final URL of a page is in the scope of the crawl."""
     return scope.external or follower(scope).place(url).inside

@@ -1,4 +1,4 @@
-"""The addresses of a site: its sitemaps, and the links of its start page."""
+"""The URLs of a site: those in its sitemaps, and the links of its start page."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ USUAL_PATHS = (
     "/wp-sitemap.xml",
 )
 FILES_AT_A_TIME = 4
-# Addresses that are looked at before everybody else on the loop has a turn.
+# Number of URLs that are processed before other tasks on the loop may run.
 ADDRESSES_PER_STEP = 100
-# A map is waited for: what its walk found by then is what there is.
+# A caller waits for a map, so the walk stops after this time. The map holds the URLs found by then.
 WALK_SECONDS = 50.0
 
 
 class Walk:
-    """The way through a site's sitemaps: each file once, an index leads on, what cannot be read is left out.
+    """Walks a site's sitemaps. It reads each file once, follows indexes, and skips files that cannot be read.
 
-    A `skip_guesses_if_delayed` one guesses no places where the site asks for pauses: each would hold up a page.
+    With `skip_guesses_if_delayed` it tries no usual paths on a site with a crawl delay: each would delay a page.
     """
 
     def __init__(self, fetch: Fetch, read: Read, robots: Robots, *, skip_guesses_if_delayed: bool = False) -> None:
@@ -47,9 +47,10 @@ class Walk:
         self._addresses_found = 0
 
     async def addresses(self, url: str) -> AsyncIterator[tuple[str, ...]]:
-        """The addresses of one sitemap file after the other, in the order of their index.
+        """The URLs of one sitemap file after another, in the order of their index.
 
-        Sitemaps that robots.txt names and the usual one come first; the other usual places only when those gave nothing.
+        Sitemaps in robots.txt and at the first usual path are read first. The other usual paths are tried only if those
+        have no URLs.
         """
         rules = await self._robots.rules(url, self._fetch)
         named = rules.sitemaps[: limits.SITEMAP_FILES_MAX]
@@ -94,11 +95,11 @@ class Walk:
 async def map_site(
     options: MapOptions, start: Response | None, links: Iterable[str], walk: Walk
 ) -> tuple[MapResult, bool]:
-    """The map of a site, and whether it has any address at all, searched for or not.
+    """The map of a site, and whether the site has any URL at all, matching the search or not.
 
     Args:
-        start: the starting page, None where it could not be fetched.
-        links: the links of the starting page, absolute.
+        start: the start page, or None when it could not be fetched.
+        links: the links of the start page, as absolute URLs.
     """
     final_url = start.url if start is not None else None
     scope = Scope(
@@ -122,7 +123,7 @@ async def map_site(
 
 
 class _Found:
-    """Unique addresses of the site that hold the search term, in the order of their finding."""
+    """Unique URLs of the site that contain the search term, in the order in which they were found."""
 
     def __init__(self, options: MapOptions, follower: Follower) -> None:
         self._options = options
@@ -161,6 +162,6 @@ class _Found:
 
 
 def sitemap_url_of(url: str) -> str:
-    """The address under which a crawl notes its walk through the sitemaps of a site."""
+    """The URL under which the frontier stores a site's sitemap walk as a page."""
     parts = urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}/sitemap.xml"

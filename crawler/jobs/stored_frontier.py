@@ -1,6 +1,6 @@
-"""The frontier in Postgres, shared with every other worker: pages are claimed there, their ends written there.
+"""The frontier in Postgres, shared with every other worker: it claims pages and records their ends.
 
-Ends that arrive during a transaction are written together in the next one.
+Ends that arrive during a transaction are recorded together in the next one.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from models.session import ask, transact
 
 log = logging.getLogger(__name__)
 
-# Pages of one workspace that a worker claims at most, so that slow hosts of one workspace do not use all slots.
+# Maximum number of claimed pages of one workspace per worker. Slow hosts of one workspace must not use all slots.
 WORKSPACE_PAGES_MAX = 32
-# Walks through sitemaps hold files of many megabytes, and may last for minutes.
+# A sitemap walk holds files of many megabytes and may last for minutes.
 WALKS_MAX = 2
-# Walks that wait for a host's pause hold nothing: so many more may be under way meanwhile.
+# A walk that waits for a host's delay uses little memory, so this many more may run meanwhile.
 WALKS_WAITING_MAX = 6
 WRITE_BATCH = 32
 WRITE_BATCH_BYTES = 16_000_000
@@ -41,7 +41,7 @@ WRITE_BATCH_BYTES = 16_000_000
 
 @dataclass
 class _Waiting:
-    """An end that is waiting to be written."""
+    """An end that is waiting to be recorded."""
 
     end: PageEnd
     item: PageItem | None
@@ -51,8 +51,8 @@ class _Waiting:
 class StoredFrontier:
     """Claims and records for one process, `owner`. Its methods run on the event loop.
 
-    `only` restricts it to one job. `workspace_max` is the maximum number of pages of one workspace. `on_events` is called when
-    events may have been written.
+    `only` restricts it to one job. `workspace_max` is the maximum number of pages of one workspace. `on_events` is
+    called when events may have been written.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class StoredFrontier:
                 await self._write(job_id, ends)
 
     def _batch_size(self) -> int:
-        """How many ends go into the next transaction: some pages are as large as a hundred others."""
+        """The number of ends in the next transaction. It depends on their sizes, which differ by a factor of 100."""
         total = 0
         for number, waiting in enumerate(self._waiting[:WRITE_BATCH]):
             total += len(waiting.item.capture.body) if waiting.item else 0

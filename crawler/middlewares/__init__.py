@@ -1,1 +1,1 @@
-"""Downloader middlewares, one per file; their order and the reasons for it stand in `crawler.settings`."""
+"""Downloader middlewares, one per file. `crawler.settings` lists their order and the reasons for it."""

@@ -1,4 +1,4 @@
-"""The page cache: a fresh enough capture is served instead of fetching."""
+"""The page cache: a stored capture is returned instead of fetching when it is fresh enough."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from models.session import ask
 
 
 class CacheMiddleware:
-    """Serves captures out of Postgres; where there is no database, nothing is cached."""
+    """Returns captures from Postgres. Without a database nothing is cached."""
 
     def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
         self._shared = shared
@@ -34,11 +34,11 @@ class CacheMiddleware:
         """The stored response, or None to fetch.
 
         Raises:
-            NotFound: only the cache was asked for, and it holds no fresh copy.
+            NotFound: the request allows only the cache, and the cache holds no fresh copy.
         """
         wanted = request_of(request)
         if "redirect_times" in request.meta or request.meta.get(RENDERED):
-            return None  # Looked already, at the first hop.
+            return None  # The cache was already checked at the first hop.
         found = None
         if wanted.max_age_ms > 0 and self._shared.database is not None:
             key = captures.key_of(wanted, cache_url(wanted.url))
@@ -60,7 +60,7 @@ class CacheMiddleware:
 
 
 def _response(capture: PageCapture, request: Request) -> Response:
-    """A stored capture as Scrapy knows responses: of the class that its headers say, flagged so that it leads nowhere."""
+    """A stored capture as a Scrapy response. Its class depends on the headers; the flag `CACHED` marks it."""
     headers = Headers()
     for name, value in capture.headers:
         headers.appendlist(name, value.encode("latin-1"))

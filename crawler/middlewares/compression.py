@@ -1,4 +1,4 @@
-"""Packed bodies are unpacked, or refused: half a page is none."""
+"""Decompresses bodies. A body that cannot be decompressed completely is rejected."""
 
 from __future__ import annotations
 
@@ -16,12 +16,13 @@ from contract.errors import UpstreamUnreachable
 from crawler import resources
 from crawler.fetching.decompression import ACCEPTED, BadBody, BodyTooLarge, unpack
 
-# Bodies of this size, packed and unpacked, take a millisecond; larger ones are unpacked in a thread, off the event loop.
+# Up to this size, compressed and decompressed, a body takes a millisecond.
+# Larger ones are decompressed in a thread, off the event loop.
 INLINE_MAX_BYTES = 262_144
 
 
 class Decompression:
-    """In place of Scrapy's, which hands on what it could unpack of a broken body, or fails in the codec's own words."""
+    """Replaces Scrapy's middleware, which returns part of a broken body, or fails with the codec's own message."""
 
     def __init__(self, crawler: Crawler) -> None:
         self._threads = resources.of(crawler).threads
@@ -29,21 +30,21 @@ class Decompression:
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Decompression:
-        """The middleware; NotConfigured where COMPRESSION_ENABLED is off."""
+        """The middleware. Raises NotConfigured when COMPRESSION_ENABLED is off."""
         if not crawler.settings.getbool("COMPRESSION_ENABLED"):
             raise NotConfigured
         return cls(crawler)
 
     def process_request(self, request: Request) -> None:
-        """Say which encodings are understood."""
+        """Set Accept-Encoding to the supported encodings."""
         request.headers.setdefault("Accept-Encoding", ", ".join(ACCEPTED))
 
     async def process_response(self, request: Request, response: Response) -> Response:
-        """The response with its body unpacked.
+        """The response with its body decompressed.
 
         Raises:
-            UpstreamUnreachable: the body cannot be unpacked.
-            DownloadCancelledError: it unpacks to more than a page may have.
+            UpstreamUnreachable: the body cannot be decompressed.
+            DownloadCancelledError: the decompressed body exceeds the maximum page size.
         """
         encodings = _encodings(response)
         if not encodings:
@@ -66,14 +67,14 @@ class Decompression:
 
 
 def _encodings(response: Response) -> list[str]:
-    """The encodings of a body in the order in which they were applied; unknown ones are ignored, as browsers do."""
+    """The encodings of a body in the order in which they were applied. Unknown ones are ignored, as in browsers."""
     declared = b",".join(response.headers.getlist("Content-Encoding")).decode("latin-1")
     names = [part.strip().lower().removeprefix("x-") for part in declared.split(",")]
     return [name for name in names if name in ACCEPTED]
 
 
 def _with_body(response: Response, body: bytes) -> Response:
-    """The same response around its unpacked body. Not `replace`: that guesses the encoding of the packed bytes."""
+    """The same response, decompressed. `replace` is not used: it detects the charset of the compressed bytes."""
     headers = response.headers.copy()
     del headers["Content-Encoding"]
     made = responsetypes.from_args(headers=headers, url=response.url, body=body)

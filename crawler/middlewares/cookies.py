@@ -1,4 +1,4 @@
-"""Cookies that an origin sets on the way to a page, kept for that capture alone."""
+"""Cookies that an origin sets while a page is fetched. They are kept for that capture only."""
 
 from __future__ import annotations
 
@@ -13,19 +13,20 @@ from tldextract import TLDExtract
 from crawler.capture import request_of
 from crawler.meta import COOKIES, LEFT_ORIGIN
 
-# Scrapy's own asks the network for its list with the first cookie: past the address policy, and while all fetches wait.
+# At the first cookie Scrapy's own extractor downloads its suffix list. That request bypasses the address policy and
+# blocks all fetches.
 cookies._split_domain = TLDExtract(include_psl_private_domains=True, suffix_list_urls=(), cache_dir=None)
 
 
 class _Jars:
-    """Scrapy looks jars up by what a request says: ours carries its own, and one that was never sent needs none."""
+    """Scrapy looks up jars by a key in the request. Here that key is the jar itself; None gives an empty jar."""
 
     def __getitem__(self, jar: CookieJar | None) -> CookieJar:
         return CookieJar() if jar is None else jar
 
 
 class CaptureCookies(cookies.CookiesMiddleware):
-    """A cookie jar per capture, gone with it: nothing leaks from one caller to the next, and nothing grows."""
+    """One cookie jar per capture, deleted with it: no cookie reaches another caller, and memory does not grow."""
 
     def __init__(self, debug: bool = False) -> None:
         super().__init__(debug)
@@ -34,7 +35,7 @@ class CaptureCookies(cookies.CookiesMiddleware):
     def process_request(self, request: Request, spider: Spider | None = None) -> Request | Response | None:
         request.meta.setdefault(COOKIES, CookieJar())
         super().process_request(request)
-        # Scrapy lets the jar take the place of a Cookie header; the caller's own goes along with what the jar holds.
+        # Scrapy replaces a Cookie header with the jar's cookies. Here the caller's header is sent together with them.
         own = next((value for name, value in request_of(request).headers if name.lower() == "cookie"), None)
         if own and not request.meta.get(LEFT_ORIGIN):
             jar = (request.headers.get("Cookie") or b"").decode("latin-1")

@@ -1,4 +1,4 @@
-"""Where a page is fetched from: Accept-Language, and the proxy of the wanted country."""
+"""The location from which a page is fetched: Accept-Language, and the proxy of the requested country."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from extraction.links.sites import origin
 
 
 class LocationMiddleware:
-    """Sets what the location asks for; the caller's own Accept-Language wins."""
+    """Applies the requested location. The caller's own Accept-Language takes precedence."""
 
     def __init__(self, shared: resources.Resources) -> None:
         self._environment = shared.environment
@@ -28,10 +28,10 @@ class LocationMiddleware:
         return cls(resources.of(crawler))
 
     async def process_request(self, request: Request) -> None:
-        """Without a proxy for the country the fetch goes out from here, with the languages alone.
+        """Set the languages and the proxy. Without a proxy for the country, only the languages are set.
 
         Raises:
-            EgressDenied: a proxy would be asked for what the address policy refuses, or is itself what is asked for.
+            EgressDenied: the address policy blocks the URL that a proxy would fetch, or the URL is a proxy itself.
         """
         wanted = request_of(request)
         language = languages_header(wanted.languages)
@@ -39,9 +39,9 @@ class LocationMiddleware:
             request.headers["Accept-Language"] = language
         proxy = self._environment.proxy_for(wanted.country)
         _, host, port = origin(request.url)
-        # The socket guard lets the proxies through: neither they nor what lies behind them is the caller's to reach.
+        # The socket guard exempts proxies. Callers must reach neither the proxies nor addresses behind them.
         if proxy or (host, port) in self._exempt:
-            with contextlib.suppress(socket.gaierror):  # A name that only the proxy knows.
+            with contextlib.suppress(socket.gaierror):  # The proxy may resolve a name that is unknown here.
                 await resolve(host, port, self._policy)
         if proxy:
             request.meta["proxy"] = proxy

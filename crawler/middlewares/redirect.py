@@ -1,4 +1,4 @@
-"""Redirects: Scrapy's own, but what a caller sent stays with the origin that it was meant for."""
+"""Redirects: Scrapy's own, except that the caller's headers and body are sent only to the intended origin."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from crawler.meta import CACHED, LEFT_ORIGIN
 from extraction.document.encoding import decode
 from extraction.links.sites import origin
 
-# Where a meta refresh is looked for: the first characters of a page, and the bytes that hold them in any encoding.
+# A meta refresh is searched for in the first characters of a page. The bytes are enough for them in any encoding.
 HEAD_CHARS, HEAD_BYTES = 4_096, 16_384
-# The redirects that repeat method and body; after all others a POST becomes a GET.
+# These redirects repeat method and body. After every other redirect a POST becomes a GET.
 KEEPS_BODY = (307, 308)
 
 
@@ -26,7 +26,7 @@ class KeepHeadersInOrigin(BaseRedirectMiddleware):
     """Drops the caller's headers when a redirect leaves the origin; sends no Referer."""
 
     def handle_referer(self, request: Request, response: Response) -> None:
-        """No Referer: which page led here is nobody's business."""
+        """Send no Referer. The linking page is not disclosed."""
 
     def _build_redirect_request(
         self, source_request: Request, response: Response, *, url: str, **kwargs: Any
@@ -39,16 +39,16 @@ class KeepHeadersInOrigin(BaseRedirectMiddleware):
         return onward
 
     def _engine_started(self) -> None:
-        """Scrapy looks for its Referer middleware here and warns; we send none."""
+        """Scrapy looks for its Referer middleware here and warns when it is missing. None is used."""
 
 
 class Redirects(KeepHeadersInOrigin, RedirectMiddleware):
-    """3xx answers, followed to the very address that they name. A body stays with the origin that it was meant for."""
+    """Follows 3xx responses to the exact URL that they name. A request body is sent only to its intended origin."""
 
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
-        """The response, or a request for the address that it names."""
+        """The response, or a request for the URL that it redirects to."""
         return response if CACHED in response.flags else super().process_response(request, response)
 
     def _build_redirect_request(
@@ -66,16 +66,16 @@ class Redirects(KeepHeadersInOrigin, RedirectMiddleware):
 
 
 class MetaRefreshes(KeepHeadersInOrigin, MetaRefreshMiddleware):
-    """Pages that send the reader on at once.
+    """Follows meta refreshes.
 
-    Scrapy decodes the whole body by the codec that the page declares, whatever Python knows by that name. Here only the
-    head is decoded, as the readers decode it.
+    Scrapy decodes the whole body with the declared codec, which may be any codec that Python has. Here only the head
+    is decoded, in the same way as by the readers.
     """
 
     def process_response(
         self, request: Request, response: Response, spider: Spider | None = None
     ) -> Request | Response:
-        """The response, or a request for the address that it leads to."""
+        """The response, or a request for the URL that it refreshes to."""
         if not isinstance(response, HtmlResponse) or CACHED in response.flags:
             return response
         found = self._refresh(response)
@@ -87,13 +87,13 @@ class MetaRefreshes(KeepHeadersInOrigin, MetaRefreshMiddleware):
         return self._redirect(redirected, request, "meta refresh")
 
     def _refresh(self, response: HtmlResponse) -> str | None:
-        """The address that a page sends its reader to within `METAREFRESH_MAXDELAY` seconds, or None."""
+        """The URL that a page refreshes to within `METAREFRESH_MAXDELAY` seconds, or None."""
         head = response.body[:HEAD_BYTES]
-        # Without its NULs UTF-16 can be searched for ASCII too.
+        # Without its NUL bytes, UTF-16 can be searched for ASCII text too.
         if b"refresh" not in head.replace(b"\x00", b"").lower():
             return None
         if len(response.body) > HEAD_BYTES:
-            head = head[: head.rfind(b">") + 1]  # No character is cut in two.
+            head = head[: head.rfind(b">") + 1]  # Do not cut a multi-byte character in two.
         declared = (response.headers.get("Content-Type") or b"").decode("latin-1")
         text = decode(head, declared)[:HEAD_CHARS]
         seconds, url = get_meta_refresh(text, get_base_url(text, response.url), ignore_tags=self._ignore_tags)

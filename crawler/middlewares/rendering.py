@@ -1,7 +1,7 @@
-"""Plain first, the browser when the page needs it.
+"""Fetches pages plainly first, and in the browser only when needed.
 
-A page is fetched plainly unless rendering is forced; an application shell is fetched again in the browser. What the
-plain fetch gave is never thrown away: when the browser fails, it is what the caller gets, with a warning.
+A page is fetched plainly unless rendering is forced. An application shell is fetched again in the browser. The plain
+response is kept: when the browser fails, the caller gets the plain response and a warning.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from extraction.links.sites import origin
 
 
 class RenderingMiddleware:
-    """Decides per page; needs a browser only when it decides for one."""
+    """Decides per page whether to render it. The browser is needed only for rendered pages."""
 
     def __init__(self, shared: resources.Resources, counters: StatsCollector) -> None:
         self._shared = shared
@@ -32,7 +32,7 @@ class RenderingMiddleware:
         return cls(resources.of(crawler), crawler.stats)
 
     def process_request(self, request: Request) -> None:
-        """Send forced renderings to the browser; with headers of the caller's only after the redirects are known."""
+        """Send forced renderings to the browser. With custom headers, wait until the redirects are known."""
         wanted = request_of(request)
         if not wanted.render or request.meta.get(RENDERED):
             return
@@ -72,13 +72,13 @@ class RenderingMiddleware:
         return await self._shared.reading.needs_rendering(capture, of_job=bool(request.meta.get(CAN_WAIT)))
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
-        """The plain response in place of a failed rendering that the caller did not insist on, be it that time ran out."""
+        """The plain response in place of a failed or timed-out rendering, unless the caller forced rendering."""
         static: Response | None = request.meta.get(PLAIN_RESPONSE)
         if static is None or request_of(request).render or isinstance(exception, InvalidRequest):
             return None
         if denied(exception):
             return None
-        # The response goes back through the middlewares, as this request's.
+        # The response passes through the middlewares again, as the response to this request.
         request.meta.pop(RENDERED)
         request.meta[WARNING] = "The page seems to be built by JavaScript and could not be rendered."
         return static

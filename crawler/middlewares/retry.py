@@ -1,4 +1,4 @@
-"""A host that fails is asked again, after a pause that gives it time to recover."""
+"""Retries failed requests after a pause, so that the host has time to recover."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ PAUSE_MAX_SECONDS = 5.0
 
 
 class RetryWithPause(RetryMiddleware):
-    """Scrapy's retries, each after a pause: a quarter of a second, half of one, or up to five as the host asks.
+    """Scrapy's retries, each after a pause: 0.25 s, then 0.5 s, or up to 5 s when the host sends Retry-After.
 
-    Where the pause would outlast the capture's deadline the failure stands: a try that cannot end helps nobody.
+    There is no retry when the pause would exceed the capture's deadline: such a retry cannot complete.
     """
 
-    # Scrapy awaits what a middleware gives, but its own class does not say so.
+    # Scrapy awaits the result of a middleware, but the type of its own class does not declare it.
     async def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
         """The response, or the same request again."""
         again = super().process_response(request, response)
@@ -35,12 +35,12 @@ class RetryWithPause(RetryMiddleware):
         return again if await self._paused(again, retry_after) else response
 
     async def process_exception(self, request: Request, exception: Exception) -> Request | None:  # type: ignore[override]
-        """The same request again, where trying again may help."""
+        """The same request again, when a retry may succeed."""
         again = super().process_exception(request, exception)
         return again if isinstance(again, Request) and await self._paused(again, 0.0) else None
 
     async def _paused(self, again: Request, retry_after_seconds: float) -> bool:
-        """Wait before the next try; whether there was time to."""
+        """Pause before the next try. Returns False when there is not enough time."""
         tries = again.meta["retry_times"]
         usual = PAUSE_SECONDS * 2 ** (tries - 1) * random.uniform(0.8, 1.2)
         seconds = min(max(usual, retry_after_seconds), PAUSE_MAX_SECONDS)

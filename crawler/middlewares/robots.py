@@ -1,6 +1,6 @@
-"""robots.txt, for requests that say they keep to it: crawls do, a page that somebody named does not.
+"""robots.txt, for requests that obey it: those of crawls, but not those for a URL that a caller gave.
 
-Where a page comes from makes no difference: what the site forbids is not taken out of the cache either.
+The rules apply to cached pages too: a page that the site disallows is not returned from the cache.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ ROBOTS_TIMEOUT_MS = 10_000
 
 
 class RobotsMiddleware:
-    """Looks up the site's rules before every plain hop of a request that keeps to them, and for where it ended.
+    """Checks the site's rules before each plain hop of a request that obeys robots.txt, and again for the final URL.
 
-    Hops that nobody asked about, a browser's own and those before a copy came into the cache, count by their end alone.
+    Hops inside the browser, and hops before a page was cached, cannot be checked: only their final URL is.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -41,7 +41,7 @@ class RobotsMiddleware:
         """Let the request pass.
 
         Raises:
-            RobotsDisallowed: the site's rules forbid it.
+            RobotsDisallowed: the site's rules disallow the URL.
         """
         if request.meta.get(OBEY_ROBOTS):
             await self._require(request.url, request_of(request).country)
@@ -50,7 +50,7 @@ class RobotsMiddleware:
         """The response.
 
         Raises:
-            RobotsDisallowed: it comes from elsewhere, and the rules there forbid it.
+            RobotsDisallowed: the response has another URL, which the rules of its site disallow.
         """
         if request.meta.get(OBEY_ROBOTS) and response.url != request.url:
             await self._require(response.url, request_of(request).country)

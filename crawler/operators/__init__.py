@@ -1,4 +1,4 @@
-"""What `scrapy crawl` adds for operators: feeds, log lines and the command itself.
+"""Components that only `scrapy crawl` uses: feeds, log lines and the command itself.
 
-Named in `settings.py` only; nothing imports it.
+`settings.py` names them. No module imports them.
 """

@@ -1,7 +1,7 @@
-"""Scrapy's downloader, which ends soon when the spider closes and keeps its own delays out of a page's time.
+"""Scrapy's downloader, changed: it ends soon after the spider closes, and its delays do not count as page time.
 
-Scrapy closes a spider when every download in flight and every request that waits for a delay has ended, which may take
-minutes. It sends no signal when it begins to close, so this looks for it.
+Scrapy closes a spider only after every running download and every delayed request has ended, which may take minutes.
+It sends no signal when it begins to close, so this class polls for it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from crawler.fetching.in_flight import InFlight
 from crawler.meta import DEADLINE
 from crawler.spiders.base import closing
 
-# Downloads that end within this time after the spider begins to close still give their pages.
+# Downloads that end within this time after the spider begins to close still return their pages.
 GRACE_SECONDS = 1.0
 POLL_SECONDS = 0.1
 
@@ -35,15 +35,15 @@ class ClosingDownloader(Downloader):
         crawler.signals.connect(self._start_watch, signal=signals.spider_opened)
 
     def fetch(self, request: Request, spider: Spider | None = None) -> Deferred[Response | Request]:
-        """The response of a request, through all middlewares.
+        """The response to a request, through all middlewares.
 
         Raises:
-            DownloadCancelledError: the spider closes.
+            DownloadCancelledError: the spider is closing.
         """
         return deferred_from_coro(self._in_flight.carry(self._fetch(request)))
 
     def close(self) -> None:
-        """Stop what runs in the background."""
+        """Stop the background tasks."""
         super().close()
         if self._watch is not None:
             self._watch.cancel()

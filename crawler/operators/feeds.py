@@ -1,4 +1,4 @@
-"""What `scrapy crawl … -O page.jsonl` writes: the result in wire names, as the API answers it."""
+"""Feed exporters of `scrapy crawl … -O page.jsonl`. Results have the same field names as in the API."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _row(item: Any) -> Any:
 
 
 class ResultLines(JsonLinesItemExporter):
-    """One result a line."""
+    """One result per line."""
 
     def export_item(self, item: Any) -> None:
         super().export_item(_row(item))
@@ -30,14 +30,14 @@ class ResultList(JsonItemExporter):
 
 
 class ResultElements(XmlItemExporter):
-    """One element a result."""
+    """One element per result."""
 
     def export_item(self, item: Any) -> None:
         super().export_item(_row(item))
 
 
 class ResultTable(CsvItemExporter):
-    """One row a result; what is no text or number stands as JSON in its cell."""
+    """One row per result. Values that are neither text nor numbers are written as JSON."""
 
     def export_item(self, item: Any) -> None:
         super().export_item({name: _cell(value) for name, value in _row(item).items()})

@@ -1,4 +1,4 @@
-"""Scrapy's HTTP cache (HTTPCACHE_ENABLED), kept to plain pages."""
+"""Scrapy's HTTP cache (HTTPCACHE_ENABLED), limited to pages that are fetched plainly."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from crawler.meta import CACHED, PLAYWRIGHT, RENDERED
 
 
 class PlainPageCache(HttpCacheMiddleware):
-    """Leaves rendered pages out: to the cache, a page and its rendering are the same request. Pages out of Postgres, too."""
+    """Skips rendered pages, because their cache key equals that of the plain page. Also skips pages from Postgres."""
 
     def process_request(self, request: Request, spider: Spider | None = None) -> Request | Response | None:
         return None if _is_rendered(request) else super().process_request(request)

@@ -1,4 +1,4 @@
-"""What a crawler writes into the log: addresses carry secrets in their queries, and items hold whole pages."""
+"""Log lines of a crawler. They omit queries of URLs, which may hold secrets, and items, which hold whole pages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from contract.errors import ServiceError
 from crawler.capture import as_service_error, request_of
 from crawler.spiders.base import closing
 
-# Marks the arguments of a line about a failure that needs no traceback.
+# Marks the arguments of a log line about a failure that needs no traceback.
 KNOWN = "known"
 
 
 class _KnownFailures(logging.Filter):
-    """Drops the traceback that Scrapy adds to every failure from those that a sentence explains."""
+    """Removes the traceback that Scrapy adds to a failure, when the failure has its own message."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         if isinstance(record.args, dict) and record.args.get(KNOWN):
@@ -31,7 +31,7 @@ _known_failures = _KnownFailures()
 
 
 class QuietLogFormatter(LogFormatter):
-    """Scrapy's lines without one per page and per item; a failure that we know is one line."""
+    """Scrapy's log lines without one per page and per item. A known failure is logged in one line."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> QuietLogFormatter:
@@ -67,7 +67,7 @@ def _line(message: str, error: BaseException, *, known: bool, url: str = "") -> 
 
 
 def _service_error(error: Exception, request: Request) -> ServiceError | None:
-    """What a failed fetch means, or None where it is no failure that we know."""
+    """The service error for a failed fetch, or None when the failure is unknown."""
     try:
         return as_service_error(error, request_of(request), "")
     except type(error):

@@ -1,7 +1,7 @@
-"""Scrapy settings that have no effect here: `scrapy crawl` refuses them with the reason instead of ignoring them.
+"""Scrapy settings that have no effect here. `scrapy crawl` rejects them with the reason instead of ignoring them.
 
-To refuse one: a name below, under the reason. docs/operators.md lists every setting of Scrapy, refused or not, and a test
-compares.
+To reject another setting, add its name below, under the reason. docs/operators.md lists every Scrapy setting, and
+says which are rejected; a test compares the two.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from crawler.rendering.handler import SETTINGS as PLAYWRIGHT_SETTINGS
 from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.pages import PagesSpider
 
-# Sentences about settings, as the operator reads them.
+# Messages about settings, as operators see them.
 _FRONTIER = "pages wait in a frontier of Orbweaver, not in Scrapy's scheduler. Links: -a maxDepth, limit, includePaths."
 _STATUS = "pages of every status are read; the result says which, and unusable ones are dropped items."
 _CLIENT = "pages are fetched by Orbweaver's own client, which checks every address it connects to."
@@ -57,7 +57,7 @@ NEVER: Mapping[str, str] = {
     "HTTPPROXY_AUTH_ENCODING": _PROXY,
 }  # fmt: skip
 
-# Off is what they are: only an operator who turns one on is refused.
+# These are off by default. They are rejected only when an operator turns one on.
 ONLY_OFF: Mapping[str, str] = {
     "DEPTH_PRIORITY": "pages nearer to the start go first already.",
     "DUPEFILTER_DEBUG": _FRONTIER,
@@ -70,14 +70,14 @@ ONLY_OFF: Mapping[str, str] = {
 
 
 class RefusedSettings:
-    """Refuses them where a script runs a spider without the command."""
+    """Rejects settings when a script runs a spider without the command."""
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> RefusedSettings:
-        """An extension that does nothing more.
+        """The extension. It only checks the settings.
 
         Raises:
-            ValueError: which settings are refused, and why.
+            ValueError: the rejected settings and the reasons.
         """
         assert crawler.spider is not None
         if found := list(problems(crawler.settings, crawler.spider)):
@@ -86,9 +86,9 @@ class RefusedSettings:
 
 
 def problems(settings: Settings, spider: Spider) -> Iterator[str]:
-    """One sentence for every setting that the operator gave and that a run of the spider cannot obey."""
+    """One message for each setting that the operator gave and that has no effect on the spider's run."""
     if not isinstance(spider, OrbweaverSpider):
-        return  # An operator's own spider with our settings: what it needs, it knows best.
+        return  # This is the operator's own spider, which uses our settings. It is not checked.
     settings = settings.copy()
     spider.update_settings(settings)
     base = Settings()
@@ -119,7 +119,7 @@ def _job_dir_problems(folder: str, spider: Spider) -> Iterator[str]:
 
 
 def _given(settings: BaseSettings, base: BaseSettings, name: str) -> bool:
-    """Whether the operator set it: on the command line, in a spider, or in a project that changes our settings."""
+    """Whether the operator set it: on the command line, in a spider, or in a project that overrides our settings."""
     priority, project = settings.getpriority(name) or 0, SETTINGS_PRIORITIES["project"]
     if priority != project:
         return priority > project

@@ -1,4 +1,4 @@
-"""Scrapy's scheduler without its disk queue: the frontier keeps what JOBDIR keeps (`crawler.jobs.job_dir`)."""
+"""Scrapy's scheduler without its disk queue. The frontier stores its own state in JOBDIR (`crawler.jobs.job_dir`)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from scrapy.core.scheduler import Scheduler
 
 
 class MemoryScheduler(Scheduler):
-    """Holds requests in memory only: ours carry objects that no disk queue can store."""
+    """Keeps requests in memory only, because they carry objects that a disk queue cannot store."""
 
     def __init__(self, dupefilter: Any, jobdir: str | None = None, *others: Any, **named: Any) -> None:
         super().__init__(dupefilter, None, *others, **named)

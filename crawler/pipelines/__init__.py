@@ -1,1 +1,1 @@
-"""Item pipelines, one per file; their order and the reasons for it stand in `crawler.settings`."""
+"""Item pipelines, one per file. `crawler.settings` lists their order and the reasons for it."""

@@ -1,4 +1,4 @@
-"""Reads the requested formats of a page, in the reading pool."""
+"""Extracts the requested formats of a page, in the reading pool."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from models.page import PageTask
 
 
 class FormatsPipeline:
-    """Fills `formats`."""
+    """Sets `formats` of each item."""
 
     def __init__(self, shared: resources.Resources) -> None:
         self._shared = shared
@@ -24,7 +24,7 @@ class FormatsPipeline:
         return cls(resources.of(crawler))
 
     async def process_item(self, item: PageItem) -> PageItem:
-        """The item with its formats; what is no page passes as it is."""
+        """The item with its formats. An item that is not a page is returned unchanged."""
         if not isinstance(item, PageItem):
             return item
         if isinstance(item.task, PageTask):
@@ -34,7 +34,7 @@ class FormatsPipeline:
         if item.task is None or self._shared.database is None or item.capture.cached or not item.request.store:
             item.formats = await reading
             return item
-        # Packed for the cache meanwhile: both take a while, in different places.
+        # Compress the body for the cache meanwhile: extraction and compression run in different executors.
         packing = asyncio.get_running_loop().run_in_executor(self._shared.threads, captures.pack, item.capture.body)
         item.formats, item.packed = await asyncio.gather(reading, packing)
         return item

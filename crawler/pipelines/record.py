@@ -1,6 +1,6 @@
-"""Writes a page's end down: result, charge and capture in one transaction.
+"""Records the end of a page: result, charge and capture in one transaction.
 
-Where nothing is recorded (`scrapy crawl`, `orbweaver scrape`) it only builds the result.
+Without a task (`scrapy crawl`, `orbweaver scrape`) nothing is recorded, and only the result is built.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from models.session import transact
 
 
 class RecordPipeline:
-    """Fills `result`, and with a task writes it."""
+    """Sets `result` of each item. For an item with a task it also records the result."""
 
     def __init__(self, shared: resources.Resources) -> None:
         self._shared = shared
@@ -42,7 +42,7 @@ class RecordPipeline:
         """The item with its result.
 
         Raises:
-            DropItem: the page of a job failed, or turned out to be another one of it, or is somebody else's by now.
+            DropItem: the page failed, is a duplicate of another page of its job, or is now claimed by another worker.
         """
         if isinstance(item, ResultItem):
             if item.task is not None and self._shared.database is not None:
@@ -66,10 +66,10 @@ class RecordPipeline:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, work, item)
 
     def _record_result(self, item: ResultItem) -> None:
-        """Write an answer and charge for it.
+        """Record a result and charge for it.
 
         Raises:
-            LeaseLost: the job is no longer this worker's.
+            LeaseLost: another worker has claimed the job, or it has ended.
         """
         assert item.task is not None and self._shared.database is not None
         task, text = item.task, json.dumps(dump(item.result), ensure_ascii=False)
@@ -86,7 +86,7 @@ class RecordPipeline:
         """The recorded result.
 
         Raises:
-            LeaseLost: the job is no longer this worker's.
+            LeaseLost: another worker has claimed the job, or it has ended.
         """
         assert item.formats is not None and self._shared.database is not None
         good = usable(item.capture, item.formats.quality)
@@ -106,7 +106,7 @@ class RecordPipeline:
 
 
 def keep(connection: Connection, item: PageItem) -> None:
-    """Put the capture of a good page into the cache, where it may be kept."""
+    """Store the capture of a successful page in the cache, if caching is allowed."""
     if item.packed is None:
         return
     owner = UUID(item.request.workspace_id) if item.request.private and item.request.workspace_id else None

@@ -1,4 +1,4 @@
-"""What sites ask of crawlers: robots.txt and Crawl-delay.
+"""Rules of sites for crawlers: robots.txt and Crawl-delay.
 
-Imported by `middlewares`, `jobs` and above; imports nothing of the crawler above `capture`.
+Imported by `middlewares`, `jobs` and above. Imports no module of the crawler above `capture`.
 """

@@ -1,4 +1,4 @@
-"""robots.txt: read once an hour for each site, shared by all crawls of the process."""
+"""robots.txt: fetched once an hour for each site, and shared by all crawls of the process."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ log = logging.getLogger(__name__)
 
 AGENT = "Orbweaver"
 KEPT_SECONDS = 3_600.0
-# A site that could not be asked is asked again sooner.
+# After a failed fetch, robots.txt is fetched again sooner.
 KEPT_FAILED_SECONDS = 60.0
-# All sites together. A parser takes 2 to 31 bytes for a character of its source, and something for itself.
+# Limit for all sites together. A parser takes 2 to 31 bytes per character of its source, plus a fixed size.
 RULES_BYTES_MAX = 64_000_000
 BYTES_PER_CHARACTER, BYTES_PER_SITE = 32, 2_000
-# What robots.txt may ask for; a pause of minutes would let a crawl last for days.
+# Maximum Crawl-delay that is obeyed. With a delay of minutes a crawl would last for days.
 DELAY_MAX_SECONDS = 30.0
 BYTES_MAX = 500_000
-# Every rule is held against every address, and those with wildcards one by one.
+# Each URL is matched against every rule, and rules with wildcards are matched one by one.
 LINES_MAX, WILDCARDS_MAX, WILDCARD_CHARS_MAX = 5_000, 1_000, 500
 
 _RULE = re.compile(r"\s*(?:(?P<disallow>d\w+w)|allow|crawl[\s-]delay)\b[\s:]*([^#]*)", re.I)
@@ -39,7 +39,7 @@ Fetch = Callable[[str], Awaitable[Response | None]]
 
 @dataclass(frozen=True)
 class Rules:
-    """What one site allows. Without a readable robots.txt everything is."""
+    """The rules of one site. Without a readable robots.txt every URL is allowed."""
 
     parser: Protego | None
     until: float
@@ -50,7 +50,7 @@ class Rules:
 
     @property
     def delay_seconds(self) -> float:
-        """The pause that the site asks for between two requests, 0 for none."""
+        """The site's Crawl-delay in seconds; 0 without one."""
         delay = self.parser.crawl_delay(AGENT) if self.parser else None
         return min(float(delay or 0), DELAY_MAX_SECONDS)
 
@@ -61,7 +61,7 @@ class Rules:
 
 @dataclass
 class _SharedFetch:
-    """A fetch of one site's robots.txt, and how many wait for it."""
+    """A fetch of one site's robots.txt, and the number of callers that wait for it."""
 
     answer: asyncio.Task[Rules]
     callers: int = 0
@@ -76,13 +76,13 @@ class Robots:
 
     @property
     def size(self) -> int:
-        """About how many bytes the rules take."""
+        """The approximate size of the rules in bytes."""
         return self._rules.size
 
     async def rules(self, url: str, fetch: Fetch) -> Rules:
-        """The rules of the site of `url`; callers at the same time share one fetch, which ends with the last of them.
+        """The rules of the site of `url`. Concurrent callers share one fetch. It is cancelled when the last one leaves.
 
-        A site that could not be asked holds up its pages, which may well be in the cache, once and not every minute.
+        A site whose robots.txt fails delays its pages, which may be cached, only once and not every minute.
         """
         site = _site(url)
         if known := self.known(url):
@@ -97,7 +97,7 @@ class Robots:
         except CrawlerClosed:
             if shared is None:
                 raise
-        return await self.rules(url, fetch)  # It was another caller's crawler that closed.
+        return await self.rules(url, fetch)  # The closed crawler belonged to another caller.
 
     async def _answer(self, site: str, pending: _SharedFetch) -> Rules:
         pending.callers += 1
@@ -110,12 +110,12 @@ class Robots:
                 pending.answer.cancel()
 
     def known(self, url: str) -> Rules | None:
-        """The rules where they are known already."""
+        """The rules, or None when they are unknown or expired."""
         found = self._rules.get(_site(url))
         return found if found and found.until > time.monotonic() else None
 
     def _begin(self, site: str, fetch: Fetch) -> _SharedFetch:
-        # A task of its own: when the first caller is cancelled, the others still wait.
+        # The fetch is a separate task: when the first caller is cancelled, the others still wait for it.
         pending = self._fetches[site] = _SharedFetch(asyncio.ensure_future(self._fetch_rules(site, fetch)))
         pending.answer.add_done_callback(lambda _: self._forget(site, pending))
         return pending
@@ -137,7 +137,7 @@ class Robots:
 
 
 def _relevant_lines(text: str) -> str:
-    """A robots.txt without the rules of groups that are neither ours nor everybody's: the parser keeps every group's."""
+    """A robots.txt with only the groups for this crawler and for `*`. The parser keeps the rules of every group."""
     lines, wildcards, ours, between = [], 0, False, False
     for line in text.splitlines()[:LINES_MAX]:
         if found := _AGENT.match(line):
@@ -158,7 +158,7 @@ def _relevant_lines(text: str) -> str:
 
 
 def _without_wildcards(rule: re.Match[str]) -> str:
-    """In place of a rule with wildcards one without: what is forbidden, and more, but not the whole site."""
+    """A rule without wildcards in place of one with them. It disallows the same and more, but not the whole site."""
     start = re.split(r"[*$]", rule[2].strip(), maxsplit=1)[0]
     return f"Disallow: {start}" if rule["disallow"] and len(start) > 1 else ""
 

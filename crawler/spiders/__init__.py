@@ -1,1 +1,1 @@
-"""One spider per noun; `base` holds what they share. Also run by `scrapy crawl`. Imported by `crawler.runner`."""
+"""One spider per operation; `base` is shared. Imported by `crawler.runner`; `scrapy crawl` runs them too."""

@@ -1,4 +1,4 @@
-"""What all spiders share: options from `-a` arguments, requests that carry a capture request, items out of responses."""
+"""The base of all spiders: options from `-a` arguments, requests with a capture request, and items from responses."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from models.job import Task
 
 
 def closing(crawler: Crawler) -> bool:
-    """Whether the crawler's spider closes or is closed. Scrapy sends no signal when it begins to."""
+    """Whether the crawler's spider is closing or closed. Scrapy sends no signal when it begins to close."""
     slot = crawler.engine._slot
     return slot is None or slot.closing is not None
 
 
 class OrbweaverSpider(scrapy.Spider):
-    """A spider that is driven by the options of one operation.
+    """A spider that takes the options of one operation.
 
     `scrapy crawl NAME -a url=… -a waitFor=500` reads the same options as the API, with the same errors.
     """
@@ -42,10 +42,10 @@ class OrbweaverSpider(scrapy.Spider):
         return from_arguments(self.operation.options, self.arguments)
 
     def check(self) -> None:
-        """Look whether the arguments can be run with.
+        """Check the arguments.
 
         Raises:
-            InvalidRequest: which of them is wrong, and why.
+            InvalidRequest: an argument is invalid; the message names it and the reason.
         """
         self.options()
 
@@ -59,7 +59,7 @@ class OrbweaverSpider(scrapy.Spider):
         raise NotImplementedError
 
     def count_error(self, error: Exception) -> None:
-        """Count a failed page as Scrapy counts an exception of a callback: in the stats and for CLOSESPIDER_ERRORCOUNT."""
+        """Count a failed page as Scrapy counts a callback's exception: in the stats and for CLOSESPIDER_ERRORCOUNT."""
         self.crawler.signals.send_catch_log(
             signals.spider_error, failure=Failure(error), response=None, spider=self
         )  # fmt: skip
@@ -70,7 +70,7 @@ class OrbweaverSpider(scrapy.Spider):
         """The page as an item.
 
         Raises:
-            UpstreamUnreachable: the origin failed or answered with nothing.
+            UpstreamUnreachable: the origin failed or its response is empty.
         """
         request = response.request
         assert request is not None

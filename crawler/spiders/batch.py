@@ -1,4 +1,4 @@
-"""A list of pages."""
+"""The spider of a batch: a list of pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A whole site."""
+"""The spider of a crawl: a whole site."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The addresses of a site."""
+"""The spider of a map: the URLs of a site."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class MapSpider(OrbweaverSpider):
         """The map of a site as an item.
 
         Raises:
-            ServiceError: neither its starting page nor a sitemap could be had.
+            ServiceError: neither the start page nor a sitemap could be fetched.
         """
         shared = resources.of(crawler)
         start, links, problem = await _start(crawler, options, task)
@@ -63,7 +63,7 @@ class MapSpider(OrbweaverSpider):
 async def _start(
     crawler: Crawler, options: MapOptions, task: Task | None
 ) -> tuple[Response | None, tuple[str, ...], ServiceError | None]:
-    """(starting page, its links, what is wrong with it)."""
+    """(start page, its links, its error)."""
     wanted = CaptureRequest(url=options.url, store=False, workspace_id=str(task.workspace_id) if task else None)
     request = request_for(wanted, LINKS, None, 0)
     try:

@@ -1,4 +1,4 @@
-"""What crawl and batch share as spiders: pages come out of a frontier, in memory or, with a workspace, in Postgres."""
+"""The base of the crawl and batch spiders. Their frontier is in memory or, with a workspace, in Postgres."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from models.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
 from models.session import transact
 
 CLAIMED_MAX = 32
-# How soon a page is looked for whose host wants patience.
+# Poll interval for pages whose host has a delay or a backoff.
 POLL_SECONDS = 0.2
-# How often a recorded job renews its leases, and looks whether it was cancelled.
+# How often a recorded job renews its leases and checks whether it was cancelled.
 RENEW_SECONDS = 1.0
-# How long a closing spider waits for failed pages to be written down.
+# How long a closing spider waits until failed pages are recorded.
 RECORD_SECONDS = 5.0
 
 
@@ -72,24 +72,24 @@ class PagesSpider(OrbweaverSpider):
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> PagesSpider:
         spider = super().from_crawler(crawler, *args, **kwargs)
         if spider.workspace:
-            # Before the engine comes to be: its components share what stands here.
+            # This must happen before the engine is created, because its components share the resources.
             crawler.resources = _recording()  # type: ignore[attr-defined]
             crawler.signals.connect(resources.of(crawler).close, signal=signals.engine_stopped, weak=False)
         crawler.signals.connect(spider._item_failed, signal=signals.item_error)
         return spider
 
     def check_job_dir(self, folder: str) -> None:
-        """Look whether a JOBDIR can be used for this job.
+        """Check whether a JOBDIR can be used for this job.
 
         Raises:
-            InvalidRequest: it holds another job, or the job is kept in Postgres.
+            InvalidRequest: the folder holds another job, or the job is stored in Postgres.
         """
         if self.workspace is not None:
             raise InvalidRequest.of("JOBDIR", "must not be set with -a workspace=ID, which stores the job in Postgres")
         self._job_dir(folder, self.options()).load()
 
     async def start(self) -> AsyncIterator[Any]:
-        """The requests of the job, as its frontier gives them; ends when the job does or the spider closes."""
+        """The requests of the pages that the frontier returns. Ends when the job ends or the spider closes."""
         frontier = self._frontier = self._made_frontier(self._limited(self.options()))
         self._work = PageWork(resources.of(self.crawler), frontier)
         while not closing(self.crawler) and not await frontier.finished():
@@ -105,16 +105,16 @@ class PagesSpider(OrbweaverSpider):
             except TimeoutError:
                 self._fail_lost_pages(list(frontier.claimed.values()))
         self._ended = True
-        if not closing(self.crawler):  # A closing spider gives its downloads a moment to end.
+        if not closing(self.crawler):  # A closing spider gives its downloads a short time to end.
             self._in_flight.end()
 
     @property
     def _concurrency(self) -> int:
-        """How many pages are under way at a time."""
+        """The maximum number of pages in progress."""
         return self.settings.getint("CONCURRENT_REQUESTS") or CLAIMED_MAX
 
     async def closed(self, reason: str) -> None:
-        """Keep what is left of the job, where JOBDIR says so; a stored job that a CLOSESPIDER setting ends is cancelled."""
+        """Save the remaining state to JOBDIR, if set. Cancel a stored job that a CLOSESPIDER setting ends."""
         if self._background:
             await asyncio.wait(self._background, timeout=RECORD_SECONDS)
         frontier, folder = self._frontier, self.settings["JOBDIR"]
@@ -125,7 +125,7 @@ class PagesSpider(OrbweaverSpider):
             frontier.cancel(UUID(self.workspace), self.operation.name)
 
     def parse(self, response: Response, **kwargs: Any) -> Iterator[PageItem]:
-        """The page as an item; what is no page is written down as failed."""
+        """The page as an item. A response that is not a page is recorded as failed."""
         try:
             yield from super().parse(response)
         except ServiceError as error:
@@ -136,7 +136,7 @@ class PagesSpider(OrbweaverSpider):
         self._fail(failure.value, failure.request)
 
     async def _request(self, task: PageTask) -> Request | None:
-        """The request of a claimed page, None where it failed already."""
+        """The request of a claimed page, or None when the page has already failed."""
         self.crawler.stats.max_value("request_depth_max", task.depth)
         if self.settings.getbool("DEPTH_STATS_VERBOSE"):
             self.crawler.stats.inc_value(f"request_depth_count/{task.depth}")
@@ -149,14 +149,14 @@ class PagesSpider(OrbweaverSpider):
         return request.replace(callback=self.parse, errback=self._fetch_failed)
 
     async def _walk(self, task: PageTask) -> None:
-        """The way through the site's sitemaps; ends without a record when the job or the spider ends before."""
+        """Walk the site's sitemaps. Nothing is recorded when the job or the spider ends first."""
         walk = asyncio.ensure_future(self._work.walk(task, self.crawler))
         while not (walk.done() or self._ended or closing(self.crawler)):
             await asyncio.wait({walk}, timeout=POLL_SECONDS)
         walk.cancel()
 
     def _fail_lost_pages(self, in_hand: list[PageTask]) -> None:
-        """End pages that nobody works on: a component of the operator's dropped them before they were recorded."""
+        """Record pages as failed that an operator's component dropped before they were recorded."""
         slot = self.crawler.engine._slot
         if slot is None or slot.inprogress or slot.scheduler.has_pending_requests() or self._background:
             return
@@ -170,7 +170,7 @@ class PagesSpider(OrbweaverSpider):
 
     def _fail(self, error: Exception, request: Request) -> None:
         if isinstance(error, DownloadCancelledError) and closing(self.crawler):
-            return  # Cut off by the closing spider: the page is left.
+            return  # The closing spider cancelled it. The page remains in the frontier.
         if not isinstance(error, (IgnoreRequest, RobotsDisallowed, Throttled)):
             self.count_error(error)
         self.logger.warning("Failed: %s: %s", request.meta[TASK].url, error)
@@ -182,7 +182,7 @@ class PagesSpider(OrbweaverSpider):
         future.add_done_callback(self._background.discard)
 
     def _limited(self, options: Any) -> Any:
-        """The options within DEPTH_LIMIT."""
+        """The options, with DEPTH_LIMIT applied."""
         depth = self.settings.getint("DEPTH_LIMIT")
         if not isinstance(options, CrawlOptions) or not depth:
             return options
@@ -215,7 +215,7 @@ class PagesSpider(OrbweaverSpider):
 
     def _memory_frontier(self, job: KnownJob, pages: Sequence[NewPage], most: int) -> MemoryFrontier:
         requests_max = self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
-        if requests_max == settings.CONCURRENT_REQUESTS_PER_DOMAIN:  # Set for the service; the operator gave none.
+        if requests_max == settings.CONCURRENT_REQUESTS_PER_DOMAIN:  # The default: the operator set none.
             requests_max = limits.HOST_REQUESTS_MAX
         frontier = MemoryFrontier(job, pages, most, host_requests_max=requests_max)
         folder = self.settings["JOBDIR"]
@@ -226,7 +226,7 @@ class PagesSpider(OrbweaverSpider):
 
 
 class OwnJob(StoredFrontier):
-    """The stored frontier of the one job that this process made and works on alone."""
+    """The stored frontier of one job. This process created the job, and no other process works on it."""
 
     def __init__(self, shared: Resources, owner: str, job_id: UUID, workspace_max: int) -> None:
         assert shared.database is not None
@@ -235,7 +235,7 @@ class OwnJob(StoredFrontier):
         self._renewed_at = 0.0
 
     async def finished(self) -> bool:
-        """Whether the job has ended; renews its leases while it has not."""
+        """Whether the job has ended. Renews its leases until then."""
         if self._job_id in self.ended:
             return True
         now = asyncio.get_running_loop().time()
@@ -246,7 +246,7 @@ class OwnJob(StoredFrontier):
         return False
 
     def cancel(self, workspace_id: UUID, operation: str) -> None:
-        """End the job before its time."""
+        """Cancel the job."""
         transact(
             self._database, lambda connection: job_end.cancel(connection, self._job_id, workspace_id, operation)
         )  # fmt: skip

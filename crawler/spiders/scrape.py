@@ -1,4 +1,4 @@
-"""One page."""
+"""The spider of a scrape: one page."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Commands that `scrapy` has here beside its own."""
+"""Commands that this project adds to `scrapy`."""

@@ -1,4 +1,4 @@
-"""`scrapy crawl`, which looks at the arguments and settings before anything starts."""
+"""`scrapy crawl`, which checks the arguments and settings before anything starts."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from crawler.spiders.base import OrbweaverSpider
 
 
 class Command(crawl.Command):
-    """Scrapy's own, with one plain line and exit code 2 for arguments and settings that the spider does not take."""
+    """Scrapy's command. For arguments and settings that the spider rejects it prints one line and exits with code 2."""
 
     def process_options(self, args: list[str], opts: argparse.Namespace) -> None:
-        # Scrapy calls this while there is no event loop yet. A loop that was made and never ran may complain
+        # Scrapy calls this before an event loop exists. A loop that is created here and never runs may print
         # with a traceback at exit.
         super().process_options(args, opts)
         if args:

@@ -1,4 +1,4 @@
-"""A cache that is bounded by bytes, not by items: one site's rules may take as much as a thousand others'."""
+"""A cache with a limit in bytes, not in items: the rules of one site may be as large as those of a thousand others."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class BoundedCache(Generic[K, V]):
-    """The values used last whose sizes add up to `bytes_max` at most. The caller states each size."""
+    """The most recently used values whose sizes total at most `bytes_max`. The caller gives each size."""
 
     def __init__(self, bytes_max: int) -> None:
         self.size = 0
@@ -27,7 +27,7 @@ class BoundedCache(Generic[K, V]):
         return kept[0]
 
     def put(self, key: K, value: V, size: int) -> None:
-        """Keep a value, and drop those used longest ago that no longer fit; one that never fits is dropped too."""
+        """Store a value and drop the least recently used ones that do not fit. A value above the limit is dropped."""
         self.drop(key)
         self._kept[key] = value, size
         self.size += size
@@ -35,11 +35,11 @@ class BoundedCache(Generic[K, V]):
             self.drop(next(iter(self._kept)))
 
     def resize(self, key: K, size: int) -> None:
-        """State a new size for a value that grew, where it is still kept."""
+        """Set a new size for a value that grew, if it is still stored."""
         if (kept := self._kept.get(key)) is not None:
             self.put(key, kept[0], size)
 
     def drop(self, key: K) -> None:
-        """Keep the value no longer."""
+        """Remove the value."""
         if (kept := self._kept.pop(key, None)) is not None:
             self.size -= kept[1]

@@ -1,4 +1,4 @@
-"""The border between Scrapy and the rest: responses become captures, its failures become ours."""
+"""Conversion between Scrapy and the rest: responses become captures, Scrapy's failures become service errors."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from contract.errors import InvalidRequest, RequestTimeout, ServiceError, Upstre
 from crawler.failures import BrowserGone, DeadlinePassed, RenderFailed, denied
 from crawler.meta import CAPTURE, CAPTURE_REQUEST, RENDERED, WARNING
 
-# The body is unpacked and whole when it gets here: these would be lies.
+# The body is already decompressed and complete: these headers would be wrong.
 DROPPED_HEADERS = frozenset({"content-encoding", "transfer-encoding", "content-length", "set-cookie", "connection"})
 
 
 def request_of(request: Request) -> CaptureRequest:
-    """The capture request that a Scrapy request carries through redirects and retries."""
+    """The capture request that a Scrapy request keeps through redirects and retries."""
     wanted: CaptureRequest = request.meta[CAPTURE_REQUEST]
     return wanted
 
 
 def capture_of(response: Response, request: Request) -> PageCapture:
-    """The page as it came; a cached one is handed on as it was stored."""
+    """The page as it was received. A cached page is returned as it was stored."""
     if stored := request.meta.get(CAPTURE):
         cached: PageCapture = stored
         return cached
@@ -53,30 +53,30 @@ def capture_of(response: Response, request: Request) -> PageCapture:
 
 
 def require_page(capture: PageCapture) -> None:
-    """Refuse what no caller shall be given as a page.
+    """Reject responses that must not be returned to a caller as a page.
 
     Raises:
-        UpstreamUnreachable: the origin failed, or answered with nothing.
+        UpstreamUnreachable: the origin failed, or its response is empty.
     """
     if capture.status >= 500:
         raise UpstreamUnreachable(
             f"The origin answered with HTTP {capture.status}.", details={"status": capture.status}
         )
     if 300 <= capture.status < 400 and capture.header("location") is not None:
-        # Every redirect that can be followed has been: the note that comes with this one is not the page.
+        # All redirects that can be followed were followed. The body of this one is not the page.
         raise UpstreamUnreachable("The origin redirects to an address that cannot be fetched.")
     if not capture.body.strip():
         raise UpstreamUnreachable(f"The origin answered with HTTP {capture.status} and an empty body.")
 
 
 def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> ServiceError:
-    """What a failed fetch means to the caller; re-raises what is no failure of a fetch."""
+    """The service error for a failed fetch. Re-raises errors that are not failures of a fetch."""
     if isinstance(error, ServiceError):
         return error
     if refusal := denied(error):
         return InvalidRequest.of("url", str(refusal))
     if isinstance(error, UnsupportedURLSchemeError):
-        # The client takes no host like 127.1 or 2130706433: odd spellings of an address that is refused in any case.
+        # The client rejects hosts like 127.1 or 2130706433: unusual spellings of an address that is denied in any case.
         return InvalidRequest.of("url", "The host of the address cannot be used.")
     if isinstance(error, (DeadlinePassed, TimeoutError)) and wanted.timeout_ms:
         return RequestTimeout.of(wanted.timeout_ms, path)

@@ -1,6 +1,6 @@
-"""One download handler for both worlds: plain pages over aiohttp, rendered ones in the shared browser.
+"""One download handler for all pages: plain pages over aiohttp, rendered pages in the shared browser.
 
-Every fetch keeps to its capture's deadline, connects only where `egress` permits, and leaves no page open.
+Every fetch keeps to its capture's deadline, connects only where `egress` permits, and closes its page.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from crawler.rendering.handler import RenderedHandler
 
 
 class _ClientRequest(aiohttp.ClientRequest):
-    """Scrapy's handler sends an empty body where there is none; no browser says `Content-Length: 0` of a GET."""
+    """Sends no body where the request has none. Scrapy's handler sends an empty one with `Content-Length: 0`."""
 
     def update_body_from_data(self, body: Any, *arguments: Any, **named: Any) -> None:
         super().update_body_from_data(body or None, *arguments, **named)
 
 
 class PlainHandler(AiohttpDownloadHandler):
-    """Scrapy's aiohttp handler on a connector that asks the address policy."""
+    """Scrapy's aiohttp handler, with a connector that applies the address policy."""
 
-    experimental = False  # Its warning at every start says nothing about us: the version is pinned and measured.
+    experimental = False  # Suppresses a warning at every start: the version is pinned and tested.
 
     def __init__(self, crawler: Crawler) -> None:
         BaseStreamingDownloadHandler.__init__(self, crawler)
@@ -53,12 +53,12 @@ class PlainHandler(AiohttpDownloadHandler):
 
     @staticmethod
     def _extract_headers(response: _ClientResponse) -> Headers:
-        """The headers in the bytes they came in: as text, one that is no UTF-8 would fail the page."""
+        """The headers as raw bytes. Decoded as UTF-8, an invalid header would fail the page."""
         return Headers(list(response.raw_headers))
 
 
 class DownloadHandler(BaseDownloadHandler):
-    """Routes each request by whether it is for the browser."""
+    """Sends each request to the browser or to the plain client."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
@@ -71,7 +71,7 @@ class DownloadHandler(BaseDownloadHandler):
         """The response, within the deadline of its capture.
 
         Raises:
-            DeadlinePassed: the capture's time ran out; whatever was in flight is ended.
+            DeadlinePassed: the capture's time ran out. Downloads in flight are cancelled.
         """
         in_flight: InFlight | None = request.meta.get(IN_FLIGHT)
         try:
@@ -84,7 +84,7 @@ class DownloadHandler(BaseDownloadHandler):
                 raise DeadlinePassed(request.url) from error
             raise
         except Exception as error:
-            # Told as what it is, before the retry middleware takes it for a host that is down.
+            # Raise the policy's error here, because the retry middleware would take it for an unreachable host.
             if refusal := denied(error):
                 raise refusal from error
             raise
@@ -97,7 +97,7 @@ class DownloadHandler(BaseDownloadHandler):
 
     @contextlib.asynccontextmanager
     async def _place(self, request: Request, clock: asyncio.Timeout) -> AsyncIterator[None]:
-        """What a page of a job waits for its turn is neither its origin's doing nor taken from its time."""
+        """A browser place for a page of a job. Waiting for it extends the deadline and is not counted as site delay."""
         if not request.meta.get(CAN_WAIT):
             yield
             return
@@ -111,7 +111,7 @@ class DownloadHandler(BaseDownloadHandler):
             yield
 
     async def _render(self, request: Request) -> Response:
-        """The rendered page, or the plain one of what is no document."""
+        """The rendered page, or the plain response if it is not a document."""
         try:
             return await self._rendered.download_request(request)
         except NoDocument:
@@ -120,6 +120,6 @@ class DownloadHandler(BaseDownloadHandler):
             return response
 
     async def close(self) -> None:
-        """End the sessions; the shared browser stays."""
+        """Close the sessions. The shared browser stays open."""
         await self._plain.close()
         await self._rendered.close()

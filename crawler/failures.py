@@ -1,4 +1,4 @@
-"""What can go wrong with one page inside the crawler. `crawler.capture` says what each means to the caller."""
+"""Errors of a page inside the crawler. `crawler.capture` converts them to errors for the caller."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from contract.errors import ServiceError
 
 
 class EgressDenied(OSError):
-    """The address policy refused a connection. Says the host that was asked for, never the address behind it.
+    """The address policy denied a connection. The message has the requested host, never the address behind it.
 
-    `bad_port` is the port where that was refused, whatever the host.
+    `bad_port` is the port, if the policy denies that port for every host.
     """
 
     def __init__(self, host: str, bad_port: int | None = None) -> None:
@@ -23,15 +23,15 @@ class BrowserGone(OSError):
 
 
 class RenderFailed(OSError):
-    """The browser could not show the page. Trying again at once would not help."""
+    """The browser could not render the page. An immediate retry would not help."""
 
 
 class NoDocument(Exception):
-    """What the address leads to is nothing that a browser shows as a document: it is to be fetched plainly."""
+    """The URL leads to something that a browser does not show as a document. Fetch it plainly instead."""
 
 
 class DeadlinePassed(Exception):
-    """The capture's time budget ran out while it was in flight."""
+    """The capture's time limit passed while it was in flight."""
 
 
 class RobotsDisallowed(ServiceError):
@@ -50,19 +50,19 @@ class Throttled(Exception):
 
 
 class LeaseLost(Exception):
-    """The job went to another worker meanwhile; nothing of this run may be written."""
+    """The job was leased to another worker meanwhile. This run must not write anything."""
 
 
 class CrawlerClosed(Exception):
-    """The crawler closed while a request went through it, which says nothing about the site."""
+    """The crawler closed during a request. This is not a failure of the site."""
 
 
 class JobVanished(Exception):
-    """The job of a page is no longer stored: no end can be recorded."""
+    """The job of a page is no longer stored, so the page's end cannot be recorded."""
 
 
 def denied(error: BaseException | None) -> EgressDenied | None:
-    """The refusal that an error of the client library wraps, or None."""
+    """The policy's denial that an error of the client library wraps, or None."""
     while error is not None:
         if isinstance(error, EgressDenied):
             return error

@@ -1,4 +1,4 @@
-"""What travels the pipelines: one captured page, and what each pipeline adds to it."""
+"""The items of the pipelines: one captured page, and what each pipeline adds to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from models.page import PageTask
 
 @dataclass(frozen=True, kw_only=True)
 class Outcome:
-    """What the frontier made of a page's end: `written` is False when it was somebody else's, or another page."""
+    """The frontier's result for a page. `written` is False if another worker owns the page or it duplicates another."""
 
     written: bool
 
@@ -25,7 +25,7 @@ class PageRecorder(Protocol):
     """Records the pages of jobs."""
 
     async def prepare(self, item: PageItem) -> None:
-        """Set the scope that the item's links are read by."""
+        """Set the scope that filters the item's links."""
 
     async def record(self, item: PageItem) -> Outcome:
         """Record a page that was fetched and read."""
@@ -33,10 +33,10 @@ class PageRecorder(Protocol):
 
 @dataclass
 class PageItem:
-    """One page. `task` is None when nobody records it (`scrapy crawl` without a database); a `PageTask` for the pages of
-    jobs, which lead on to others within `scope` and are recorded by `pages`.
+    """One page. `task` is None if the page is not recorded (`scrapy crawl` without a database). It is a `PageTask` for
+    pages of jobs, whose links within `scope` are followed, and which `pages` records.
 
-    `packed` is the body as the cache keeps it, where the cache may keep it.
+    `packed` is the compressed body for the cache, if the page may be cached.
     """
 
     request: CaptureRequest
@@ -54,7 +54,7 @@ class PageItem:
 
 @dataclass
 class ResultItem:
-    """An answer that is no page, ready to be written down."""
+    """A result that is not a page, ready to be recorded."""
 
     result: Any
     task: Task | None = None

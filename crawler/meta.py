@@ -1,6 +1,7 @@
 """Every key that Orbweaver sets in a request's `meta`, and every flag that it sets on a response.
 
-To add one: a constant here with the prefix `orbweaver_`, and who sets it. Keys without the prefix are Scrapy's own.
+To add one: a constant here with the prefix `orbweaver_`, and a comment that says which module sets it. Keys without the
+prefix are Scrapy's own.
 """
 
 from __future__ import annotations
@@ -12,17 +13,16 @@ TASK = "orbweaver_task"
 PRICE = "orbweaver_price"
 # The event loop's time at which the capture must have ended.
 DEADLINE = "orbweaver_deadline"
-# The downloads of the caller, which end with its wait (`crawler.fetching.in_flight`).
+# The downloads of the caller, which end when it stops waiting (`crawler.fetching.in_flight`).
 IN_FLIGHT = "orbweaver_in_flight"
 
-# Set on the pages of jobs (`crawler.jobs.pages`): the recorder of the page, whether it can wait for its host, and whether
-# robots.txt applies.
+# Set on the pages of jobs (`crawler.jobs.pages`): the recorder of the page, whether it can wait for its host, and
+# whether robots.txt applies.
 PAGES = "orbweaver_pages"
 CAN_WAIT = "orbweaver_can_wait"
-# The earlier name of CAN_WAIT, for `crawler.download`.
 OBEY_ROBOTS = "orbweaver_obey_robots"
 
-# Set on the way: the capture that the cache served, a warning for the caller, the plain response of a page that is
+# Set during the download: the capture from the cache, a warning for the caller, the plain response of a page that is
 # rendered, and whether a redirect has left the origin that the caller's headers are for.
 CAPTURE = "orbweaver_capture"
 WARNING = "orbweaver_warning"
@@ -31,14 +31,14 @@ LEFT_ORIGIN = "orbweaver_left_origin"
 
 # On a request: fetch it in the browser. On a response, as a flag: it came from the browser.
 RENDERED = "orbweaver_rendered"
-# A response flag: the browser would have downloaded it instead of showing it.
+# A response flag: the URL is not a document that the browser shows, so it was fetched plainly.
 NOT_RENDERED = "orbweaver_not_rendered"
-# A response flag: it came out of the cache in Postgres, and no middleware may fetch anything on its account. What Scrapy's
-# HTTP cache gives has Scrapy's own flag, "cached", and is followed and rendered like a fetched response.
+# A response flag: it came from the cache in Postgres, and middlewares must not fetch anything because of it. Responses
+# from Scrapy's HTTP cache have Scrapy's own flag, "cached", and are followed and rendered like fetched responses.
 CACHED = "orbweaver_cached"
 
 # Scrapy's own: the cookie jar, and a URL that neither `Request` nor the download handler rewrites.
 COOKIES = "cookiejar"
-# scrapy-playwright's own, and the beginning of its others (`crawler.rendering.handler`): render this page.
+# scrapy-playwright's own key (render this page), which is also the prefix of its others (`crawler.rendering.handler`).
 PLAYWRIGHT = "playwright"
 VERBATIM = "verbatim_url"

@@ -1,4 +1,4 @@
-"""Reading off the event loop: a pool of processes, each of which may be killed when a page is too much for it."""
+"""Reading pages outside the event loop, in a pool of processes. A process is killed when a page exceeds its limits."""
 
 from __future__ import annotations
 
@@ -34,28 +34,28 @@ from extraction.verdicts.app_shells import is_clearly_readable, needs_rendering
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# A reader is replaced after this many pages, so that what a parser leaks does not add up.
+# A reader is replaced after this many pages, so that memory leaks of parsers do not add up.
 PAGES_PER_READER = 2_000
 READER_MEMORY_BYTES = 2_000_000_000
 RECENT_BYTES = 32_000_000
-# A hostile megabyte takes one second to be looked at; a busy machine may need more.
+# A hostile page needs one second per megabyte; a busy machine may need more.
 VERDICT_SECONDS = 5.0
-# A page makes tens of thousands of objects and frees nearly all of them by count; looking for rings of them can wait.
+# A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
 
 
 def _prepare_reader() -> None:
-    """Make a new reader ready: memory limited, garbage collected rarely; what it needs is loaded already."""
+    """Prepare a new reader: limit its memory and collect garbage rarely. Its modules are already loaded."""
     import resource
 
-    # A page that asks for gigabytes fails in its reader instead of taking the machine.
+    # A page that needs gigabytes fails in its reader instead of exhausting the machine's memory.
     resource.setrlimit(resource.RLIMIT_AS, (READER_MEMORY_BYTES, READER_MEMORY_BYTES))
     gc.set_threshold(*COLLECT_AFTER)
 
 
 class RecentFormats:
-    """What was read lately, by content and options: reading is pure, so equal input need not be read again."""
+    """A cache of recent results by content and options. Reading is deterministic, so equal input is not read again."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[tuple[object, ...], PageFormats] = OrderedDict()
@@ -63,22 +63,22 @@ class RecentFormats:
 
     @staticmethod
     def key(capture: PageCapture, options: ReadingOptions) -> tuple[object, ...]:
-        """All that reading looks at, the body by its digest."""
+        """All input that reading depends on, with a digest in place of the body."""
         digest = hashlib.blake2b(capture.body, digest_size=16).digest()
         reading = tuple(getattr(options, declared.name) for declared in fields(ReadingOptions))
         return capture.final_url, capture.status, capture.headers, capture.rendered, capture.warning, digest, reading
 
     def get(self, key: tuple[object, ...]) -> PageFormats | None:
-        """The formats under that key, or None."""
+        """The formats stored under that key, or None."""
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
         return None
 
     def keep(self, key: tuple[object, ...], formats: PageFormats) -> None:
-        """Store the formats, and drop the oldest beyond `RECENT_BYTES`."""
+        """Store the formats. Drop the oldest entries beyond `RECENT_BYTES`."""
         if (same := self._kept.pop(key, None)) is not None:
-            self._size -= _size(same)  # Two calls read one page at once.
+            self._size -= _size(same)  # Two calls read the same page at once.
         self._kept[key] = formats
         self._size += _size(formats)
         while self._size > RECENT_BYTES:
@@ -87,32 +87,32 @@ class RecentFormats:
 
 
 def _size(formats: PageFormats) -> int:
-    """About how many bytes a page's formats take."""
+    """Approximate size of a page's formats in bytes."""
     texts = sum(len(text) * 2 for text in (formats.markdown, formats.html, formats.raw_html) if text)
     links = sum(map(len, (*formats.links.internal, *formats.links.external))) * 2 if formats.links else 0
     return 4_000 + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
 
 
 class ReadingPool:
-    """Reads captures in other processes; they start with the first page, or with `warm`."""
+    """Reads captures in other processes. They start with the first page, or with `warm`."""
 
     def __init__(self, readers: int | None = None) -> None:
         self._recent = RecentFormats()
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
-        # Pages of jobs wait here rather than before the readers, so that a scrape waits for one page at most.
+        # Pages of jobs wait here and not in the pool's queue, so that a scrape waits for at most one page.
         self._job_slots = asyncio.Semaphore(self._readers + 1)
 
     def _started(self) -> ProcessPool:
         with self._lock:
             if self._pool is not None and not self._pool.active:
-                # A reader that is killed while it waits for work breaks its pool for good.
+                # If an idle reader is killed, its pool cannot be used any more.
                 log.error("The readers are replaced: their pool broke")
                 threading.Thread(target=self._pool.join, daemon=True).start()
                 self._pool = None
             if self._pool is None:
-                # A fork server forks small, clean processes that share the parsers' code; this process has threads.
+                # This process has threads and must not fork. A fork server forks small processes with shared code.
                 context = multiprocessing.get_context("forkserver")
                 context.set_forkserver_preload(_PRELOADED)
                 self._pool = ProcessPool(
@@ -129,7 +129,7 @@ class ReadingPool:
         """The requested formats of a capture.
 
         Raises:
-            UpstreamUnreachable: the body is no page, or took the reader too much time or memory.
+            UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
         """
         key = RecentFormats.key(capture, options)
         if found := self._recent.get(key):
@@ -141,7 +141,7 @@ class ReadingPool:
     async def read_of_job(
         self, capture: PageCapture, options: ReadingOptions, scope: Scope | None
     ) -> tuple[PageFormats, Outlinks]:
-        """The formats of a job's page, and where it leads within `scope`; scrapes go first.
+        """The formats of a job's page, and its links within `scope`. Scrapes have priority.
 
         Raises:
             UpstreamUnreachable: as for `read`.
@@ -152,7 +152,7 @@ class ReadingPool:
             return await self._call(capture.final_url, read_crawled, capture, options, scope)
 
     async def read_sitemap(self, body: bytes, url: str) -> Sitemap:
-        """What a sitemap document holds; nothing where it took the reader too much."""
+        """The entries of a sitemap document. Empty if it exceeded the reader's limits."""
         async with self._job_slots:
             try:
                 return await self._call(url, sitemap.read, body, url)
@@ -160,9 +160,9 @@ class ReadingPool:
                 return Sitemap(complete=False)
 
     async def needs_rendering(self, capture: PageCapture, *, of_job: bool) -> bool:
-        """Whether only a browser shows the page of a plain capture; False where that takes a reader too long to say.
+        """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide.
 
-        Most pages are decided without a reader. `of_job` pages wait for a slot, so that scrapes go first.
+        Most pages are decided without a reader. Pages `of_job` wait for a slot, so that scrapes have priority.
         """
         if capture.rendered or is_clearly_readable(capture.body):
             return False
@@ -176,7 +176,7 @@ class ReadingPool:
         return await self._call(capture.final_url, read, capture, options)
 
     async def _call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
-        """The function's value, from a reader; from another one when it died: that need not have been the page's doing."""
+        """The function's value from a reader. If the reader dies, another one tries: the page may not be the cause."""
         try:
             try:
                 return await self._attempt(function, arguments, seconds)
@@ -202,7 +202,7 @@ class ReadingPool:
         return cast(T, await asyncio.wrap_future(future))
 
     def close(self) -> None:
-        """End the readers, busy or not."""
+        """End all readers, including busy ones."""
         with self._lock:
             if self._pool is not None:
                 self._pool.stop()

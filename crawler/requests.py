@@ -1,4 +1,4 @@
-"""The Scrapy requests of captures, and of files that belong to a site."""
+"""Scrapy requests for captures, and for files that belong to a site."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 
 
 def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | PageTask | None, price: int) -> Request:
-    """The Scrapy request that captures a page and knows what it is for."""
+    """The Scrapy request that captures a page, with the capture's data in its meta."""
     budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
     return Request(
         to_wire(wanted.url),
@@ -37,14 +37,14 @@ def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | Pa
             TASK: task,
             PRICE: price,
             DEADLINE: asyncio.get_running_loop().time() + budget,
-            # A POST may have been carried out although its answer was lost.
+            # The origin may have processed a POST although its response was lost.
             "dont_retry": wanted.method == "POST",
         },
     )
 
 
 async def download(crawler: Crawler, request: Request) -> Response:
-    """The response to a request; when the caller stops waiting, the download ends too.
+    """The response to a request. When the caller stops waiting, the download ends too.
 
     Raises:
         CrawlerClosed: the crawler is closed, or closed meanwhile.
@@ -65,9 +65,9 @@ async def download(crawler: Crawler, request: Request) -> Response:
 async def fetch_file(
     crawler: Crawler, url: str, *, timeout_ms: int, max_bytes: int, country: str | None = None
 ) -> Response | None:
-    """A file that belongs to a site, such as robots.txt: never rendered, never cached; None where it cannot be had.
+    """A file that belongs to a site, such as robots.txt: never rendered, never cached. None if it cannot be fetched.
 
-    It is fetched through the proxy of a country, as the pages are that it is for.
+    It is fetched through the same country's proxy as the site's pages.
     """
     wanted = CaptureRequest(url=url, country=country, render=False, timeout_ms=timeout_ms, store=False)
     deadline = asyncio.get_running_loop().time() + timeout_ms / 1000
@@ -83,6 +83,6 @@ async def fetch_file(
     except CrawlerClosed:
         raise
     except Exception as error:
-        # Whatever is wrong with the file, the site is visited as if it had none.
+        # Any error is ignored: the site is visited as if it had no such file.
         log.debug("%s cannot be had: %r", url, error)
         return None

@@ -1,6 +1,7 @@
-"""What a process shares among its crawlers: the address policy, the browser, the reading pool, the database.
+"""Resources that the crawlers of a process share: the address policy, the browser, the reading pool, the database.
 
-A worker makes one and hands it to every crawler; under `scrapy crawl` the first component that asks makes it.
+A worker creates one object and passes it to every crawler. Under `scrapy crawl` the first component that needs it
+creates it.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from crawler.rendering.forward_proxy import WaysOut
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
-# Blocking work of the event loop: database transactions.
+# Threads for the event loop's blocking work: database transactions.
 THREADS = 24
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """`database` is None where nothing is recorded; `robots` are the rules of sites by the proxy that they were fetched through."""
+    """`database` is None if nothing is recorded. `robots` has the rules of sites, by the proxy that fetched them."""
 
     environment: Environment
     policy: Policy
@@ -42,7 +43,7 @@ class Resources:
     robots: dict[str | None, Robots] = field(default_factory=dict)
 
     def robots_for(self, country: str | None) -> Robots:
-        """The rules of sites as they answer them to a country's proxy: each proxy may get others."""
+        """The rules of sites for a country's proxy. A site may send different rules to each proxy."""
         return self.robots.setdefault(self.environment.proxy_for(country), Robots())
 
     async def close(self) -> None:
@@ -54,7 +55,7 @@ class Resources:
 
 
 def create(environment: Environment, database: Engine | None = None) -> Resources:
-    """Fresh resources; the browser and the pool start when first used."""
+    """New resources. The browser and the pool start when first used."""
     policy = Policy(environment.allowed_networks)
     ways_out = WaysOut(policy)
     return Resources(

@@ -1,8 +1,8 @@
-"""The only file that touches the reactor: one warm service crawler for single pages.
+"""The only file that uses the reactor: one permanently open service crawler for single pages.
 
-`Reactor` runs Twisted's asyncio reactor in a thread of its own, `Engine` the crawlers on it. The reactor must be
-installed after a fork and before anything of Twisted that asks for it: import nothing from `twisted.internet` at module
-level here or anywhere below.
+`Reactor` runs Twisted's asyncio reactor in a separate thread. `Engine` runs the crawlers on it. The reactor must be
+installed after a fork and before any Twisted module that uses it: do not import `twisted.internet` at module level,
+here or in packages below.
 """
 
 from __future__ import annotations
@@ -46,14 +46,14 @@ T = TypeVar("T")
 SPIDERS: dict[str, type[OrbweaverSpider]] = {
     spider.name: spider for spider in (ScrapeSpider, MapSpider, CrawlSpider, BatchSpider)
 }
-# A run ends by its deadline; this much later it is given up from outside.
+# A run ends by its deadline. This much later the calling thread stops waiting for it.
 GRACE_SECONDS = 10.0
 # The same for a page of a job, which may have waited for its place in the browser.
 PATIENCE_SECONDS = 600.0
 
 
 class Reactor(threading.Thread):
-    """Twisted's reactor on an uvloop, in a daemon thread."""
+    """Twisted's reactor on a uvloop event loop, in a daemon thread."""
 
     def __init__(self) -> None:
         super().__init__(name="reactor", daemon=True)
@@ -70,7 +70,7 @@ class Reactor(threading.Thread):
         self._reactor.run(installSignalHandlers=False)
 
     def call(self, work: Coroutine[Any, Any, T], timeout: float | None = None) -> T:
-        """The result of a coroutine on the reactor's loop, waited for in this thread."""
+        """The result of a coroutine that runs on the reactor's loop. Blocks the calling thread."""
         return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout)
 
     def stop(self) -> None:
@@ -80,25 +80,25 @@ class Reactor(threading.Thread):
 
 
 class Engine:
-    """Runs operations. Made once per worker process; its methods run on the reactor's loop."""
+    """Runs operations. Each worker process creates one. Its methods run on the reactor's loop."""
 
     def __init__(self, shared: resources.Resources) -> None:
         self.resources = shared
         self._crawlers = ServiceCrawlers(shared)
 
     async def start(self) -> None:
-        """Open the service crawler and see that the address policy is in force.
+        """Open the service crawler and check that the address policy is in force.
 
         Raises:
-            RuntimeError: a fetch that must be refused was not.
+            RuntimeError: a fetch that must be denied was not.
         """
         async with self.lease():
-            pass  # It opens with the first lease.
-        for address in always_refused(self.resources.policy):  # At a port that is not blocked everywhere.
+            pass  # The crawler opens with the first lease.
+        for address in always_refused(self.resources.policy):  # Port 81 is not itself a blocked port.
             await self._assert_refused(f"http://[{address}]:81/" if ":" in address else f"http://{address}:81/")
 
     async def map(self, options: MapOptions, task: Task | None, path: str = "") -> MapResult:
-        """Map a site, recorded when there is a task.
+        """Map a site. The result is recorded if there is a task.
 
         Raises:
             ServiceError: the error to return to the caller.
@@ -114,7 +114,7 @@ class Engine:
         return result
 
     async def run(self, spider: str, options: FetchOptions, task: Task | None, path: str = "") -> ScrapeResult:
-        """Run a single-page operation to its end, recorded when there is a task.
+        """Run a single-page operation to its end. The result is recorded if there is a task.
 
         Raises:
             ServiceError: the error to return to the caller.
@@ -131,7 +131,7 @@ class Engine:
         return item.result
 
     def lease(self) -> AbstractAsyncContextManager[Crawler]:
-        """The service crawler, open until the block ends."""
+        """The service crawler. It stays open until the block ends."""
         return self._crawlers.lease()
 
     async def close(self) -> None:
@@ -140,11 +140,11 @@ class Engine:
         await self.resources.close()
 
     async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
-        """The page of a job, through the same road; `fetched` is called once its request has ended.
+        """The page of a job, processed like a single page. `fetched` is called once its request has ended.
 
         Raises:
-            DropItem: it turned out to be no page of its own.
-            Exception: whatever the fetch, the reading or the recording failed with.
+            DropItem: a pipeline dropped the page, because it is not a separate page.
+            Exception: the error of the fetch, the reading or the recording.
         """
         budget = (request_of(request).timeout_ms or limits.CAPTURE_MAX_MS) / 1000
         async with self.lease() as crawler, asyncio.timeout(budget + PATIENCE_SECONDS):
@@ -177,14 +177,14 @@ class Engine:
 
 
 async def _processed(crawler: Crawler, item: T, response: Response | None) -> T:
-    """What the pipelines make of an item, with the signals that Scrapy sends of it: for its stats and for extensions.
+    """The item after all pipelines. Sends Scrapy's signals for it, which stats and extensions use.
 
-    Scrapy's own `start_itemproc_async` keeps the item and its failure to itself; here a caller waits for them. Receivers are
-    plain functions: Scrapy's way for coroutines takes 35 µs, this one 10.
+    Scrapy's own `start_itemproc_async` returns neither the item nor its failure; here a caller waits for them.
+    Receivers are plain functions: sending takes 10 µs, and Scrapy's method for coroutines 35.
 
     Raises:
         DropItem: a pipeline dropped it.
-        Exception: whatever a pipeline failed with.
+        Exception: the error of a pipeline.
     """
     about = {"item": item, "response": response, "spider": crawler.spider}
     try:
@@ -200,7 +200,7 @@ async def _processed(crawler: Crawler, item: T, response: Response | None) -> T:
 
 
 def engine_of(environment: Environment, database: Any = None) -> Engine:
-    """An engine with resources of its own."""
+    """An engine with its own resources."""
     return Engine(resources.create(environment, database))
 
 

@@ -1,6 +1,6 @@
-"""The warm crawler through which the service fetches, replaced now and then by a fresh one.
+"""The open crawler that the service fetches through. It is regularly replaced by a new one.
 
-A replaced crawler stays open until the last call that leased it is done: a walk through sitemaps may last for minutes.
+A replaced crawler stays open until its last lease ends: reading sitemaps may take minutes.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from scrapy.settings import Settings
 from crawler import settings
 from crawler.resources import Resources
 
-# Some components keep a little per host for ever; a new service crawler costs 5 ms.
+# Some components store a little per host and never free it. A new service crawler costs 5 ms.
 LEASES_PER_CRAWLER = 20_000
 START_SECONDS = 20.0
 
 
 class ServiceSpider(scrapy.Spider):
-    """Keeps a crawler open; pages are downloaded through its engine one by one."""
+    """Keeps a crawler open. Pages are downloaded through its engine one by one."""
 
     name = "service"
 
@@ -37,7 +37,7 @@ class ServiceSpider(scrapy.Spider):
 
 @dataclass(eq=False)
 class _Service:
-    """One crawler, how often it was leased and how many leases have not ended."""
+    """One crawler, the number of its leases and the number of open ones."""
 
     crawler: Crawler
     leases: int = 0
@@ -45,7 +45,7 @@ class _Service:
 
 
 class ServiceCrawlers:
-    """The newest service crawler, and replaced ones that are still in use. Its methods run on the reactor's loop."""
+    """The newest service crawler, and replaced ones that are still in use. The methods run on the reactor's loop."""
 
     def __init__(self, shared: Resources) -> None:
         self._shared = shared
@@ -65,7 +65,7 @@ class ServiceCrawlers:
             self._close_unused()
 
     async def close(self) -> None:
-        """Close all crawlers; each waits for what it has in flight."""
+        """Close all crawlers. Each waits for its downloads in flight."""
         services = [*self._replaced, *([self._newest] if self._newest else [])]
         self._newest = None
         self._replaced.clear()
@@ -84,7 +84,7 @@ class ServiceCrawlers:
         return service
 
     def _close_unused(self) -> None:
-        """Close the replaced crawlers that nobody uses any more."""
+        """Close replaced crawlers without open leases."""
         for service in [service for service in self._replaced if not service.open_leases]:
             self._replaced.discard(service)
             closing = asyncio.ensure_future(_close(service.crawler, "replaced"))
@@ -112,7 +112,7 @@ class ServiceCrawlers:
 
 
 def service_settings() -> Settings:
-    """Our settings for the service: as for `scrapy crawl`, without what belongs to a command line."""
+    """Settings for the service: as for `scrapy crawl`, without the parts that only a command line needs."""
     made = Settings()
     made.setmodule(settings)
     made.setdict(

@@ -1,7 +1,7 @@
-"""Scrapy settings, for the service and for `scrapy crawl` alike.
+"""Scrapy settings for the service and for `scrapy crawl`.
 
-To add a component: its number goes here with the reason for it. To add a setting: say what the default would have done.
-Settings that guard something (handlers, remote control) must stand here, not in a spider's own: Scrapy ignores some there.
+To add a component: put its number here, with the reason for it. To add a setting: say what Scrapy's default would do.
+Security settings (handlers, remote control) must be in this file, not in a spider: Scrapy ignores some of them there.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from contract import limits
 
 BOT_NAME = "orbweaver"
 SPIDER_MODULES = ["crawler.spiders"]
-# `scrapy crawl` of ours: by default wrong arguments are a traceback and exit code 0.
+# Our own `scrapy crawl`: Scrapy's reports wrong arguments with a traceback and exit code 0.
 COMMANDS_MODULE = "crawler.operators.commands"
 TWISTED_REACTOR = "twisted.internet.asyncioreactor.AsyncioSelectorReactor"
 ASYNCIO_EVENT_LOOP = "uvloop.Loop"
 
-# Scrapy's remote access: code execution for anyone who can read a token file, and a Python prompt.
+# Scrapy's remote access: it gives a Python prompt, and code execution to any user who can read a token file.
 REMOTE_CONTROL_ENABLED = False
 TELNETCONSOLE_ENABLED = False
-# file would read this machine's disk, ftp and s3 go past the address policy, data is no fetch.
+# `file` would read the local disk, `ftp` and `s3` would bypass the address policy, and `data` fetches nothing.
 DOWNLOAD_HANDLERS = {
     "http": "crawler.download.DownloadHandler",
     "https": "crawler.download.DownloadHandler",
@@ -27,16 +27,16 @@ DOWNLOAD_HANDLERS = {
     "s3": None,
     "data": None,
 }
-# Scrapy trusts any certificate by default.
+# Scrapy accepts any certificate by default.
 DOWNLOAD_VERIFY_CERTIFICATES = True
-# 1 GiB, 180 s and 20 redirects by default.
+# Scrapy's defaults: 1 GiB, 180 s and 20 redirects.
 DOWNLOAD_MAXSIZE = limits.DOWNLOAD_MAX_BYTES
 DOWNLOAD_WARNSIZE = 0
 DOWNLOAD_TIMEOUT = limits.DOWNLOAD_TIMEOUT_SECONDS
 REDIRECT_MAX_TIMES = limits.REDIRECTS_MAX
 METAREFRESH_MAXDELAY = 3
 METAREFRESH_IGNORE_TAGS = ["noscript"]
-# A timeout is not tried again: the caller's time is gone. 429 is not either: that is what it asks for.
+# Timeouts are not retried: the caller's time is over. 429 is not retried either: the host requests fewer requests.
 RETRY_TIMES = 2
 RETRY_HTTP_CODES = [500, 502, 503, 504, 522, 524]
 RETRY_EXCEPTIONS = [
@@ -44,10 +44,10 @@ RETRY_EXCEPTIONS = [
     "scrapy.exceptions.DownloadFailedError",
     "scrapy.exceptions.ResponseDataLossError",
 ]
-# A page that breaks off is half a page.
+# A truncated response is not a complete page.
 DOWNLOAD_FAIL_ON_DATALOSS = True
 HTTPERROR_ALLOW_ALL = True
-ROBOTSTXT_OBEY = False  # One page that somebody asked for by name; crawls have their own rule.
+ROBOTSTXT_OBEY = False  # Single pages are fetched at a caller's request. Crawls apply their own rule.
 
 USER_AGENT = "Mozilla/5.0 (compatible; Orbweaver/1.0)"
 DEFAULT_REQUEST_HEADERS = {
@@ -55,45 +55,45 @@ DEFAULT_REQUEST_HEADERS = {
     "Accept-Language": "en",
 }
 
-# One service crawler serves all callers: what bounds it is the number of worker threads, not a host's slot.
+# One service crawler serves all callers. The number of worker threads is the limit, not the slot of a host.
 CONCURRENT_REQUESTS = 0
 CONCURRENT_REQUESTS_PER_DOMAIN = 10_000
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 500_000_000
 
-# Pages wait in a frontier of ours and pass Scrapy's scheduler one by one, so nothing is filtered or kept on disk there.
+# Pages wait in our frontier and pass Scrapy's scheduler one by one, so it filters nothing and stores nothing on disk.
 SCHEDULER = "crawler.operators.scheduler.MemoryScheduler"
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
-# Scrapy waits for all downloads in flight when a spider closes. The service has its own way (`crawler.runner`).
+# Scrapy waits for all downloads in flight when a spider closes. The service closes differently (`crawler.runner`).
 DOWNLOADER = "crawler.operators.downloader.ClosingDownloader"
 DEFAULT_DROPITEM_LOG_LEVEL = "INFO"
-# A stored failure would be met again by every retry.
+# Every retry would get the stored failure again.
 HTTPCACHE_IGNORE_HTTP_CODES = [429, 500, 502, 503, 504, 522, 524]
 
-# Components stand in the `_BASE` settings, so that an operator's own are added to them, as with Scrapy's.
+# Components are in the `_BASE` settings, so that an operator's own are added to them, as with Scrapy's.
 DOWNLOADER_MIDDLEWARES_BASE = {
-    # Before the cache: what a site forbids is no page of a crawl, wherever it would come from.
+    # Before the cache: a disallowed page is never part of a crawl, even if it is cached.
     "crawler.middlewares.robots.RobotsMiddleware": 40,
-    # Before all that fetches: a cached page passes nothing else on its way in.
+    # Before all middlewares that fetch: a cached page passes no other middleware as a request.
     "crawler.middlewares.cache.CacheMiddleware": 50,
-    # Before defaults, which must not overwrite what the location asks for.
+    # Before defaults, which must not overwrite the location's headers.
     "crawler.middlewares.location.LocationMiddleware": 300,
     "scrapy.downloadermiddlewares.downloadtimeout.DownloadTimeoutMiddleware": 350,
     "scrapy.downloadermiddlewares.defaultheaders.DefaultHeadersMiddleware": 400,
     "scrapy.downloadermiddlewares.useragent.UserAgentMiddleware": 500,
-    # Sees the final page: after redirects and unpacking on the way back, hence further out than both.
+    # Processes the final page, after redirects and decompression. So it is further out than both.
     "crawler.middlewares.rendering.RenderingMiddleware": 530,
     "crawler.middlewares.retry.RetryWithPause": 550,
-    # Inside the retries: a host that asks for patience is not asked again at once.
+    # Inside the retries: a host that responds with 429 or 503 gets no immediate retry.
     "crawler.middlewares.politeness.PolitenessMiddleware": 560,
     "crawler.middlewares.redirect.MetaRefreshes": 580,
-    # Inside the two above: they read the unpacked body.
+    # Inside the two above: they read the decompressed body.
     "crawler.middlewares.compression.Decompression": 590,
     "crawler.middlewares.redirect.Redirects": 600,
-    # Innermost, so that a redirect sees the cookies that came with it.
+    # Innermost, so that a redirect includes the cookies that came with it.
     "crawler.middlewares.cookies.CaptureCookies": 700,
-    # Counts what goes over the wire; the service turns it off (`crawler.runner`).
+    # Counts the bytes that are transferred. The service disables it (`crawler.runner`).
     "scrapy.downloadermiddlewares.stats.DownloaderStats": 850,
-    # Keeps what comes over the wire, packed and with its cookies; only with HTTPCACHE_ENABLED.
+    # Stores responses as received, compressed and with their cookies. Active only with HTTPCACHE_ENABLED.
     "crawler.operators.http_cache.PlainPageCache": 900,
 }
 SPIDER_MIDDLEWARES_BASE: dict[str, int] = {}
@@ -101,7 +101,7 @@ ITEM_PIPELINES_BASE = {
     "crawler.pipelines.formats.FormatsPipeline": 100,
     "crawler.pipelines.record.RecordPipeline": 300,
 }
-# Scrapy's own without the doors (above) and without SpiderState, which pickles.
+# Scrapy's own, without remote access (above) and without SpiderState, which uses pickle.
 EXTENSIONS_BASE = {
     "crawler.operators.refused_settings.RefusedSettings": 0,
     "scrapy.extensions.corestats.CoreStats": 0,
@@ -113,7 +113,7 @@ EXTENSIONS_BASE = {
     "scrapy.extensions.logstats.LogStats": 0,
     "scrapy.extensions.throttle.AutoThrottle": 0,
 }
-# Scrapy would write the item with the page's undecoded bytes in it, which is no JSON. Its two binary formats write objects.
+# Scrapy would export the item with the page's raw bytes, which JSON cannot hold. Its two binary formats write objects.
 FEED_EXPORTERS_BASE = {
     **dict.fromkeys(("jl", "jsonl", "jsonlines"), "crawler.operators.feeds.ResultLines"),
     "json": "crawler.operators.feeds.ResultList",

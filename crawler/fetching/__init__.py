@@ -1,4 +1,5 @@
-"""Plain fetching: URLs exactly as they were written, bodies unpacked within bounds, downloads that end with their caller.
+"""Plain fetching: unmodified URLs, decompression with size limits, downloads that end with their caller.
 
-Imported by `download`, `middlewares`, `requests`, `resources` and above; knows nothing of `rendering`.
+Imported by `download`, `requests`, `middlewares`, `pipelines.record`, `operators.downloader` and `spiders.pages`.
+Does not import `rendering`.
 """

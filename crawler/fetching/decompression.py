@@ -1,6 +1,7 @@
-"""Bodies as origins pack them for the way: gzip, deflate, brotli, zstd, unpacked up to a size.
+"""Decompresses response bodies (gzip, deflate, brotli, zstd) up to a size limit.
 
-To add an encoding: its name in `ACCEPTED` and a stream in `_STREAMS`, a row in `tests/crawler/middlewares/test_compression.py`.
+To add an encoding: its name in `ACCEPTED`, a stream in `_STREAMS`, and a row in
+`tests/crawler/middlewares/test_compression.py`.
 """
 
 from __future__ import annotations
@@ -9,39 +10,39 @@ import zlib
 from collections.abc import Callable
 from typing import Any, Protocol
 
-# Scrapy depends on both packages and picks the one that fits the interpreter.
+# Scrapy depends on both packages and selects the one that fits the interpreter.
 from scrapy.utils._compression import brotli, zstd
 
 ACCEPTED = ("gzip", "deflate", "br", "zstd")
-# A body packed more often than this is meant to keep its reader busy.
+# Maximum number of encodings. A body with more is an attempt to waste CPU time.
 LAYERS_MAX = 3
-# gzip and zstd bodies may consist of several parts, one after another.
+# gzip and zstd bodies may consist of several consecutive parts.
 PARTS_MAX = 2_000
 _CHUNK = 65_536
-# RFC 9659: a browser keeps no window of more than 8 MB.
+# RFC 9659: browsers support no window larger than 8 MB.
 _WINDOW_LOG_MAX = 23
 
 
 class BadBody(Exception):
-    """The body is not what its encoding says, or is cut off."""
+    """The body does not match its encoding, or is truncated."""
 
 
 class BodyTooLarge(Exception):
-    """The body unpacks to more than it may."""
+    """The decompressed body exceeds the size limit."""
 
 
 class _Stream(Protocol):
-    """One packed part, as zlib and zstd unpack it."""
+    """One compressed part, with the interface of zlib and zstd."""
 
     eof: bool
     unused_data: bytes
 
     def decompress(self, data: Any, max_length: int, /) -> bytes:
-        """What the data unpack to, at most so much of it."""
+        """The decompressed data, at most `max_length` bytes."""
 
 
 class _Brotli:
-    """Brotli's decompressor behind the names of zlib's."""
+    """Brotli's decompressor with zlib's interface."""
 
     unused_data = b""
 
@@ -53,7 +54,7 @@ class _Brotli:
         return bool(self._decompressor.is_finished())
 
     def decompress(self, data: Any, max_length: int, /) -> bytes:
-        """What the data unpack to; a little more than `max_length` at most."""
+        """The decompressed data. It may exceed `max_length` slightly."""
         return bytes(self._decompressor.process(bytes(data), output_buffer_limit=max_length))
 
 
@@ -61,7 +62,7 @@ def _zstd() -> Any:
     return zstd.ZstdDecompressor(options={zstd.DecompressionParameter.window_log_max: _WINDOW_LOG_MAX})
 
 
-# (how a part is unpacked, what a further part begins with); some origins send deflate without its header.
+# (decompressors to try for a part, first bytes of a further part). Some origins send deflate without its header.
 _STREAMS: dict[str, tuple[tuple[Callable[[], Any], ...], bytes | None]] = {
     "gzip": ((lambda: zlib.decompressobj(zlib.MAX_WBITS | 16),), b"\x1f\x8b"),
     "deflate": ((zlib.decompressobj, lambda: zlib.decompressobj(-zlib.MAX_WBITS)), None),
@@ -71,13 +72,13 @@ _STREAMS: dict[str, tuple[tuple[Callable[[], Any], ...], bytes | None]] = {
 
 
 def unpack(body: bytes, encodings: list[str], max_bytes: int) -> bytes:
-    """The body without its encodings (`ACCEPTED`), which stand in the order in which they were applied.
+    """The body without its encodings (`ACCEPTED`), which are listed in the order in which they were applied.
 
-    An empty body stays empty: answers without a body often declare an encoding.
+    An empty body stays empty: responses without a body often declare an encoding.
 
     Raises:
-        BadBody: an encoding is not that of the body, or the body is cut off.
-        BodyTooLarge: it unpacks to more than `max_bytes`.
+        BadBody: the body does not match an encoding, or is truncated.
+        BodyTooLarge: the decompressed body exceeds `max_bytes`.
     """
     if len(encodings) > LAYERS_MAX:
         raise BadBody(f"packed {len(encodings)} times")
@@ -100,7 +101,7 @@ def _without(name: str, body: bytes, max_bytes: int) -> bytes:
 
 
 def _unpacked(way: Callable[[], _Stream], body: bytes, mark: bytes | None, max_bytes: int) -> bytes:
-    """All parts of a body; what follows the last one is left out, as browsers do (brotli refuses it)."""
+    """All parts of a body. Data after the last part is ignored, as in browsers (brotli rejects it)."""
     view, place, unpacked = memoryview(body), 0, bytearray()
     for _ in range(PARTS_MAX):
         stream = way()

@@ -1,8 +1,8 @@
-"""Downloads end with the call that waits for them.
+"""Downloads that end when their caller stops waiting.
 
-Scrapy carries a download on when the coroutine that awaits it is cancelled. So each call gets an `InFlight` of its own, in
-its request's meta, where redirects and retries find it; the download handler carries what it fetches in there, and the
-end of the call ends what is left.
+Scrapy continues a download when the coroutine that awaits it is cancelled. So each call gets its own `InFlight` in
+its request's meta, which redirects and retries keep. The download handler runs its downloads through it. When the call
+ends, the remaining downloads are cancelled.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class InFlight:
         """The download's result.
 
         Raises:
-            DownloadCancelledError: the caller stopped waiting, before it began or meanwhile.
+            DownloadCancelledError: the caller stopped waiting, before the download began or during it.
         """
         if self._ended:
             download.close()
@@ -35,10 +35,10 @@ class InFlight:
         task = asyncio.ensure_future(download)
         self._downloads.add(task)
         try:
-            # Not awaited itself: a coroutine that is cancelled while it awaits a task cancels it, and then the two look alike.
+            # Not awaited directly: cancelling a coroutine that awaits a task cancels the task, which hides the cause.
             await asyncio.wait({task})
         except asyncio.CancelledError:
-            task.cancel()  # Its time ran out.
+            task.cancel()  # The download's deadline passed.
             raise
         finally:
             self._downloads.discard(task)
@@ -47,7 +47,7 @@ class InFlight:
         return task.result()
 
     def end(self) -> None:
-        """End what is in flight, and whatever would follow it."""
+        """Cancel the downloads in flight and reject further ones."""
         self._ended = True
         for task in list(self._downloads):
             task.cancel()

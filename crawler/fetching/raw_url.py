@@ -1,8 +1,8 @@
-"""Addresses as they go over the wire: exactly as the caller or a redirect wrote them.
+"""URLs for the request line, exactly as the caller or a redirect wrote them.
 
-An origin may tell `%7E` from `~`, `a%2Fb` from `a/b` and `/x/../y` from `/y`; which of them is meant is not ours to
-decide. Only what no request line can carry (blanks, quotes, braces, other alphabets) is percent-encoded, as browsers do.
-One thing the client cannot say: a `?` with nothing behind it.
+An origin may distinguish `%7E` from `~`, `a%2Fb` from `a/b` and `/x/../y` from `/y`, so URLs are not normalized. Only
+characters that a request line cannot contain (blanks, quotes, braces, non-ASCII) are percent-encoded, as in browsers.
+One exception: the client cannot send a `?` with nothing after it.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from urllib.parse import quote, urlsplit
 
 from w3lib.url import safe_url_string
 
-# Every character of RFC 3986, its escapes (also odd ones), and `|`, which browsers send bare.
+# Every character of RFC 3986, its escapes (malformed ones too), and `|`, which browsers send unencoded.
 _KEPT = "%:/?#[]@!$&'()*+,;=-._~|"
 _PARTS = re.compile(r"(?is)(https?):/*([^/?#]*)([^?#]*)([^#]*)(#.*)?")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:")
@@ -21,22 +21,22 @@ _DEFAULT_PORT = {"http": ":80", "https": ":443"}
 
 
 def to_wire(url: str) -> str:
-    """An http(s) address fit for a request line: the host in ASCII and lower case, path and query as they are.
+    """An http(s) URL for a request line: the host in ASCII and lower case, path and query unchanged.
 
     Raises:
-        ValueError: the host or the port cannot be used.
+        ValueError: the host or the port is invalid.
     """
     scheme, host, path, query, fragment = _parts(url)
     return f"{scheme}://{host}{path or ('/' if query else '')}{query}{fragment}"
 
 
 def redirect_target(base: str, location: bytes) -> str | None:
-    """The address of a redirect, as verbatim as its Location header; None where that is no http(s) address.
+    """The URL of a redirect, as its Location header has it. None if it is not an http(s) URL.
 
     A Location without a fragment keeps that of `base`, as in browsers.
 
     Raises:
-        ValueError: the host or the port cannot be used.
+        ValueError: the host or the port is invalid.
     """
     text = _BLANKS.sub("", location.decode("utf-8", "surrogateescape").strip())
     scheme, host, path, query, fragment = _parts(base)
@@ -50,10 +50,10 @@ def redirect_target(base: str, location: bytes) -> str | None:
 
 
 def cache_url(url: str) -> str:
-    """The URL for the cache key: equal for URLs that send the same request to the same origin, and different for all others.
+    """The URL for the cache key: equal exactly for URLs that send the same request to the same origin.
 
     The normal form is not used: two different requests would share one cache entry, which a caller could poison.
-    A fragment is kept where an application routes by it: `#/users`, `#!users`.
+    A fragment is kept where an application uses it for routing: `#/users`, `#!users`.
     """
     scheme, host, path, query, fragment = _parts(url)
     route = fragment if fragment.startswith(("#/", "#!")) else ""
@@ -61,7 +61,7 @@ def cache_url(url: str) -> str:
 
 
 def _below(base_path: str, base_query: str, reference: str) -> str:
-    """Path and query of a reference without scheme and host, seen from a page."""
+    """Path and query of a reference without scheme and host, resolved against a base."""
     if reference.startswith("/"):
         return reference
     if not reference or reference.startswith("#"):
@@ -77,7 +77,7 @@ def _below(base_path: str, base_query: str, reference: str) -> str:
 
 
 def _parts(url: str) -> tuple[str, str, str, str, str]:
-    """Scheme, host with port, path, query with its mark, fragment with its mark: all as they go over the wire."""
+    """Scheme, host with port, path, query with its `?`, fragment with its `#`: all as they are sent."""
     found = _PARTS.fullmatch(url)
     if found is None or not found[2]:
         raise ValueError(f"No http or https address: {url[:100]!r}")

@@ -1,4 +1,5 @@
-"""The address policy where sockets open, the look-up of host names, and connections to hosts of several addresses.
+"""The address policy, applied where sockets open; DNS look-ups; connections to hosts with several addresses.
 
-Imported by `fetching` and `rendering`, which share it; imports `contract.addresses`.
+Imported by `rendering`, `download`, `resources`, `middlewares.location`, `runner` and `workers.deliver`. Imports
+`contract.addresses`.
 """

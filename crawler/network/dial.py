@@ -1,4 +1,4 @@
-"""One connection to a host of several addresses, of which some may be dead (RFC 8305, as browsers do)."""
+"""One connection to a host with several addresses, some of which may not respond (RFC 8305, as in browsers)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from itertools import chain, zip_longest
 
 Stream = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
-# The next address is tried so much later, or as soon as the one before has failed.
+# Delay before the next address is tried. It is tried at once if the previous one fails.
 STAGGER_SECONDS = 0.25
 ADDRESSES_MAX = 6
 
 
 async def connect(addresses: Sequence[str], port: int) -> Stream:
-    """A connection to whichever address answers first; the other attempts are ended.
+    """A connection to the address that answers first. The other attempts are cancelled.
 
     Args:
-        addresses: numeric and permitted, the best first. At most `ADDRESSES_MAX` are tried, both families in turn.
+        addresses: numeric and permitted, best first. At most `ADDRESSES_MAX` are tried, alternating between families.
 
     Raises:
-        OSError: no address can be connected to; the failure of the last one.
+        OSError: no address accepts a connection. This is the error of the last attempt.
     """
     waiting = _both_families(addresses)[:ADDRESSES_MAX]
     attempts: set[asyncio.Task[Stream]] = set()
@@ -49,13 +49,13 @@ async def connect(addresses: Sequence[str], port: int) -> Stream:
 
 
 def _both_families(addresses: Sequence[str]) -> list[str]:
-    """The addresses with those of IPv6 and IPv4 in turn, beginning with the family of the first one."""
+    """The addresses, alternating between IPv6 and IPv4. The family of the first address comes first."""
     first = ":" in addresses[0] if addresses else False
     own, other = ([each for each in addresses if (":" in each) is kind] for kind in (first, not first))
     return [each for each in chain.from_iterable(zip_longest(own, other)) if each]
 
 
 def _close(attempt: asyncio.Task[Stream]) -> None:
-    """Close a connection that nobody waits for any more."""
+    """Close a connection that is no longer needed."""
     if not attempt.cancelled() and attempt.exception() is None:
         attempt.result()[1].close()

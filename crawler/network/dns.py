@@ -1,7 +1,7 @@
-"""Host names become addresses, in threads of our own.
+"""DNS look-ups in separate threads.
 
-Neither the loop's look-ups, of which uvloop makes two at a time, nor anybody's name server may hold up the others: a
-browser's page, which can ask for any number of names, has threads apart from those of plain fetches.
+The event loop's own look-ups are too few: uvloop runs two at a time. A slow name server must not delay other look-ups.
+Browser pages can look up any number of names, so their threads are separate from those of plain fetches.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ Found = tuple[socket.AddressFamily, int, str]
 
 
 class Names:
-    """Looks names up, so many at a time."""
+    """Resolves host names, with a limit on concurrent look-ups."""
 
     def __init__(self, threads: int, name: str) -> None:
         self._threads = ThreadPoolExecutor(threads, name)
 
     async def addresses(self, host: str, port: int, family: socket.AddressFamily = socket.AF_UNSPEC) -> list[Found]:
-        """All addresses of a host, the best first.
+        """All addresses of a host, best first.
 
         Raises:
             OSError: it has none, or the look-up timed out.

@@ -1,9 +1,9 @@
-"""The address policy (`contract.addresses`) in force: where sockets open, never by looking at names.
+"""Applies the address policy (`contract.addresses`) where sockets open. It checks addresses, never names.
 
-Two doors ask the same `Policy`: the plain client's connector (`guarded_connector`), and for the browser a forward
-proxy of our own (`ForwardProxy`) that resolves a name once, checks what it got and dials that very address. So neither
-a rebinding name server, nor a redirect, nor a subresource slips past. To let a private network in, an operator names it
-in ORBWEAVER_ALLOWED_NETWORKS.
+Two components use the same `Policy`: the plain client's connector (`guarded_connector`), and for the browser a forward
+proxy (`ForwardProxy`). The proxy resolves a name once, checks the addresses and connects to a checked one. So DNS
+rebinding, redirects and subresources cannot bypass the policy. To permit a private network, an operator adds it to
+ORBWEAVER_ALLOWED_NETWORKS.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Exempt:
         self._addresses = set(self._hosts)
 
     def learn(self, host: str, port: int, address: str) -> bool:
-        """Note where a proxy's name leads; False when the host is no proxy."""
+        """Store an address of a proxy's host name. Returns False if the host is not a proxy."""
         if (host, port) in self._hosts:
             self._addresses.add((address, port))
             return True
@@ -44,7 +44,7 @@ class Exempt:
 
 
 class GuardedResolver(AbstractResolver):
-    """Resolves names and leaves only what the policy permits."""
+    """Resolves names and returns only addresses that the policy permits."""
 
     def __init__(self, policy: Policy, exempt: Exempt, names: Names = FETCHES) -> None:
         self._policy = policy
@@ -68,13 +68,13 @@ class GuardedResolver(AbstractResolver):
         return permitted
 
     async def close(self) -> None:
-        """Nothing to end."""
+        """Do nothing: there is nothing to close."""
 
 
 def guarded_connector(policy: Policy, exempt: Exempt, **options: Any) -> aiohttp.TCPConnector:
-    """A connector that opens no socket to an address the policy refuses.
+    """A connector that opens no socket to an address that the policy denies.
 
-    The resolver filters names; the socket factory sees every address once more, literals included.
+    The resolver filters the addresses of names. The socket factory checks every address again, including literal ones.
     """
 
     def open_socket(info: Any) -> socket.socket:
@@ -90,20 +90,20 @@ def guarded_connector(policy: Policy, exempt: Exempt, **options: Any) -> aiohttp
 
 
 def require_permitted_port(host: str, port: int) -> None:
-    """Let no request through to a port of another protocol.
+    """Reject ports of other protocols.
 
     Raises:
-        EgressDenied: it is one.
+        EgressDenied: the port is one of them.
     """
     if port in BAD_PORTS:
         raise EgressDenied(host, bad_port=port)
 
 
 async def resolve(host: str, port: int, policy: Policy, names: Names = FETCHES) -> list[str]:
-    """Addresses of a host that may be dialled.
+    """Permitted addresses of a host.
 
     Raises:
-        EgressDenied: it has addresses, and none is permitted, or the port is not.
+        EgressDenied: the host has addresses but none is permitted, or the port is not permitted.
         OSError: it has no address.
     """
     require_permitted_port(host, port)
@@ -114,7 +114,7 @@ async def resolve(host: str, port: int, policy: Policy, names: Names = FETCHES) 
 
 
 def always_refused(policy: Policy) -> list[str]:
-    """Addresses that this policy must refuse, for the assertion at boot: a fetch of each is tried and must fail."""
+    """Addresses that this policy must deny. The start-up check tries to fetch each, and every fetch must fail."""
     forbidden = ["169.254.169.254", "0.0.0.0", "127.0.0.1", "10.0.0.1", "224.0.0.1", "::1"]
     return [text for text in forbidden if not any(ipaddress.ip_address(text) in network for network in policy.allowed)]
 

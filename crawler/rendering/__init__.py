@@ -1,4 +1,4 @@
-"""Rendered pages: scrapy-playwright's handler, extended; the browser and its driver; the filtering proxy; settled pages.
+"""Rendering: an extended scrapy-playwright handler, the browser and its driver, the filtering proxy, page settling.
 
-Imported by `download`, `resources` and above; knows nothing of `fetching`.
+Imported by `download`, `resources` and packages above them. Does not import `fetching`.
 """

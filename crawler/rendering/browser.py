@@ -1,6 +1,7 @@
-"""The worker's one browser, shared by all its crawlers, started with the first page that needs it.
+"""The worker's one browser. All crawlers of the worker share it. It starts with the first page that needs it.
 
-`find` names the executable; `SharedBrowser` hands out pages and replaces the process when it dies or grows old.
+`find` locates the executable. `SharedBrowser` opens pages, and replaces the process when it dies or has opened
+`PAGES_PER_BROWSER` pages.
 """
 
 from __future__ import annotations
@@ -31,17 +32,17 @@ REMEDY = (
     "Rendering needs a browser and none was found: run `make browser`, or set ORBWEAVER_CHROMIUM to a Chromium's path."
 )
 ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-# Where `make browser` puts root's: the user that it becomes cannot read root's home.
+# Where `make browser` installs the browser for root. The unprivileged user that runs it cannot read root's home.
 ROOTS = Path("/opt/ms-playwright")
-# A browser process takes no new pages after this many: memory that pages leave behind goes with it.
+# A browser process accepts no new pages after this many. Replacing it frees the memory that pages leak.
 PAGES_PER_BROWSER = 500
 PAGES_AT_ONCE = max(6, 3 * (os.cpu_count() or 1))
-# Of these, pages of jobs leave some places to whoever waits for one page.
+# The limit for pages of jobs. The remaining places are reserved for single-page requests.
 PATIENT_AT_ONCE = PAGES_AT_ONCE - 2
 
 
 def find(environment: Environment) -> str | None:
-    """Path of the browser: the set one, else Playwright's own, else one on PATH; None when there is none."""
+    """Path of the browser: the configured one, else Playwright's, else one on PATH. None when there is none."""
     if environment.chromium:
         return environment.chromium if os.access(environment.chromium, os.X_OK) else None
     own = next(_playwrights_own(), None)
@@ -60,14 +61,14 @@ def _playwrights_own() -> Iterator[str]:
 
 
 class SharedBrowser:
-    """The process's one browser: launched on demand, replaced when it dies or grows old."""
+    """The process's one browser: launched on demand, replaced when it dies or reaches its limit of pages."""
 
     def __init__(self, environment: Environment, proxy: ForwardProxy) -> None:
         self.path = find(environment)
-        # Whether browsers run in their sandbox; None before the first one.
+        # Whether browsers run in their sandbox. None before the first one.
         self.sandbox: bool | None = None
         self._proxy = proxy
-        # Browsers that ended and were replaced, until they are counted in some crawler's stats.
+        # Browsers that ended and were replaced, and are not yet counted in a crawler's stats.
         self.replaced = 0
         self._current: Chromium | None = None
         self._retired: set[Chromium] = set()
@@ -78,7 +79,7 @@ class SharedBrowser:
 
     @contextlib.asynccontextmanager
     async def patiently(self) -> AsyncIterator[None]:
-        """For pages that nobody waits for: leaves the last places to others."""
+        """Limit the pages of jobs, so that some places stay free for single-page requests."""
         async with self._patient:
             yield
 
@@ -91,17 +92,17 @@ class SharedBrowser:
         options: Mapping[str, Any] | None = None,
         alone: bool = False,
     ) -> AsyncIterator[Page]:
-        """A page in a context of its own, closed with everything in it whatever happens.
+        """A page in its own browser context. The context is closed in every case.
 
         Args:
-            proxy: its way out, where that is not the browser's.
-            through_trackers: trackers answer; what may ask them is for the caller to decide.
-            options: more of Playwright's `new_context`.
-            alone: in a browser of its own, one page at a time: it ends no other's, nor another it.
+            proxy: the proxy for this page, if it differs from the browser's.
+            through_trackers: trackers can be reached. The caller must decide which requests to them are allowed.
+            options: further options of Playwright's `new_context`.
+            alone: use a separate browser, one page at a time, so that a crash affects no other page.
 
         Raises:
             ServiceUnavailable: no browser is installed, or it does not start.
-            BrowserGone: the browser ended, maybe for another page's sake.
+            BrowserGone: the browser ended, possibly because of another page.
         """
         own = proxy is not None and proxy is not self._proxy
         proxy_url = await (proxy or self._proxy).url() if own or through_trackers else None
@@ -114,7 +115,7 @@ class SharedBrowser:
                 try:
                     yield page
                 finally:
-                    # Shielded: a cancelled capture must not leave its page behind.
+                    # Shielded: the page is closed even if the capture is cancelled.
                     await asyncio.shield(asyncio.ensure_future(browser.close_page(page)))
             finally:
                 browser.open_pages -= 1
@@ -131,14 +132,14 @@ class SharedBrowser:
             browser.kill()
             raise BrowserGone("The browser does not answer.") from error
         except asyncio.CancelledError:
-            # The caller has gone; the page that is still coming is closed when it is there.
+            # The caller was cancelled. Close the page once it has opened.
             opening.add_done_callback(lambda done: _close_unwanted(browser, done))
             raise
         except PlaywrightError as error:
             raise BrowserGone(error.message) from error
 
     async def _browser(self) -> Chromium:
-        """The browser for one more page."""
+        """The browser for the next page."""
         async with self._starting:
             if self._current is not None and (
                 not self._current.alive or self._current.started_pages >= PAGES_PER_BROWSER
@@ -152,7 +153,7 @@ class SharedBrowser:
             return self._current
 
     async def _start(self) -> Chromium:
-        """A new browser: in its sandbox where the system allows that, which the first one shows."""
+        """A new browser, sandboxed if the system allows it. The first browser determines that."""
         if self.path is None:
             raise ServiceUnavailable(REMEDY)
         proxy_url = await self._proxy.url()
@@ -163,14 +164,14 @@ class SharedBrowser:
             self.sandbox = True
         except ServiceUnavailable as error:
             if isinstance(error.__cause__, TimeoutError):
-                raise  # It is slow, which is no sign that the system forbids anything.
+                raise  # A slow start does not mean that the system forbids the sandbox.
             made = await Chromium.start(self.path, proxy_url, sandbox=False)
             self.sandbox = False
             log.warning("Chromium runs without its sandbox: with it, %s", error)
         return made
 
     async def _retire(self) -> None:
-        """End old browsers whose last page has closed."""
+        """End replaced browsers whose last page has closed."""
         for browser in [each for each in self._retired if not each.open_pages]:
             self._retired.discard(browser)
             await browser.close()
@@ -185,10 +186,10 @@ class SharedBrowser:
 
 
 async def examine(environment: Environment) -> str:
-    """The browser's version, and how it is confined here, after it has opened a page.
+    """The browser's version and how it is confined on this system. Opens a page to find out.
 
     Raises:
-        ServiceUnavailable: it does not start.
+        ServiceUnavailable: the browser does not start.
     """
     proxy = ForwardProxy(Policy())
     shared = SharedBrowser(environment, proxy)
@@ -203,7 +204,7 @@ async def examine(environment: Environment) -> str:
 def _user_name() -> str:
     try:
         return (account() or pwd.getpwuid(os.geteuid())).pw_name
-    except KeyError:  # In a container, a user may have a number only.
+    except KeyError:  # In a container, a user may have only a number.
         return str(os.geteuid())
 
 

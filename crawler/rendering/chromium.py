@@ -1,7 +1,7 @@
-"""One Chromium process and its driver: how they start, their pages, and that nothing of them is left.
+"""One Chromium process and its driver: start, pages, and complete removal.
 
-Every page lives in a browser context of its own: no cookie, storage or cache entry goes from one capture to another, and
-Chromium never lets two contexts share a renderer process.
+Every page has its own browser context: captures share no cookies, storage or cache entries, and Chromium never lets two
+contexts share a renderer process.
 """
 
 from __future__ import annotations
@@ -25,38 +25,38 @@ from crawler.rendering.trackers import TRACKERS
 log = logging.getLogger(__name__)
 
 START_SECONDS = 30.0
-# What opening or closing a page may take before the browser counts as stuck and is ended.
+# Time limit for opening or closing a page. After it the browser counts as stuck and is ended.
 ANSWER_SECONDS = 15.0
-# How much later than an error the news of the browser's end may come.
+# How much later than an error the report of the browser's end may arrive.
 NEWS_SECONDS = 0.5
 NAME = "(compatible; Orbweaver/1.0)"
 WORLD = "orbweaver"
-# Trackers would go past the proxy, and past it there are no names: so they end before a socket opens, for less than
-# any interception costs. Without `<-loopback>` Chromium would reach loopback past the proxy.
+# Hosts that bypass the proxy. Trackers bypass it, and no name resolves without the proxy: so these requests fail before
+# a socket opens. That is cheaper than intercepting them. `<-loopback>` keeps Chromium from bypassing it for loopback.
 PAST = ";".join(("<-loopback>", *(f"{host};*.{host}" for host in TRACKERS)))
 VIEWPORT = {"width": 1280, "height": 800}
-# Added to Playwright's own.
+# Added to Playwright's own flags.
 FLAGS = (
     "--disable-gpu",
     "--disable-quic",
     "--disable-domain-reliability",
-    # Windows that a page opens are never made.
+    # Pages cannot open windows.
     "--block-new-web-contents",
-    # A page's frames share its process: contexts are what keeps captures apart, and one session sees all requests.
+    # A page's frames share its process: contexts separate captures, and one DevTools session sees all requests.
     "--disable-site-isolation-trials",
-    # The last of these flags counts: Playwright's features are among them.
+    # Chromium uses only the last --disable-features flag, so this list includes Playwright's features.
     "--disable-features=AcceptCHFrame,AvoidCorsURLLoaderRestartOnRedirect,AvoidUnnecessaryBeforeUnloadCheckSync,"
     "CertificateTransparencyComponentUpdater,DestroyProfileOnBrowserClose,DialMediaRouteProvider,GlobalMediaControls,"
     "HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,ImprovedCookieControls,IsolateOrigins,IsolateSandboxedIframes,"
     "MediaRouter,NetworkTimeServiceQuerying,OptimizationHints,PaintHolding,PreconnectToSearch,Prerender2,"
     "SpareRendererForSitePerProcess,Translate,site-per-process",
-    # A page that fills more than this is ended by its own engine, before the machine is in need.
+    # A page that exceeds this heap is ended by its own engine, before the machine runs out of memory.
     "--js-flags=--max-old-space-size=768",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     f"--proxy-bypass-list={PAST}",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 )
-# Of Playwright's own flags: what lifts limits on pages.
+# Playwright's flags that are removed, because they lift limits on pages.
 LEFT_OUT = (
     "--allow-pre-commit-input",
     "--disable-ipc-flooding-protection",
@@ -66,11 +66,11 @@ LEFT_OUT = (
 
 
 class Refused(OSError):
-    """The browser answered a command with an error, or its page has gone. Says what the browser said."""
+    """The browser answered a command with an error, or its page is closed. The message is the browser's."""
 
 
 class Page:
-    """One tab in a context of its own, and a DevTools session with it."""
+    """One tab in its own context, with a DevTools session."""
 
     def __init__(self, browser: Chromium, tab: Tab, session: CDPSession) -> None:
         self.tab = tab
@@ -81,10 +81,10 @@ class Page:
         self._posted: set[asyncio.Future[Any]] = set()
 
     async def send(self, method: str, /, **params: Any) -> dict[str, Any]:
-        """The answer to a DevTools command. Waits without limit: the caller knows how long.
+        """The answer to a DevTools command. There is no time limit: the caller must set one.
 
         Raises:
-            Refused: the browser answered with an error, or the page has gone.
+            Refused: the browser answered with an error, or the page is closed.
             BrowserGone: the browser has ended.
         """
         try:
@@ -94,16 +94,16 @@ class Page:
         return answer
 
     def post(self, method: str, /, **params: Any) -> None:
-        """Send a command whose answer does not matter."""
+        """Send a command and ignore its answer."""
         posted = asyncio.ensure_future(self._session.send(method, params))
         self._posted.add(posted)
         posted.add_done_callback(self._answered)
 
     async def evaluate(self, expression: str) -> Any:
-        """What an expression gives, awaited, in a world of our own: what the page made of its objects is not asked.
+        """The awaited value of an expression. It runs in an isolated world, which the page's scripts cannot change.
 
         Raises:
-            Refused, BrowserGone: as `send`; also when the page moved on meanwhile.
+            Refused, BrowserGone: as for `send`; also when the page navigated meanwhile.
         """
         world = await self.send("Page.createIsolatedWorld", frameId=self.frame, worldName=WORLD)
         given = {"expression": expression, "contextId": world["executionContextId"]}
@@ -111,7 +111,7 @@ class Page:
         return found["result"].get("value")
 
     def listen(self, handlers: Mapping[str, Callable[[dict[str, Any]], None]]) -> None:
-        """Have the page's events handled."""
+        """Register handlers for the page's events."""
         for event, handler in handlers.items():
             self._session.on(event, handler)
 
@@ -139,7 +139,7 @@ class Chromium:
 
     @classmethod
     async def start(cls, path: str, proxy_url: str, *, sandbox: bool) -> Chromium:
-        """A running browser that has shown that it opens pages.
+        """A running browser that has opened a test page.
 
         Raises:
             ServiceUnavailable: it does not start.
@@ -156,7 +156,7 @@ class Chromium:
             said = re.findall(r"\[err\] (.*)", str(error)) or str(error).splitlines()[:1] or ["no answer"]
             raise ServiceUnavailable(f"The browser at {path} does not start: {said[-1]}") from error
         except asyncio.CancelledError:
-            made.kill()  # The caller has gone, and nobody else knows it.
+            made.kill()  # The caller was cancelled, and nothing else refers to the browser.
             raise
         return made
 
@@ -168,7 +168,7 @@ class Chromium:
             ignore_default_args=LEFT_OUT,
             chromium_sandbox=sandbox,
             env={**self._folder.environ("profile")},
-            timeout=0,  # The caller's counts.
+            timeout=0,  # The caller's time limit applies.
             handle_sigint=False,
             handle_sigterm=False,
             handle_sighup=False,
@@ -177,10 +177,10 @@ class Chromium:
         self.version = self._browser.version
         session = await self._browser.new_browser_cdp_session()
         version = await session.send("Browser.getVersion")
-        # What it can, as sites want to know, and whose it is.
+        # The browser's features, which sites check for, and the name of this crawler.
         self.user_agent = f"{version['userAgent'].replace('HeadlessChrome', 'Chrome')} {NAME}"
         await session.detach()
-        # A sandbox that the system forbids may show with the first page only.
+        # If the system forbids the sandbox, this may show only with the first page.
         await self.close_page(await self.new_page())
 
     @property
@@ -190,12 +190,12 @@ class Chromium:
     async def new_page(
         self, proxy_url: str | None = None, *, through_trackers: bool = False, options: Mapping[str, Any] | None = None
     ) -> Page:
-        """A tab in a fresh context.
+        """A tab in a new context.
 
         Args:
-            proxy_url: its way out, where that is not the browser's.
-            through_trackers: trackers answer; what may ask them is for the caller to decide.
-            options: more of Playwright's `new_context`.
+            proxy_url: the proxy for this tab, if it differs from the browser's.
+            through_trackers: trackers can be reached. The caller must decide which requests to them are allowed.
+            options: further options of Playwright's `new_context`.
 
         Raises:
             playwright.async_api.Error: the browser does not open it.
@@ -214,7 +214,7 @@ class Chromium:
             raise
 
     async def close_page(self, page: Page) -> None:
-        """Close a tab with its context; a browser that does not manage to is ended."""
+        """Close a tab and its context. If the browser fails to do so, it is ended."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
                 await page.tab.context.close()
@@ -225,7 +225,7 @@ class Chromium:
             self.kill()
 
     async def meaning(self, error: PlaywrightError) -> OSError:
-        """What an error of one of the pages means."""
+        """The exception to raise for an error of one of the pages."""
         await asyncio.wait({self._gone}, timeout=NEWS_SECONDS if "has been closed" in error.message else 0)
         return Refused(error.message) if self.alive else BrowserGone("The browser ended.")
 
@@ -234,7 +234,7 @@ class Chromium:
         self._note_end()
 
     async def close(self) -> None:
-        """End the browser and its driver; returns once nothing of them is left."""
+        """End the browser and its driver. Returns once all their processes and files are gone."""
         self.kill()
         await asyncio.shield(self._ended)
 

@@ -1,7 +1,7 @@
-"""Playwright's driver: one process beside each browser, with an environment of its own, that can be ended.
+"""Playwright's driver: one process per browser, with a restricted environment, that can be killed.
 
-Playwright hands its driver the environment of this process, secrets included, and cannot end one that hangs. The classes
-below extend private ones of the version that `setup.cfg` allows.
+Playwright passes this process's environment, secrets included, to its driver, and cannot end a driver that hangs. The
+classes below extend private classes of the version that `setup.cfg` allows.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from playwright._impl.transport import PipeTransport
 from playwright.async_api import Error as PlaywrightError
 from playwright.async_api import Playwright
 
-# Its script engine's heap; a driver that needs more ends, and its browser with it.
+# Heap limit of the driver's JavaScript engine. A driver that exceeds it ends, and its browser with it.
 HEAP_MB = 768
 STOP_SECONDS = 5.0
 EVENTS = Path(__file__).parent / "driver_events.js"
-# How a message with an event of a DevTools session begins, after the session's name.
+# The start of an event message of a DevTools session, after the session's name.
 EVENT = b'","method":"event","params":{"method":"'
-# A page may ask for `data:` addresses as large as it likes. A larger event is dropped, unless a request waits for it.
+# A page may request `data:` URLs of any size. A larger event is dropped, unless a request is paused for it.
 EVENT_BYTES_MAX, WAITING = 1 << 20, b"Fetch.requestPaused"
-# Every page causes these in numbers, and nothing here listens to them.
+# Every page causes many of these events, and no handler uses them.
 UNUSED = tuple(f"Network.{name}".encode() for name in ("requestWillBeSentExtraInfo", "responseReceivedExtraInfo"))
 
 
 class Driver(PlaywrightClient):
-    """One driver process; it starts when this is made."""
+    """One driver process. It starts when the object is created."""
 
     def __init__(self, environ: Mapping[str, str]) -> None:
         loop = asyncio.get_running_loop()
         self._close_promise: asyncio.Future[None] = loop.create_future()
         self._connection = Connection(loop)
         self._pipe = self._transport = _Pipe(loop, environ)
-        # Only a start looks at it; an end of the driver is noticed by `ended`.
+        # Playwright reads this future only at the start. `ended` reports the end of the driver.
         self._pipe.on_error_future.add_done_callback(lambda failed: failed.cancelled() or failed.exception())
         self._connection.onmessage = self._pipe.send
         self._pipe.on_message = self._receive
@@ -47,7 +47,7 @@ class Driver(PlaywrightClient):
 
     @property
     def ended(self) -> asyncio.Future[None]:
-        """Done once the process has ended."""
+        """A future that is done once the process has ended."""
         return self._close_promise
 
     async def playwright(self) -> Playwright:
@@ -60,14 +60,14 @@ class Driver(PlaywrightClient):
             return Playwright(await asyncio.shield(self._playwright))
         except PlaywrightError:
             raise
-        except Exception as error:  # As one that ends at once is reported.
+        except Exception as error:  # A driver that ends at once raises a plain Exception.
             raise PlaywrightError(str(error)) from error
 
     async def end(self) -> None:
         """End the process, by force if it does not end by itself."""
         await asyncio.wait({self._playwright}, timeout=STOP_SECONDS)
         if self._playwright.done():
-            self._playwright.exception()  # Else it would count as never looked at.
+            self._playwright.exception()  # Marks the exception as retrieved, so that asyncio does not log it.
         process = self._pipe.process
         if process is not None and not self.ended.done():
             self._pipe.request_stop()
@@ -99,14 +99,14 @@ class _Pipe(PipeTransport):
         node, script = compute_driver_executable()
         command = (node, f"--max-old-space-size={HEAP_MB}", f"--require={EVENTS}", script, "run-driver")
         pipe, nowhere = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
-        # A session of its own: a Ctrl-C at the terminal is ours to handle.
+        # A separate session: Ctrl-C at the terminal must reach only this process.
         self.process = self._proc = await asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, stderr=nowhere, env=dict(self._environ), start_new_session=True
         )
         self._output = self._proc.stdin
 
     def deserialize_message(self, data: str | bytes) -> Any:
-        """A message from the driver; None in place of an event that is not passed on."""
+        """A message from the driver. None for an event that is not passed on."""
         assert isinstance(data, bytes)
         _, event, rest = data[:200].partition(EVENT)
         if event and (rest.startswith(UNUSED) or (len(data) > EVENT_BYTES_MAX and not rest.startswith(WAITING))):

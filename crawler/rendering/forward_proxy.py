@@ -1,8 +1,8 @@
-"""The browser's way out: a forward proxy on loopback that dials only what the address policy permits.
+"""The browser's forward proxy on loopback. It connects only to addresses that the address policy permits.
 
-Chromium resolves nothing itself; it hands names to this proxy, which resolves once, checks, and connects to that very
-address. A refused request is answered 403 with `X-Egress: denied`, one that reached nobody 502; both carry a mark that no
-origin knows.
+Chromium resolves no names itself. It sends them to this proxy, which resolves each name once, checks the addresses, and
+connects to a checked address. A denied request gets 403 with `X-Egress: denied`, and one that cannot connect gets 502.
+Both carry a secret mark, which origins cannot forge.
 """
 
 from __future__ import annotations
@@ -31,31 +31,31 @@ HEAD_SECONDS = 15.0
 DIAL_SECONDS = 10.0
 CHUNK = 65_536
 REMEMBER_SECONDS = 120.0
-# Hosts that are remembered as denied; a page can ask for any number of them.
+# Maximum number of denied hosts to remember. A page can request any number of them.
 DENIED_MAX = 10_000
 
 
 class WaysOut:
-    """The forward proxies of a process: the straight one, and one for each proxy of the operator's."""
+    """The forward proxies of a process: one for direct connections, and one for each of the operator's proxies."""
 
     def __init__(self, policy: Policy) -> None:
         self._policy = policy
         self._known: dict[str | None, ForwardProxy] = {}
 
     def through(self, upstream: str | None) -> ForwardProxy:
-        """The way out through the operator's proxy, None for the straight one."""
+        """The forward proxy that uses the operator's proxy `upstream`; None for direct connections."""
         if upstream not in self._known:
             self._known[upstream] = ForwardProxy(self._policy, upstream)
         return self._known[upstream]
 
     async def stop(self) -> None:
-        """Stop listening; open tunnels end with their browser."""
+        """Stop listening. Open tunnels end with their browser."""
         for proxy in self._known.values():
             await proxy.stop()
 
 
 class ForwardProxy:
-    """One way out. `url` is the address for the browser's proxy setting."""
+    """One forward proxy. `url` is the address for the browser's proxy setting."""
 
     def __init__(self, policy: Policy, upstream: str | None = None) -> None:
         self._policy = policy
@@ -66,24 +66,24 @@ class ForwardProxy:
         self._mark = secrets.token_hex(16)
 
     async def url(self) -> str:
-        """Its URL; it listens from now on, on a free loopback port."""
+        """Its URL. The first call starts listening on a free loopback port."""
         async with self._starting:
             if self._server is None:
                 self._server = await asyncio.start_server(self._serve, "127.0.0.1", 0, limit=HEAD_MAX_BYTES)
         return f"http://127.0.0.1:{self._server.sockets[0].getsockname()[1]}"
 
     async def stop(self) -> None:
-        """Stop listening; open tunnels end with their browser."""
+        """Stop listening. Open tunnels end with their browser."""
         if self._server:
             self._server.close()
             self._server = None
 
     def was_denied(self, host: str) -> bool:
-        """Whether a request for that host was refused lately."""
+        """Whether a request for that host was recently denied."""
         return time.monotonic() - self._denied.get(host, -REMEMBER_SECONDS) < REMEMBER_SECONDS
 
     def answered(self, headers: Iterable[tuple[str, str]]) -> bool:
-        """Whether an answer with these headers is the proxy's own, in place of one from the host."""
+        """Whether a response with these headers comes from the proxy itself and not from the host."""
         return any(name.lower() == "x-egress" and self._mark in value for name, value in headers)
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -103,7 +103,7 @@ class ForwardProxy:
         try:
             onward = await asyncio.wait_for(self._dial(host, port), DIAL_SECONDS)
         except EgressDenied as error:
-            if error.bad_port is None:  # Else the host's other ports may well be asked for.
+            if error.bad_port is None:  # With a bad port, the host's other ports may still be permitted.
                 self._remember(host)
             return await self._refuse(writer, "403 Forbidden", "denied")
         except (OSError, TimeoutError):
@@ -116,10 +116,10 @@ class ForwardProxy:
         await _join((reader, writer), onward)
 
     async def _dial(self, host: str, port: int) -> Stream:
-        """A connection to the host, or to the operator's proxy when the host may be fetched."""
+        """A connection to the host, or to the operator's proxy if the host is permitted."""
         with (
             contextlib.suppress(socket.gaierror) if self._upstream else contextlib.nullcontext()
-        ):  # It may know the name.
+        ):  # The operator's proxy may be able to resolve the name.
             addresses = await resolve(host, port, self._policy, BROWSERS)
         if self._upstream:
             proxy_host, proxy_port = proxy_address(self._upstream)
@@ -128,7 +128,7 @@ class ForwardProxy:
         return await connect(addresses, port)
 
     def _onward_headers(self, headers: bytes, method: str) -> bytes:
-        """The browser's headers for the next hop: one request a connection, so that every request is checked."""
+        """The browser's headers for the next hop. One request per connection, so that every request is checked."""
         kept = [
             line for line in headers.rstrip(b"\r\n").split(b"\r\n")
             if not line.lower().startswith((b"proxy-", b"connection:"))
@@ -157,8 +157,8 @@ class ForwardProxy:
 async def _join(one: Stream, other: Stream) -> None:
     """Copy both ways until either side ends.
 
-    A browser never closes half of a connection, and what a host has ended is complete: waiting for the other side as well
-    would leave sockets to hosts that never hang up.
+    A browser never closes only half of a connection, and data from a host that has closed is complete. Waiting for the
+    other side too would leave sockets open to hosts that never close.
     """
     copies = [asyncio.create_task(_copy(one[0], other[1])), asyncio.create_task(_copy(other[0], one[1]))]
     try:

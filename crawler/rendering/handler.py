@@ -1,12 +1,13 @@
-"""The handler of rendered pages: scrapy-playwright's, whose way to a page is replaced by ours.
+"""The download handler for rendered pages: scrapy-playwright's, with its page handling replaced.
 
-Of what operators know from scrapy-playwright, these work as they do there: the meta keys `playwright` (render this page),
-`playwright_page_methods` (once the page has settled), `playwright_page_event_handlers`, `playwright_page_init_callback`,
-and in `playwright_context_kwargs` what `CONTEXT_OPTIONS` lists; the setting `PLAYWRIGHT_DEFAULT_NAVIGATION_TIMEOUT`.
+These scrapy-playwright features work as documented there: the meta keys `playwright` (render this page),
+`playwright_page_methods` (called once the page has settled), `playwright_page_event_handlers`,
+`playwright_page_init_callback`, and in `playwright_context_kwargs` the options in `CONTEXT_OPTIONS`; the setting
+`PLAYWRIGHT_DEFAULT_NAVIGATION_TIMEOUT`.
 
-Everything else is refused by name. The browser belongs to the whole process, each page has a context of its own that
-ends with its capture, and no option may lead past the address policy, keep files, or send the caller's headers to other
-origins. So there are no launch options, `proxy`, remote browsers, named contexts, pages handed to spiders, or routes.
+All others are rejected, and the error names them. The process has one browser, and each page has its own context that
+ends with its capture. No option may bypass the address policy, keep files, or send the caller's headers to other
+origins. So there are no launch options, `proxy`, remote browsers, named contexts, pages passed to spiders, or routes.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ from crawler.rendering.wanted import Cookie, Rendered, Wanted
 from crawler.stats import BROWSER_REPLACED
 from extraction.links.sites import origin
 
-# Said of what came over the wire, not of the document that was made of it.
+# Headers that describe the transferred bytes, not the document built from them.
 PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
 SETTINGS = frozenset({"PLAYWRIGHT_DEFAULT_NAVIGATION_TIMEOUT"})
 METHODS, HANDLERS, CALLBACK, CONTEXT = (
@@ -55,7 +56,7 @@ CONTEXT_OPTIONS = frozenset(
 
 
 class RenderedHandler(ScrapyPlaywrightDownloadHandler):
-    """Renders pages in the process's browser, each in a context of its own that is closed whatever happens."""
+    """Renders pages in the process's browser. Each page has its own context, which is closed in every case."""
 
     def __init__(self, crawler: Crawler, browser: SharedBrowser, ways_out: WaysOut, policy: Policy) -> None:
         refuse_settings(crawler.settings)
@@ -65,33 +66,33 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         self._policy = policy
 
     async def _launch(self) -> None:
-        """Nothing: the browser is the process's and starts with the first page."""
+        """Do nothing: the process's shared browser starts with the first page."""
 
     async def download_request(self, request: Request) -> Response:
         """The rendered page.
 
         Raises:
-            InvalidRequest: a `playwright_` meta key or option that is refused.
-            EgressDenied: the page led where nothing may be fetched.
-            NoDocument: it is no HTML.
-            RenderFailed, BrowserGone, ServiceUnavailable: the browser does not show it.
+            InvalidRequest: a `playwright_` meta key or option is not supported.
+            EgressDenied: the page led to an address that the policy denies.
+            NoDocument: the response is not HTML.
+            RenderFailed, BrowserGone, ServiceUnavailable: the browser cannot render it.
         """
         options = context_options(request)
         parts, upstream = urlparse_cached(request), request.meta.get("proxy")
-        if upstream is None:  # Else it was asked before the proxy was chosen.
+        if upstream is None:  # With a proxy, the policy was checked when the proxy was chosen.
             await resolve(parts.hostname or "", parts.port or 80, self._policy)
         way_out = self._ways_out.through(upstream)
         try:
             rendered = await self._rendered(request, way_out, options)
         except BrowserGone:
-            # Most likely for another page's sake: which of those that were open it was shows when each is alone.
+            # Another open page probably crashed the browser. Retrying each page alone shows which one.
             rendered = await self._rendered(request, way_out, options, alone=True)
         return _response(rendered, request, way_out)
 
     async def _rendered(
         self, request: Request, way_out: ForwardProxy, options: dict[str, Any], *, alone: bool = False
     ) -> Rendered:
-        """The page; once more with trackers that answer, where the way to it leads through one."""
+        """The page. Rendered a second time with trackers enabled if it redirects through one."""
         for through_trackers in (is_tracker(urlparse_cached(request).hostname or ""), True):
             opened = self._shared.page(proxy=way_out, through_trackers=through_trackers, options=options, alone=alone)
             async with opened as page:
@@ -100,7 +101,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
                 try:
                     rendered = await visit.run()
                 except (RenderFailed, NoDocument) as error:
-                    # The browser reports a refused tunnel (https) like any other failure; the proxy knows what it refused.
+                    # The browser reports a denied tunnel (https) like any failure; the proxy knows the hosts it denied.
                     if way_out.was_denied(visit.host):
                         raise EgressDenied(visit.host) from error
                     if isinstance(error, NoDocument) or through_trackers or not is_tracker(visit.host):
@@ -112,7 +113,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         raise AssertionError("The second visit returns or raises.")
 
     async def _prepare(self, tab: Tab, request: Request) -> None:
-        """What an operator wants of the page before its first request."""
+        """Apply an operator's meta keys to the page before its first request."""
         self.stats.inc_value("playwright/page_count")
         if replaced := self._shared.replaced:
             self._shared.replaced = 0
@@ -124,7 +125,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         await _maybe_execute_page_init_callback(**given)
 
     def _use(self, request: Request) -> Callable[[Tab], Awaitable[None]] | None:
-        """What an operator does with the page once it has settled."""
+        """The operator's page methods, to call once the page has settled."""
         if not request.meta.get(METHODS):
             return None
 
@@ -138,14 +139,14 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
 
 
 def refuse_settings(settings: Settings) -> None:
-    """Raise NotSupported, by name, for the settings of scrapy-playwright that are not supported."""
+    """Raise NotSupported for unsupported settings of scrapy-playwright. The error names the setting."""
     refused = [name for name in settings if name.startswith("PLAYWRIGHT_") and name not in SETTINGS]
     if refused:
         raise NotSupported(f"These settings of scrapy-playwright are not supported: {', '.join(sorted(refused))}")
 
 
 def context_options(request: Request) -> dict[str, Any]:
-    """The request's options of Playwright's `new_context`; InvalidRequest for meta keys and options that are refused."""
+    """The request's options for Playwright's `new_context`. InvalidRequest for unsupported meta keys and options."""
     refused = [name for name in request.meta if str(name).startswith(PLAYWRIGHT) and name not in META]
     options: dict[str, Any] = request.meta.get(CONTEXT) or {}
     refused += [f"{CONTEXT}[{name!r}]" for name in options if name not in CONTEXT_OPTIONS]
@@ -157,7 +158,7 @@ def context_options(request: Request) -> dict[str, Any]:
 
 
 def _wanted(request: Request, through_trackers: bool) -> Wanted:
-    """What a request asks of the browser: the caller's headers and the cookies on the way; the rest it knows itself."""
+    """The page to render, with the caller's headers and redirects' cookies. The browser sets all other headers."""
     capture = request_of(request)
     deadline: float | None = request.meta.get(DEADLINE)
     left = request.meta.get(LEFT_ORIGIN) or origin(request.url) != origin(capture.url)
@@ -178,16 +179,16 @@ def _wanted(request: Request, through_trackers: bool) -> Wanted:
 
 
 def _named(header: str, url: str) -> tuple[Cookie, ...]:
-    """The cookies of a caller's Cookie header, for the host that it is meant for."""
+    """The cookies of a caller's Cookie header, for the host of `url`."""
     pairs = (pair.strip().partition("=") for pair in header.split(";"))
     secure = url.startswith("https:")
     return tuple(Cookie(name=name, value=value, url=url, secure=secure) for name, _, value in pairs if name)
 
 
 def _held(cookie: HeldCookie, url: str) -> Cookie:
-    """A cookie that an origin set on the way to an address."""
+    """A cookie that an origin set during the redirects to a URL."""
     host, landed = cookie.domain.lstrip("."), urlsplit(url).hostname or ""
-    host = landed if host == f"{landed}.local" else host  # So the jar calls names without a dot.
+    host = landed if host == f"{landed}.local" else host  # The cookie jar appends `.local` to names without a dot.
     return Cookie(
         name=cookie.name,
         value=cookie.value or "",
@@ -200,10 +201,10 @@ def _held(cookie: HeldCookie, url: str) -> Cookie:
 
 
 def _response(rendered: Rendered, request: Request, way_out: ForwardProxy) -> Response:
-    """A rendered page as Scrapy knows responses.
+    """A rendered page as a Scrapy response.
 
     Raises:
-        DownloadConnectionRefusedError: it came from our own proxy, which did not reach the host.
+        DownloadConnectionRefusedError: the forward proxy answered, because it could not connect to the host.
     """
     if way_out.answered(rendered.headers):
         raise DownloadConnectionRefusedError(request.url)

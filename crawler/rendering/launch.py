@@ -1,7 +1,7 @@
-"""What a browser starts from and what it may: its folder, account, memory and environment.
+"""How a browser is launched: its folder, user account, memory limit and environment.
 
-Chromium never runs as root and never sees the service's environment. Started by root it becomes the user `nobody`, who
-must be able to read the browser's files and pass the folder for temporary files.
+Chromium never runs as root and never receives the service's environment. If root starts it, it switches to the user
+`nobody`, which must be able to read the browser's files and enter the folder for temporary files.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from pathlib import Path
 from contract.errors import ServiceUnavailable
 
 FOLDERS = "orbweaver-chromium-"
-# What each of the browser's processes may fill: the script engine's own limit knows neither buffers nor nodes, and a
-# page can ask for gigabytes of them a second.
+# Memory limit of each browser process. The JavaScript engine's own limit excludes buffers and DOM nodes, and a page can
+# allocate gigabytes of them per second.
 PROCESS_BYTES_MAX = 2 << 30
 
 UNPRIVILEGED = "nobody"
-# All that browser and driver get to see of the environment. DATABASE_URL and the like are not theirs.
+# The only environment variables passed to browser and driver. DATABASE_URL and other secrets are not passed.
 PASSED = ("PATH", "LANG", "LC_ALL", "TZ", "LD_LIBRARY_PATH", "FONTCONFIG_FILE", "FONTCONFIG_PATH")
-# The driver starts this as the leader of a group of its own; `exec` keeps the number that is written down.
+# The driver starts this as the leader of a new process group. `exec` keeps the process id that the script writes.
 SCRIPT = """#!/bin/sh
 echo $$ >{folder}/pid
 ulimit -d {kilobytes} && exec {become}{browser} "$@" --user-data-dir={folder}/profile
@@ -34,7 +34,7 @@ ulimit -d {kilobytes} && exec {become}{browser} "$@" --user-data-dir={folder}/pr
 
 
 def account() -> pwd.struct_passwd | None:
-    """The user that a browser becomes; None where this process is not root and the browser stays what it is."""
+    """The user that a browser switches to. None where this process is not root: the browser keeps its user."""
     if os.geteuid() != 0:
         return None
     try:
@@ -44,9 +44,9 @@ def account() -> pwd.struct_passwd | None:
 
 
 class Folder:
-    """A browser's folder; what workers that were killed left of theirs goes when the next one is made.
+    """A browser's folder. Creating one removes the folders of workers that were killed.
 
-    A lock that ends with its process shows whose worker lives.
+    A lock that ends with its process shows whether the worker is still alive.
     """
 
     def __init__(self) -> None:
@@ -57,7 +57,7 @@ class Folder:
         self.path = Path(tempfile.mkdtemp(prefix=FOLDERS))
         self._lock = os.open(self.path / "new", os.O_CREAT | os.O_RDWR, 0o600)
         fcntl.flock(self._lock, fcntl.LOCK_EX)
-        (self.path / "new").rename(self.path / "lock")  # Under its name it is never seen unlocked.
+        (self.path / "new").rename(self.path / "lock")  # The file is already locked when it gets its final name.
         profile = self.path / "profile"
         profile.mkdir(mode=0o700)
         if user := account():
@@ -81,12 +81,12 @@ class Folder:
         return str(program)
 
     def environ(self, home: str = "") -> dict[str, str]:
-        """An environment whose home and temporary files are in this folder, or in the folder `home` of it."""
+        """An environment whose home and temporary files are in this folder, or in its subfolder `home`."""
         passed = {name: os.environ[name] for name in PASSED if name in os.environ}
         return passed | dict.fromkeys(("HOME", "TMPDIR"), str(self.path / home))
 
     def kill(self) -> None:
-        """End the browser that was started from here, with all its processes."""
+        """End the browser that was started from this folder, with all its processes."""
         with contextlib.suppress(OSError, ValueError):
             os.killpg(int((self.path / "pid").read_text()), signal.SIGKILL)
 

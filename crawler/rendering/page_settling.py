@@ -1,4 +1,4 @@
-"""When a page in the browser counts as done: loaded, nothing it asked for on its way, its document quiet."""
+"""When a page in the browser is settled: loaded, its scripts' requests answered, its document unchanged for a while."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from crawler.rendering.chromium import Page, Refused
 LOAD_SECONDS = 8.0
 QUIET_MS = 250
 SETTLE_SECONDS = 3.0
-# A page without words gets this much longer: its script may be waiting for something of its own.
+# Extra time for a page without text: its script may still be waiting for data.
 EMPTY_MS = 1_200
 LETTERS_MIN = 40
-# A page that goes on by itself is followed this often.
+# Maximum number of navigations to follow that the page starts by itself.
 MOVES_MAX = 4
 
-# Resolves once the document has not changed for a while, or at the end of patience.
+# Resolves once the document has not changed for a while, or when the time limit is reached.
 QUIET_SCRIPT = """(([quiet, most, empty, letters]) => new Promise(done => {
   const begun = performance.now();
   const words = () => document.body ? document.body.innerText.trim().length : 0;
@@ -33,7 +33,7 @@ QUIET_SCRIPT = """(([quiet, most, empty, letters]) => new Promise(done => {
 
 
 class Progress:
-    """What a page's events tell: whether it has loaded, and how many answers its scripts wait for."""
+    """State from a page's events: whether it has loaded, and how many responses its scripts wait for."""
 
     def __init__(self) -> None:
         self.loaded = asyncio.Event()
@@ -42,7 +42,7 @@ class Progress:
         self._underway: set[str] = set()
 
     def moved(self) -> None:
-        """Another document takes the page's place."""
+        """Reset: another document replaces the current one."""
         self.loaded.clear()
         self._underway.clear()
         self.idle.set()
@@ -58,12 +58,12 @@ class Progress:
 
 
 async def settle(page: Page, progress: Progress, wait_for_ms: int, until: float) -> None:
-    """Wait until the page is done, within limits, then `wait_for_ms` more.
+    """Wait until the page is settled, within limits, then `wait_for_ms` more.
 
-    `until` is the loop's time at which patience ends in any case; what is asked for with `wait_for_ms` comes on top.
+    `until` is the loop time at which waiting for the page ends in any case. `wait_for_ms` is added to it.
     """
     clock = asyncio.get_running_loop().time
-    with contextlib.suppress(TimeoutError, Refused):  # Busy or endless: what is there is asked for next.
+    with contextlib.suppress(TimeoutError, Refused):  # Busy or never settled: the current document is read next.
         for _ in range(MOVES_MAX):
             async with asyncio.timeout_at(min(until, clock() + LOAD_SECONDS)):
                 await progress.loaded.wait()
@@ -76,7 +76,7 @@ async def settle(page: Page, progress: Progress, wait_for_ms: int, until: float)
 
 
 async def _quiet(page: Page, progress: Progress, end: float) -> bool:
-    """True once scripts wait for nothing and the document is quiet; False when the page moved on meanwhile."""
+    """True once scripts wait for no response and the document is unchanged. False if the page navigated meanwhile."""
     clock = asyncio.get_running_loop().time
     while (left := end - clock()) > 0:
         await progress.idle.wait()
@@ -85,7 +85,7 @@ async def _quiet(page: Page, progress: Progress, end: float) -> bool:
             await page.evaluate(f"{QUIET_SCRIPT}({patience})")
         except Refused:
             if progress.loaded.is_set():
-                # The document is another one already, and loaded: look again.
+                # Another document has replaced this one and has loaded: check again.
                 await asyncio.sleep(0.05)
                 continue
             return False

@@ -17,22 +17,22 @@ from crawler.rendering.trackers import is_tracker
 from crawler.rendering.wanted import Cookie, Rendered, Wanted
 
 NAVIGATION_SECONDS = 45.0
-# A page that has led on, or loaded itself again, so often stays where it is.
+# Maximum number of navigations and reloads of a page. Further ones are aborted.
 NAVIGATIONS_MAX = 20
-# From here on each navigation is held up, so that the last one can be refused.
+# From this count on each navigation is intercepted, so that the last one can be aborted.
 NAVIGATIONS_WATCHED = 8
 READINGS_MAX, MOVING_SECONDS = 4, 0.05
 PATIENCE_SECONDS = 60.0
 CONTENT_SECONDS = 4.0
-# Kept free before a deadline, to read the page and hand it on.
+# Reserved before a deadline for reading the page and returning it.
 READING_SECONDS = 0.7
-# What an origin's answer can bring about at most; a page's script can go further.
+# Maximum length of an address. A response of an origin cannot exceed it; a page's script can.
 ADDRESS_MAX_CHARS = 8_192
 READABLE = ("text/html", "application/xhtml+xml", "")
-# What a script waits for: an answer to come, or more of itself.
+# Resource types that scripts wait for: responses to their requests, and further scripts.
 AWAITED = ("XHR", "Fetch", "Script")
 
-# `most` counts bytes of UTF-8, and a character of the document is one at least and three at most.
+# `most` counts bytes of UTF-8. A UTF-16 unit of the document takes one to three of them.
 CONTENT_SCRIPT = """((most, most_of_address) => {
   const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
   const text = type + (document.documentElement ? document.documentElement.outerHTML : "");
@@ -42,10 +42,10 @@ CONTENT_SCRIPT = """((most, most_of_address) => {
 
 
 class Visit:
-    """One page's course: its requests pass here, as far as they are of a kind that we have a say in.
+    """The rendering of one page. Intercepts only the page's requests that need a decision or extra headers.
 
-    `host` is where the page was last on its way to, by redirect or by itself. `use` is what an operator does with the page
-    once it has settled.
+    `host` is the host of the page's latest navigation or redirect. `use` runs the operator's page methods once the page
+    has settled.
     """
 
     def __init__(self, page: Page, wanted: Wanted, use: Callable[[Tab], Awaitable[None]] | None = None) -> None:
@@ -54,7 +54,7 @@ class Visit:
         self._wanted = wanted
         self._use = use
         self._origin = _origin(wanted.url)
-        # What passes here at all: what goes to the origin that headers are for.
+        # URL patterns to intercept: requests to the origin that gets the caller's headers.
         self._watched = [{"urlPattern": f"{self._origin}/*"}] if wanted.headers else []
         if wanted.through_trackers:
             self._watched = [{"urlPattern": "*"}]
@@ -67,11 +67,11 @@ class Visit:
         self._crashed = False
 
     async def run(self) -> Rendered:
-        """The page as the browser shows it in the end.
+        """The page in its final state.
 
         Raises:
-            RenderFailed: it cannot be shown, or its script never lets anybody look.
-            NoDocument: it is no HTML.
+            RenderFailed: it cannot be rendered, or its script blocks every attempt to read it.
+            NoDocument: the response is not HTML.
             BrowserGone: the browser ended.
         """
         course = asyncio.ensure_future(self._course())
@@ -98,7 +98,7 @@ class Visit:
         if problem := answer.get("errorText"):
             raise RenderFailed(f"{self._wanted.url}: {problem}")
         patience = (self._wanted.until or clock() + PATIENCE_SECONDS) - clock()
-        # Of little time a third is kept for reading, else as much as that takes on a busy machine.
+        # Reserve the time that reading takes on a busy machine, but at most a third of the total.
         until = clock() + patience - min(READING_SECONDS, patience / 3)
         await settle(self._page, self._progress, self._wanted.wait_for_ms, until)
         if self._use is not None:
@@ -112,10 +112,9 @@ class Visit:
         return Rendered(url=url, status=self._status or 200, headers=self._headers, html=html)
 
     async def _prepare(self) -> None:
-        """Everything that must be in force before the first request.
+        """Apply all settings that the first request needs.
 
-        What the page's process has not answered yet is lost when the page moves to another process: so all answers are
-        waited for.
+        Commands that are still unanswered when the page moves to another process are lost: so wait for all answers.
         """
         self._page.listen(
             {
@@ -130,7 +129,7 @@ class Visit:
             }
         )
         send, wanted = self._page.send, self._wanted
-        # A browser without a window says no language of its own; English is what plain fetches say, too.
+        # A headless browser has no default language. Use English, as plain fetches do.
         languages = ",".join(wanted.languages or ("en",))
         user_agent = wanted.user_agent or self._page.user_agent
         size = {**VIEWPORT, "deviceScaleFactor": 1, "mobile": False, "scale": wanted.scale}
@@ -151,14 +150,14 @@ class Visit:
         self._page.frame = tree["frameTree"]["frame"]["id"]
 
     async def _set_cookie(self, cookie: Cookie) -> dict[str, Any]:
-        """Set a cookie; one that the browser rejects is left out, as it would be in any browser."""
+        """Set a cookie. One that the browser rejects is left out, as any browser would do."""
         try:
             return await self._page.send("Network.setCookie", **cookie.as_params())
         except Refused:
             return {}
 
     async def _content(self) -> tuple[str | None, str | None]:
-        """(address, HTML) of the document; None in place of what is too long."""
+        """(address, HTML) of the document. None in place of one that is too long."""
         patience = min(CONTENT_SECONDS, max(READING_SECONDS, self._time_left()) / 2)
         ended = False
         for _ in range(READINGS_MAX):
@@ -171,7 +170,7 @@ class Visit:
                 ended = True
                 self._page.post("Runtime.terminateExecution")
             except Refused:
-                await asyncio.sleep(MOVING_SECONDS)  # The page moves on just now.
+                await asyncio.sleep(MOVING_SECONDS)  # The page is navigating.
         raise RenderFailed(f"{self._wanted.url}: the page never stays where it is")
 
     async def _read(self) -> tuple[str | None, str | None]:
@@ -179,12 +178,12 @@ class Visit:
         match await self._page.evaluate(script):
             case [str(url), str() | None as html]:
                 return url, html
-            case [None, str() | None as html]:  # The page's script made it so long: its answer's address is not.
+            case [None, str() | None as html]:  # A script made the address too long: use the response's address.
                 return self._url if len(self._url) <= ADDRESS_MAX_CHARS else None, html
         raise RenderFailed(f"{self._wanted.url}: the document cannot be read")
 
     def _time_left(self) -> float:
-        """Seconds until a deadline, beyond what the caller wants to be waited for."""
+        """Seconds until the deadline, including the caller's `wait_for_ms`."""
         if self._wanted.until is None:
             return PATIENCE_SECONDS
         return self._wanted.until + self._wanted.wait_for_ms / 1000 - asyncio.get_running_loop().time()
@@ -218,16 +217,16 @@ class Visit:
         self._crashed = course.cancel()
 
     def _stopped(self, params: dict[str, Any]) -> None:
-        """A document that another answer cut short, such as a download's, never tells that it has loaded."""
+        """A document that another response interrupts, such as a download, never reports that it has loaded."""
         if params["frameId"] == self._page.frame:
             self._progress.loaded.set()
 
     def _paused(self, params: dict[str, Any]) -> None:
-        """Add the caller's headers to what goes to the origin that they are for, and let no page go on for ever."""
+        """Add the caller's headers for their origin, block trackers, and abort navigations after `NAVIGATIONS_MAX`."""
         number, request, kind = params["requestId"], params["request"], params.get("resourceType")
         is_course = kind == "Document" and params["frameId"] == self._page.frame
         if self._moves >= NAVIGATIONS_MAX and is_course:
-            # The document that is there stays.
+            # The current document stays.
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="Aborted")
         if not is_course and self._is_third_partys(request["url"]):
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="BlockedByClient")
@@ -240,7 +239,7 @@ class Visit:
         self._page.post("Fetch.continueRequest", requestId=number, headers=named)
 
     def _is_third_partys(self, url: str) -> bool:
-        """Whether a tracker is asked by a page that is no tracker's own."""
+        """Whether this is a request to a tracker from a page that is not itself a tracker's."""
         if not self._wanted.through_trackers or is_tracker(self.host):
             return False
         return is_tracker(urlsplit(url).hostname or "")

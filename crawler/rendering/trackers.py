@@ -1,14 +1,14 @@
-"""Third parties that measure people or sell their attention."""
+"""Hosts of third-party analytics and advertising."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-# Sorted, a host a line, each with all below it.
+# Sorted, one host per line. Each entry includes all its subdomains.
 TRACKERS = tuple((Path(__file__).parent / "trackers.txt").read_text().split())
 
 
 def is_tracker(host: str) -> bool:
-    """Whether a host is a tracker's, or below one."""
+    """Whether a host is a tracker or a subdomain of one."""
     parts = host.lower().rstrip(".").split(".")
     return any(".".join(parts[start:]) in TRACKERS for start in range(len(parts)))

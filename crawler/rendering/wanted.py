@@ -1,6 +1,6 @@
-"""What is asked of a page in the browser, what is not loaded, and what comes back.
+"""Input and output of a rendering, and the resources that are not loaded.
 
-To let something else be loaded (a screenshot needs pictures, at scale 1), give other values for that capture alone.
+To load other resources (a screenshot needs pictures, at scale 1), set other values for that capture only.
 """
 
 from __future__ import annotations
@@ -8,19 +8,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-# Nothing that text is read from, told by its address: asking the browser about kinds would pass every request through
-# another process of it.
+# Resources without text, recognized by URL. Recognizing them by resource type would route every request through another
+# browser process.
 _PICTURES = "avif bmp gif heic ico jpeg jpg png webp".split()
 _FILMS_AND_FONTS = "aac flac m3u8 m4a m4v mov mp3 mp4 oga ogg ogv otf ttf wav webm woff woff2".split()
 UNLOADED = tuple(f"*.{ending}{more}" for ending in _PICTURES + _FILMS_AND_FONTS for more in ("", "?*"))
 UNLOADED += ("*/_next/image?*", "*/_vercel/image?*", "*/cdn-cgi/image/*", "*/_ipx/*")
-# Raster a tenth of the size: nobody looks. Layout, devicePixelRatio and what scripts measure stay the same.
+# Raster at a tenth of the size: the image is not used. Layout, devicePixelRatio and script measurements are unchanged.
 SCALE = 0.1
 
 
 @dataclass(frozen=True, kw_only=True)
 class Cookie:
-    """A cookie that the page starts with, for the host of `url` alone unless it names a `domain`."""
+    """A cookie that the page starts with. It is for the host of `url` only, unless it has a `domain`."""
 
     name: str
     value: str
@@ -41,8 +41,8 @@ class Cookie:
 class Wanted:
     """What to render.
 
-    `headers` go to the origin of `url` only, with whatever is asked of it, where the page does not set its own; cookies are
-    their host's, as in every browser. `until` is the end of patience in the loop's time.
+    `headers` are added to all requests to the origin of `url`, where the page does not set its own. Cookies are sent
+    only to their hosts, as in every browser. `until` is the deadline in loop time; `wait_for_ms` is added to it.
     """
 
     url: str
@@ -54,13 +54,13 @@ class Wanted:
     until: float | None = None
     unloaded: tuple[str, ...] = UNLOADED
     scale: float = SCALE
-    # The way leads through a tracker: those answer, but to the page's own course alone.
+    # The page redirects through a tracker: trackers can be reached, but only by the page's own navigation.
     through_trackers: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rendered:
-    """The document as it stood in the end; status and headers are those of the answer that brought it."""
+    """The final document. Status and headers are those of its response."""
 
     url: str
     status: int

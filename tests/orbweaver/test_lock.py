@@ -106,7 +106,7 @@ def test_every_runtime_requirement_is_imported_by_the_product() -> None:
 
 
 # Packages whose private API we import or override. A minor release may change it without notice.
-LEANED_ON = {"scrapy", "scrapy-playwright", "playwright", "dramatiq", "flask-smorest"}
+LEANED_ON = {"aiohttp", "scrapy", "scrapy-playwright", "playwright", "dramatiq", "flask-smorest"}
 
 
 def private_imports(path: Path) -> Iterator[str]:

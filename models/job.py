@@ -243,7 +243,7 @@ def waive(connection: Connection, job_id: UUID) -> bool:
 
 
 def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
-    """Fail a job that no worker was told of and give its credits back."""
+    """Fail a job whose message was not posted, and give its credits back."""
     waiting = (Job.id == job_id, Job.status == "waiting")
     if connection.execute(select(Job.id).where(*waiting).with_for_update()).one_or_none() is not None:
         fail_locked(connection, job_id, error)

@@ -89,7 +89,7 @@ def test_browser_that_its_user_cannot_run_does_not_start(browser: str, tmp_path:
     assert not drivers()
 
 
-# Whoever is no root may be unable to read Python's library: all that is needed is loaded before.
+# Another user may be unable to read Python's library, so everything needed is loaded before.
 AS_USER = """
 import asyncio, os, sys, uvloop, encodings.idna, concurrent.futures.thread
 import playwright._impl.connection as connection

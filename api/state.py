@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from api.waiting import WaitingCalls
 
 KEY = "orbweaver"
+# Each costs a transaction, and the next heartbeat waits for them.
+OWED_PER_BEAT = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +48,7 @@ class State:
 
     def settle_owed(self) -> None:
         """Make the jobs free that got no answer while Postgres was unavailable."""
-        for job_id in self.waiting.owed():
+        for job_id in self.waiting.owed()[:OWED_PER_BEAT]:
             session.transact(self.database, partial(answerer.make_free, job_id=job_id), patience_seconds=0)
             self.waiting.settled(job_id)
 

@@ -131,6 +131,7 @@ class Sweeper(PeriodicThread):
             log.info("Job %s is posted again", job_id)
             self._mailbox.submit(job_id, OPERATIONS[operation].queue)
         self._clear_away()
+        self._reached_at = time.monotonic()  # A long round is not an outage.
 
     def _settle_dead_answerers(self) -> None:
         """Make unanswered calls of dead API processes free.

@@ -1,6 +1,6 @@
 """Calls that wait for a job. They are counted and are woken when the job ends. None holds a thread or a connection.
 
-A view starts the job and returns a `Waiting` with `hand_over`. The ASGI application waits, then Flask creates the
+A view starts the job and returns a `Waiting` with `suspend`. The ASGI application waits, then Flask creates the
 answer (`Waiting.finish`). Wake-ups through Redis may be lost, so all waiting jobs are looked up every few seconds.
 """
 
@@ -14,7 +14,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from uuid import UUID
 
-from flask import Response, g
+from flask import Flask, Response, g, request
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.errors import TooManyRequests
@@ -38,10 +38,19 @@ class Waiting:
     give_up: Callable[[], None]
 
 
-def hand_over(waiting: Waiting) -> Response:
+def suspend(waiting: Waiting) -> Response:
     """Pass the current call to the ASGI application. The response that is returned here is never sent."""
     g.waiting = waiting
     return Response(status=202)
+
+
+def keep_for_later(app: Flask) -> None:
+    """Keep the state of a waiting call (`flask.g`) until the call is resumed."""
+
+    @app.teardown_request
+    def keep(_: BaseException | None) -> None:
+        if "waiting" in g and (kept := request.environ.get("orbweaver.kept")) is not None:
+            kept.update({name: g.get(name) for name in g})
 
 
 class WaitingCalls:
@@ -53,7 +62,7 @@ class WaitingCalls:
         self._workspaces: dict[UUID, UUID] = {}
         self._counts: Counter[UUID] = Counter()
         self._lock = threading.Lock()
-        self._owed: set[UUID] = set()
+        self._to_free: set[UUID] = set()
 
     def __len__(self) -> int:
         return len(self._calls)
@@ -85,20 +94,20 @@ class WaitingCalls:
                 if not self._counts[workspace_id]:
                     del self._counts[workspace_id]
 
-    def owe(self, job_id: UUID) -> None:
+    def free_later(self, job_id: UUID) -> None:
         """Store that a job must be made free later, because the attempt has just failed."""
         with self._lock:
-            self._owed.add(job_id)
+            self._to_free.add(job_id)
 
-    def owed(self) -> list[UUID]:
+    def to_free(self) -> list[UUID]:
         """The jobs that must be made free."""
         with self._lock:
-            return list(self._owed)
+            return list(self._to_free)
 
-    def settled(self, job_id: UUID) -> None:
+    def freed(self, job_id: UUID) -> None:
         """Store that a job was made free."""
         with self._lock:
-            self._owed.discard(job_id)
+            self._to_free.discard(job_id)
 
     def wake(self, job_id: str) -> None:
         """Wake the call whose job has ended."""

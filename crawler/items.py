@@ -10,8 +10,8 @@ from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope
-from models.job import Task
-from models.page import PageTask
+from models.jobs.job import Task
+from models.pages.page import PageTask
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -39,7 +39,7 @@ from crawler.spiders.batch import BatchSpider
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
-from models.job import Task
+from models.jobs.job import Task
 
 T = TypeVar("T")
 
@@ -49,7 +49,7 @@ SPIDERS: dict[str, type[OrbweaverSpider]] = {
 # A run ends by its deadline. This much later the calling thread stops waiting for it.
 GRACE_SECONDS = 10.0
 # The same for a page of a job, which may have waited for its place in the browser.
-PATIENCE_SECONDS = 600.0
+WAIT_MAX_SECONDS = 600.0
 
 
 class Reactor(threading.Thread):
@@ -147,7 +147,7 @@ class Engine:
             Exception: the error of the fetch, the reading or the recording.
         """
         budget = (request_of(request).timeout_ms or limits.CAPTURE_MAX_MS) / 1000
-        async with self.lease() as crawler, asyncio.timeout(budget + PATIENCE_SECONDS):
+        async with self.lease() as crawler, asyncio.timeout(budget + WAIT_MAX_SECONDS):
             return await self._capture(crawler, request, fetched)
 
     async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:

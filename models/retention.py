@@ -18,12 +18,12 @@ from sqlalchemy import (
 )
 
 from contract import limits
+from models.accounts.credits import Hold
 from models.base import Base
 from models.capture import Capture
-from models.credits import Hold
-from models.event import Event
-from models.job import Job
-from models.page import Page
+from models.jobs.job import Job
+from models.pages.event import Event
+from models.pages.page import Page
 
 ROWS = 2_000
 JOBS = 100

@@ -27,7 +27,7 @@ from workers.queue import JOBS_QUEUE, PAGES_CHANNEL, RUN_ACTOR, SCRAPE_QUEUE, Ma
 if TYPE_CHECKING:
     from crawler.jobs.page_loop import PageLoop
     from crawler.runner import Engine, Reactor
-    from models.job import Task
+    from models.jobs.job import Task
     from workers.deliver import Relay
     from workers.run import Runner
     from workers.sweep import Heartbeat, Sweeper

@@ -17,8 +17,10 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import answerer, frontier, host, job, lost_job, lost_page, retention, worker
-from models.page import PageTask
+from models import retention, worker
+from models.jobs import answerer, job, lost_job
+from models.pages import frontier, host, lost_page
+from models.pages.page import PageTask
 from models.session import transact
 from workers.queue import Mailbox
 

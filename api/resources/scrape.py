@@ -9,11 +9,12 @@ from dataclasses import replace
 from flask import Response, request
 from marshmallow import RAISE, Schema
 
-from api import auth, dispatch
+from api import dispatch, inline_call
+from api.checks import auth
+from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, respond, respond_data
 from api.ratelimit import grouped
-from api.request_json import Blueprint
 from contract.declare import dump, schema_of
 from contract.operations import FORMAT_ENDPOINTS, SCRAPE
 from contract.options.scrape import ScrapeOptions
@@ -46,7 +47,7 @@ def _respond(options: ScrapeOptions) -> Response:
     if options.in_background:
         job_id = dispatch.start_in_background(SCRAPE, options, auth.caller(), request.path)
         return respond(dump(ScrapeAck(job_id=str(job_id))), 201)
-    return dispatch.perform(SCRAPE, options, auth.caller(), request.path, respond_data)
+    return inline_call.perform(SCRAPE, options, auth.caller(), request.path, respond_data)
 
 
 def _register(path: str, summary: str, description: str, schema: type[Schema], only_format: str | None = None) -> None:

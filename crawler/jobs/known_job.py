@@ -10,7 +10,7 @@ from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
 from extraction.links.scope import Scope, host_of, kind_of, rank_of, scope_of
 from extraction.links.sites import site_of
-from models.page import NewPage
+from models.pages.page import NewPage
 
 # Maximum number of URLs that a process remembers of one job, and the bytes per URL in a dict of integers
 # that has just grown.

@@ -10,7 +10,7 @@ from contract.results.page import PageFormats
 from crawler import resources
 from crawler.items import PageItem
 from models import capture as captures
-from models.page import PageTask
+from models.pages.page import PageTask
 
 
 class FormatsPipeline:

@@ -24,7 +24,8 @@ from crawler.fetching.raw_url import cache_url
 from crawler.items import PageItem, ResultItem
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
 from models import capture as captures
-from models import credits, job
+from models.accounts import credits
+from models.jobs import job
 from models.session import transact
 
 

@@ -22,7 +22,7 @@ NAVIGATIONS_MAX = 20
 # From this count on each navigation is intercepted, so that the last one can be aborted.
 NAVIGATIONS_WATCHED = 8
 READINGS_MAX, MOVING_SECONDS = 4, 0.05
-PATIENCE_SECONDS = 60.0
+WAIT_MAX_SECONDS = 60.0
 CONTENT_SECONDS = 4.0
 # Reserved before a deadline for reading the page and returning it.
 READING_SECONDS = 0.7
@@ -97,7 +97,7 @@ class Visit:
             raise NoDocument(self._wanted.url)
         if problem := answer.get("errorText"):
             raise RenderFailed(f"{self._wanted.url}: {problem}")
-        patience = (self._wanted.until or clock() + PATIENCE_SECONDS) - clock()
+        patience = (self._wanted.until or clock() + WAIT_MAX_SECONDS) - clock()
         # Reserve the time that reading takes on a busy machine, but at most a third of the total.
         until = clock() + patience - min(READING_SECONDS, patience / 3)
         await settle(self._page, self._progress, self._wanted.wait_for_ms, until)
@@ -185,7 +185,7 @@ class Visit:
     def _time_left(self) -> float:
         """Seconds until the deadline, including the caller's `wait_for_ms`."""
         if self._wanted.until is None:
-            return PATIENCE_SECONDS
+            return WAIT_MAX_SECONDS
         return self._wanted.until + self._wanted.wait_for_ms / 1000 - asyncio.get_running_loop().time()
 
     def _asked(self, params: dict[str, Any]) -> None:

@@ -20,7 +20,7 @@ from crawler.items import ResultItem
 from crawler.jobs.sitemap_walk import Walk, map_site
 from crawler.requests import download, fetch_file, request_for
 from crawler.spiders.base import OrbweaverSpider
-from models.job import Task
+from models.jobs.job import Task
 
 SITEMAP_TIMEOUT_MS = 30_000
 LINKS = ReadingOptions(formats=("links",))
@@ -69,7 +69,7 @@ async def _start(
     try:
         response = await download(crawler, request)
         if response.status >= 400:
-            return response, (), UpstreamUnreachable(f"The origin answered with HTTP {response.status}.")
+            return response, (), UpstreamUnreachable(f"The origin returned HTTP {response.status}.")
         found = (await resources.of(crawler).reading.read(capture_of(response, request), LINKS)).links
     except Exception as error:
         return None, (), as_service_error(error, wanted, "")

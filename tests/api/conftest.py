@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 
 from api import state
 from api.app import create_app
-from api.flask_pool import FlaskPool
+from api.asgi.flask_pool import FlaskPool
 from contract.environment import Environment
 from tests.conftest import Account
 

@@ -12,7 +12,8 @@ from sqlalchemy.exc import OperationalError
 
 from contract import limits
 from contract.errors import UpstreamUnreachable
-from models import credits, job, workspace
+from models.accounts import credits, workspace
+from models.jobs import job
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
 

@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from jsonschema import Draft202012Validator
 
-from api.request_json import read_json
+from api.checks.request_json import read_json
 from contract.declare import load, wire_name
 from contract.errors import InvalidRequest
 from contract.options.page import FORMATS

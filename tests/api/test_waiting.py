@@ -84,8 +84,8 @@ def test_database_that_does_not_answer_ends_no_wait(calls: WaitingCalls) -> None
 def test_what_could_not_be_made_free_is_remembered_until_it_is(calls: WaitingCalls) -> None:
     job_id = uuid4()
 
-    calls.owe(job_id)
-    remembered = calls.owed()
-    calls.settled(job_id)
+    calls.free_later(job_id)
+    remembered = calls.to_free()
+    calls.freed(job_id)
 
-    assert remembered == [job_id] and calls.owed() == []
+    assert remembered == [job_id] and calls.to_free() == []

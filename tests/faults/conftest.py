@@ -19,7 +19,8 @@ import redis
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
-from models import credits, session, worker
+from models import session, worker
+from models.accounts import credits
 from orbweaver import embedded, postgres, processes, valkey
 from tests.conftest import LOOPBACK, Account
 from tests.service import Client, Service, environ_of, wait_until

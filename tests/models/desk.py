@@ -8,19 +8,10 @@ from uuid import UUID
 from sqlalchemy import Engine, text
 
 from extraction.links.scope import key_of
-from models import (
-    credits,
-    event,
-    frontier,
-    job_end,
-    page,
-    page_end,
-    page_entry,
-    page_job,
-    workspace,
-)
+from models.accounts import credits, workspace
 from models.base import new_id
-from models.page import NewPage, PageEnd, PageTask
+from models.pages import event, frontier, job_end, page, page_end, page_entry, page_job
+from models.pages.page import NewPage, PageEnd, PageTask
 
 SITE = "https://site.example"
 

@@ -12,7 +12,8 @@ from sqlalchemy import Engine
 
 from contract.capture import CaptureRequest, PageCapture
 from extraction.links.normal_form import normalise
-from models import capture, retention, workspace
+from models import capture, retention
+from models.accounts import workspace
 
 BASE = CaptureRequest(url="https://example.com/page?a=1", workspace_id="0193-one", max_age_ms=1)
 DAY_MS = 86_400_000

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sqlalchemy import Engine, text
 
-from models import credits, page_job, retention, workspace
+from models import retention
+from models.accounts import credits, workspace
 from models.base import new_id
-from models.page import NewPage
+from models.pages import page_job
+from models.pages.page import NewPage
 
 
 def test_a_big_old_job_goes_piece_by_piece(database: Engine) -> None:

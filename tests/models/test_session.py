@@ -15,8 +15,11 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
-from models import answerer, capture, credits, event, host, job, page, session, worker, workspace
+from models import capture, session, worker
+from models.accounts import credits, workspace
 from models.base import Base
+from models.jobs import answerer, job
+from models.pages import event, host, page
 
 TABLES = {
     table.__tablename__
@@ -168,12 +171,12 @@ def test_broken_statement_is_not_repeated(database: Engine) -> None:
     assert len(tries) == 1
 
 
-def test_absent_postgres_fails_after_the_patience() -> None:
+def test_absent_postgres_fails_after_the_retry_time() -> None:
     engine = session.create("postgresql+psycopg2://postgres@127.0.0.1:9/orbweaver")
     started = time.monotonic()
 
     with pytest.raises(OperationalError):
-        session.transact(engine, lambda connection: None, patience_seconds=0.5)
+        session.transact(engine, lambda connection: None, retry_seconds=0.5)
 
     assert time.monotonic() - started < 10
 

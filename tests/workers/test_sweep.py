@@ -11,11 +11,14 @@ import pytest
 import redis
 from sqlalchemy import Engine, func, select, text
 
-from extraction.links.scope import starting_places
-from models import credits, frontier, job, page_entry, page_job, worker, workspace
+from extraction.links.scope import start_links
+from models import worker
+from models.accounts import credits, workspace
 from models.base import new_id
-from models.job import Job
-from models.page import start_pages
+from models.jobs import job
+from models.jobs.job import Job
+from models.pages import frontier, page_entry, page_job
+from models.pages.page import start_pages
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
@@ -139,7 +142,7 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     with database.begin() as connection:
         payer = workspace.create(connection, "sweep")
         credits.grant(connection, payer, 1, key=f"first:{payer}")
-        pages = start_pages(starting_places(["http://sweep.example/"]))
+        pages = start_pages(start_links(["http://sweep.example/"]))
         assert page_job.create(
             connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
             pages=pages,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import auth, dispatch
+from api import dispatch
+from api.checks import auth
+from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.ratelimit import grouped
-from api.request_json import Blueprint
 from api.resources.page_jobs.status import STATUS, respond_status
 from contract.operations import Operation
 from contract.options.paging import Paging

@@ -6,11 +6,12 @@ from typing import Any
 
 from flask import Response, request
 
-from api import auth, dispatch
+from api import dispatch
+from api.checks import auth
+from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, respond
 from api.ratelimit import grouped
-from api.request_json import Blueprint
 from contract.declare import dump, schema_of
 from contract.operations import Operation
 from contract.results.job import BatchAck, CrawlAck

@@ -32,8 +32,8 @@ from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
 from crawler.jobs.pages import PageWork
 from crawler.runner import Reactor, engine_of
-from extraction.links.scope import starting_places
-from models.page import SITEMAP, start_pages
+from extraction.links.scope import start_links
+from models.pages.page import SITEMAP, start_pages
 
 async def made():
     return engine_of(Environment.read())
@@ -46,7 +46,7 @@ async def map(url, seconds):
     await engine.map(load(MapOptions, {"url": url}), None)
 
 async def crawl(url, kind):
-    frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(starting_places([url])), 10)
+    frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(start_links([url])), 10)
     work, [task] = PageWork(engine.resources, frontier), await frontier.claim(1, ())
     if kind == SITEMAP:
         async with engine.lease() as crawler:

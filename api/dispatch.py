@@ -29,7 +29,7 @@ from models import base
 from models.accounts import workspace
 from models.accounts.workspace import Caller
 from models.jobs import job
-from models.pages import job_end, page_job
+from models.pages import job_end, page_job, slice
 from models.pages.page import start_pages
 from models.pages.page_job import PageJob
 
@@ -105,7 +105,7 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
 
     if not database.transact(write):
         raise _insufficient_credits(f"each page costs {prices.format_credits(price)}", caller)
-    state.of().mailbox.ring(job_id)
+    _post_slices(caller)
     return job_id
 
 
@@ -138,7 +138,14 @@ def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
     if ended is None:
         raise NotFound(UNKNOWN_JOB)
     if ended:
-        state.of().mailbox.ring(key)
+        state.of().mailbox.announce_cancelled(key)
+        _post_slices(caller)
+
+
+def _post_slices(caller: Caller) -> None:
+    """Post the slices of the workspace that are due. What is not posted here, the sweeper posts."""
+    posted = database.transact(lambda connection: slice.place(connection, caller.workspace_id))
+    state.of().mailbox.post(posted)
 
 
 def _parse_id(job_id: str) -> UUID:

@@ -18,7 +18,7 @@ from contract.results.job import PagesStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 
-# Crawls and batches do not use the queue: workers claim their pages as rows in Postgres.
+# The messages of crawls and batches are slices: turns in which a worker claims some of their pages.
 PAGES = "pages"
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
+from crawler.jobs.page_loop import PageLoop
 from scrapy.exceptions import DropItem
 from sqlalchemy import Engine, text
 
@@ -17,7 +18,6 @@ from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions
 from crawler.jobs import page_loop
-from crawler.jobs.page_loop import PageLoop
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import PAGES as PAGES_OF
 from crawler.meta import TASK

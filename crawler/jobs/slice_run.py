@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 TURN_SECONDS = 2.5
 # A turn that has nothing to claim waits this long for its pages: quick ones soon end, and free their places at the host.
 LINGER_SECONDS = 0.3
+# A turn on a worker that reads more slowly than it fetches ends after this long: another worker may have time.
+CROWDED_SECONDS = 1.0
 # Pages of one turn that are being fetched: those that one host takes.
 FETCHING_MAX = limits.HOST_REQUESTS_MAX
 # A claim costs the same for one page and for many: wait a short time until there is room for a few.
@@ -42,7 +44,7 @@ class SliceRun:
         self._changed = asyncio.Event()
         self._mine: set[tuple[UUID, int]] = set()
         self._until = time.monotonic() + TURN_SECONDS
-        self._moved_at = time.monotonic()
+        self._moved_at = self._claimed_at = time.monotonic()
 
     def wake(self) -> None:
         """Look again now, for example because the worker stops."""
@@ -58,7 +60,7 @@ class SliceRun:
         """One claim and the wait after it; whether the turn has ended."""
         self._changed.clear()
         now = time.monotonic()
-        is_last = self._stopping() or now >= self._until
+        is_last = self._stopping() or now >= self._ends_at()
         room = 0 if is_last else self._room()
         if room or is_last:
             claimed = await self._claim(room, end_turn=is_last or self._is_quiet(now))
@@ -70,9 +72,19 @@ class SliceRun:
         await self._wait()
         return False
 
+    def _ends_at(self) -> float:
+        return min(self._until, self._claimed_at + CROWDED_SECONDS) if self._is_crowded() else self._until
+
     def _room(self) -> int:
+        return 0 if self._is_crowded() else self._fetching_room()
+
+    def _fetching_room(self) -> int:
         fetching = self._mine.intersection(self._pages.frontier.claimed) - self._pages.fetched
-        return min(FETCHING_MAX - len(fetching), self._pages.room(self.turn.workspace_id))
+        return FETCHING_MAX - len(fetching)
+
+    def _is_crowded(self) -> bool:
+        """Whether the worker has too little room for a few pages: it reads more slowly than it fetches."""
+        return self._pages.room(self.turn.workspace_id) < FETCHING_MAX
 
     def _is_quiet(self, now: float) -> bool:
         """Whether no page of the job is about to free a place or to find links."""
@@ -92,7 +104,7 @@ class SliceRun:
             self._mine.add((task.job_id, task.number))
             self._pages.begin(task)
         if claimed.tasks:
-            self._moved_at = time.monotonic()
+            self._moved_at = self._claimed_at = time.monotonic()
         if claimed.is_split:
             self._on_due(self.turn.workspace_id, 0.0)
         return claimed
@@ -109,7 +121,7 @@ class SliceRun:
         """Wait for a page of the job, until the turn is quiet or its time is up."""
         now = time.monotonic()
         quiet_at = self._moved_at + LINGER_SECONDS
-        until = min(self._until, quiet_at) if quiet_at > now and self._room() else self._until
+        until = min(self._ends_at(), quiet_at) if quiet_at > now and self._room() else self._ends_at()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), max(0.0, until - now))
         if self._pages.has_pages(self.turn.job_id) and not self._stopping():

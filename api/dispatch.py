@@ -1,8 +1,7 @@
-"""Runs operations: checks the options, creates the job with its credit hold, posts it, and reads its result."""
+"""Runs operations: checks the options, creates the job with its credit hold, posts it, and finds it again."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
@@ -32,7 +31,6 @@ from models.pages import job_end, page_job
 from models.pages.page import start_pages
 from models.pages.page_job import PageJob
 
-log = logging.getLogger(__name__)
 T = TypeVar("T")
 UNKNOWN_JOB = "The workspace has no job of this kind with this id."
 

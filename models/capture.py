@@ -6,7 +6,6 @@ are by the database's clock, so that clock differences between machines do not m
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
 from datetime import UTC, datetime, timedelta
@@ -32,16 +31,15 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
 from contract.capture import CaptureRequest, PageCapture
+from models import packing
 from models.base import Base
 from models.day_slots import DAY, DaySlots
 
-# The fastest level. It shrinks HTML to about a fifth.
-GZIP_LEVEL = 1
 SLOTS = DaySlots(table="capture", slots=12, days=timedelta(seconds=limits.CAPTURE_KEPT_SECONDS) // DAY)
 
 
 class Capture(Base):
-    """A page as received. `body` is gzip of the undecoded bytes. `workspace_id` is set on private captures."""
+    """A page as received. `body` are the undecoded bytes, packed. `workspace_id` is set on private captures."""
 
     __tablename__ = "capture"
     __table_args__ = ({"postgresql_partition_by": "LIST (slot)"},)
@@ -106,13 +104,8 @@ def find(connection: Connection, key: str, max_age_ms: int) -> PageCapture | Non
     url, final_url, status, headers, body, rendered, captured_at = row
     return PageCapture(
         url=url, final_url=final_url, status=status, headers=tuple((name, value) for name, value in headers),
-        body=gzip.decompress(body), rendered=rendered, captured_at=captured_at, cached=True,
+        body=packing.unpack(body), rendered=rendered, captured_at=captured_at, cached=True,
     )  # fmt: skip
-
-
-def pack(body: bytes) -> bytes:
-    """The stored form of a body. Takes milliseconds for a large page: do not call it on the event loop."""
-    return gzip.compress(body, GZIP_LEVEL)
 
 
 def store(connection: Connection, key: str, capture: PageCapture, packed: bytes, *, workspace_id: UUID | None) -> None:

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
     ColumnElement,
+    ColumnExpressionArgument,
     Connection,
     Delete,
     Integer,
@@ -47,7 +49,7 @@ _job = bindparam("job", type_=Uuid())
 _rows = bindparam("rows", type_=Integer)
 
 
-def _delete_some(table: type[Base], condition: ColumnElement[bool], order: ColumnElement[object]) -> Delete:
+def _delete_some(table: type[Base], condition: ColumnElement[bool], order: ColumnExpressionArgument[Any]) -> Delete:
     """Delete up to `rows` rows, selected by physical position (ctid), because Postgres' DELETE has no LIMIT.
 
     `order` is that of an index. Without it, Postgres may expect the rows at the start of the table and read all of it.
@@ -57,7 +59,7 @@ def _delete_some(table: type[Base], condition: ColumnElement[bool], order: Colum
     return delete(table).where(place == any_(func.array(some.scalar_subquery())))
 
 
-def _expired(*conditions: ColumnElement[bool]) -> Select[tuple[UUID]]:
+def _expired(*conditions: ColumnExpressionArgument[bool]) -> Select[UUID]:
     return select(Job.id).where(*conditions).order_by(Job.finished_at).limit(_rows)
 
 

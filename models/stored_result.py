@@ -1,7 +1,7 @@
 """Large results of pages and background jobs, apart from their rows, so that they are deleted by the day.
 
 A result of up to `INLINE_MAX_BYTES` stays in the row that it belongs to. A larger one is stored here, once, in the
-transaction that ends the page or job, whose row keeps the slot. Postgres compresses it (lz4).
+transaction that ends the page or job, whose row keeps the slot.
 A result whose slot was emptied is absent. That happens only to jobs that ran for longer than a week.
 """
 
@@ -11,11 +11,12 @@ from collections.abc import Collection, Mapping
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Connection, Integer, SmallInteger, Text, Uuid, any_, bindparam, select
+from sqlalchemy import ARRAY, Connection, Integer, LargeBinary, SmallInteger, Uuid, any_, bindparam, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
+from models import packing
 from models.array_rows import ArrayRows
 from models.base import Base
 from models.day_slots import DAY, DaySlots
@@ -29,7 +30,7 @@ SLOTS = DaySlots(table="stored_result", slots=18, days=2 * JOBS_KEPT // DAY)
 
 
 class StoredResult(Base):
-    """The JSON text of one result in wire names. `number` is the page's."""
+    """The JSON text of one result in wire names, packed. `number` is the page's."""
 
     __tablename__ = "stored_result"
     __table_args__ = ({"postgresql_partition_by": "LIST (slot)"},)
@@ -37,7 +38,7 @@ class StoredResult(Base):
     slot: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     job_id: Mapped[UUID] = mapped_column(primary_key=True)
     number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    body: Mapped[str] = mapped_column(Text)
+    body: Mapped[bytes] = mapped_column(LargeBinary)
 
 
 def bytes_if_large(result: str) -> int | None:
@@ -46,7 +47,7 @@ def bytes_if_large(result: str) -> int | None:
     return size if size > INLINE_MAX_BYTES else None
 
 
-_stored = ArrayRows("stored", number=Integer(), body=Text())
+_stored = ArrayRows("stored", number=Integer(), body=LargeBinary())
 _STORE = insert(StoredResult).from_select(
     [StoredResult.slot, StoredResult.job_id, StoredResult.number, StoredResult.body],
     select(SLOTS.today, bindparam("job", type_=Uuid()), _stored.c.number, _stored.c.body),
@@ -56,7 +57,8 @@ _STORE = insert(StoredResult).from_select(
 def store(connection: Connection, job_id: UUID, results: Mapping[int, str]) -> None:
     """Store results by page number, in the slot `SLOTS.today` of this transaction."""
     if results:
-        connection.execute(_STORE, {"job": job_id, **_stored.parameters(results.items())})
+        packed = [(number, packing.pack(result.encode())) for number, result in results.items()]
+        connection.execute(_STORE, {"job": job_id, **_stored.parameters(packed)})
 
 
 _READ = select(StoredResult.number, StoredResult.body).where(
@@ -68,4 +70,4 @@ _READ = select(StoredResult.number, StoredResult.body).where(
 def read(connection: Connection, slot: int, job_id: UUID, numbers: Collection[int]) -> dict[int, str]:
     """The results of one slot by page number; those that were deleted are left out."""
     rows = connection.execute(_READ, {"in_slot": slot, "job": job_id, "numbers": list(numbers)})
-    return {number: body for number, body in rows}
+    return {number: packing.unpack(body).decode() for number, body in rows}

@@ -290,8 +290,7 @@ def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, op
     row = connection.execute(select(*columns).where(*wanted)).one_or_none()
     if row is None:
         return None
-    *fields, slot = row
-    outcome = Outcome(*fields)
-    if slot is None:
-        return outcome
-    return outcome._replace(result=stored_result.read(connection, slot, job_id, [OF_JOB]).get(OF_JOB))
+    found, status, result, error, slot = row
+    if slot is not None:
+        result = stored_result.read(connection, slot, job_id, [OF_JOB]).get(OF_JOB)
+    return Outcome(found, status, result, error)

@@ -90,10 +90,10 @@ def read_results(connection: Connection, job_id: UUID, numbers: Sequence[int]) -
     results: dict[int, str] = {}
     by_slot: dict[int, list[int]] = {}
     for number, result, slot in connection.execute(_RESULTS, {"job": job_id, "numbers": list(numbers)}):
-        if slot is None:
-            results[number] = result
-        else:
+        if slot is not None:
             by_slot.setdefault(slot, []).append(number)
+        elif result is not None:
+            results[number] = result
     for slot, stored in by_slot.items():
         results |= stored_result.read(connection, slot, job_id, stored)
     return results

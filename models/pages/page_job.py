@@ -165,8 +165,8 @@ def find(
     row = connection.execute(_FIND, values).one_or_none()
     if row is None:
         return None
-    own = len(row) - len(counts.COLUMNS)
-    return PageJob(*row[:own], counts=Counts(*row[own:]))
+    key, kind, status, seed_url, error, created_at, finished_at, *numbers = row
+    return PageJob(key, kind, status, seed_url, error, created_at, finished_at, Counts(*numbers))
 
 
 class LockedJob(NamedTuple):

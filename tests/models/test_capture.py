@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from contract.capture import CaptureRequest, PageCapture
 from extraction.links.normal_form import normalise
-from models import capture, retention
+from models import capture, packing, retention
 from models.accounts import workspace
 from tests.models.conftest import written_days_ago
 
@@ -84,7 +84,7 @@ def page(ago: timedelta = timedelta(), body: bytes = b"<p>Words</p>") -> PageCap
 def keep(database: Engine, kept: PageCapture, *, owner: UUID | None = None) -> str:
     key = uuid4().hex
     with database.begin() as connection:
-        capture.store(connection, key, kept, capture.pack(kept.body), workspace_id=owner)
+        capture.store(connection, key, kept, packing.pack(kept.body), workspace_id=owner)
     return key
 
 
@@ -110,7 +110,7 @@ def test_page_is_served_while_younger_than_asked(database: Engine, max_age_ms: i
 def test_newer_capture_takes_the_older_ones_place(database: Engine) -> None:
     key = keep(database, page(timedelta(hours=1), b"old"))
     with database.begin() as connection:
-        capture.store(connection, key, page(body=b"new"), capture.pack(b"new"), workspace_id=None)
+        capture.store(connection, key, page(body=b"new"), packing.pack(b"new"), workspace_id=None)
 
         found = capture.find(connection, key, 60_000)
 
@@ -132,7 +132,7 @@ def test_the_newest_of_several_days_is_served(database: Engine) -> None:
     key = keep(database, page(timedelta(hours=30), b"old"))
     written_days_ago(database, "capture", key, 1)
     with database.begin() as connection:
-        capture.store(connection, key, page(timedelta(hours=1), b"new"), capture.pack(b"new"), workspace_id=None)
+        capture.store(connection, key, page(timedelta(hours=1), b"new"), packing.pack(b"new"), workspace_id=None)
 
         found = capture.find(connection, key, 7 * DAY_MS)
 

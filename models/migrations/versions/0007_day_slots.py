@@ -25,17 +25,13 @@ def upgrade() -> None:
     sa.Column('slot', sa.SmallInteger(), autoincrement=False, nullable=False),
     sa.Column('job_id', sa.Uuid(), nullable=False),
     sa.Column('number', sa.Integer(), autoincrement=False, nullable=False),
-    sa.Column('body', sa.Text(), nullable=False),
+    sa.Column('body', sa.LargeBinary(), nullable=False),
     sa.PrimaryKeyConstraint('slot', 'job_id', 'number', name=op.f('pk_stored_result')),
     postgresql_partition_by='LIST (slot)'
     )
-    # Bodies are gzip already.
+    # Bodies are compressed already.
     op.execute("ALTER TABLE capture ALTER COLUMN body SET STORAGE EXTERNAL")
-    # Compressed once, where this Postgres has lz4, which costs next to nothing.
-    op.execute(
-        "DO $$ BEGIN ALTER TABLE stored_result ALTER COLUMN body SET COMPRESSION lz4; "
-        "EXCEPTION WHEN OTHERS THEN ALTER TABLE stored_result ALTER COLUMN body SET STORAGE EXTERNAL; END $$"
-    )
+    op.execute("ALTER TABLE stored_result ALTER COLUMN body SET STORAGE EXTERNAL")
     for table, slots in (('capture', CAPTURE_SLOTS), ('stored_result', RESULT_SLOTS)):
         for slot in range(slots):
             op.execute(f"CREATE TABLE {table}_{slot} PARTITION OF {table} FOR VALUES IN ({slot})")
@@ -45,10 +41,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    op.execute("UPDATE page SET result = body FROM stored_result WHERE stored_result.slot = result_slot"
-               " AND stored_result.job_id = page.job_id AND stored_result.number = page.number")
-    op.execute("UPDATE job SET result = body FROM stored_result WHERE stored_result.slot = result_slot"
-               " AND stored_result.job_id = job.id AND stored_result.number = 0")
+    # Large results are lost: Postgres cannot unpack them.
     op.drop_column('job', 'result_slot')
     op.drop_column('page', 'result_slot')
     op.drop_column('page', 'result_bytes')

@@ -131,7 +131,7 @@ class WakefulBroker(RedisBroker):
 
     def queued(self, queue_name: str) -> set[UUID]:
         """The jobs or slices whose messages no worker has taken yet."""
-        ids = self.client.lrange(f"{self.namespace}:{queue_name}", 0, -1)
+        ids: Any = self.client.lrange(f"{self.namespace}:{queue_name}", 0, -1)
         return {UUID(each.decode().partition("/")[0]) for each in ids}
 
 

@@ -15,7 +15,7 @@ from models.jobs.job import Job
 ATTEMPTS_MAX = 3
 
 
-def claim(connection: Connection, older_than: timedelta, in_queue: Collection[UUID]) -> list[tuple[UUID, str]]:
+def claim(connection: Connection, older_than: timedelta, in_queue: Collection[UUID] = ()) -> list[tuple[UUID, str]]:
     """(id, operation) of jobs to post again; they are marked as posted now.
 
     These are jobs that no worker claimed and jobs whose lease expired, if their message is older and not `in_queue`. After

@@ -43,11 +43,11 @@ async def scrape(url, **options):
 
 async def map(url, seconds):
     sitemap_walk.WALK_SECONDS = seconds
-    await engine.map(load(MapOptions, {"url": url}), None)
+    await engine.gather("map", load(MapOptions, {"url": url}), None)
 
 async def crawl(url, kind):
     frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(start_links([url])), 10)
-    work, [task] = PageWork(engine.resources, frontier), await frontier.claim(1, ())
+    work, [task] = PageWork(engine.resources, frontier), await frontier.claim(1)
     if kind == SITEMAP:
         async with engine.lease() as crawler:
             await work.walk(replace(task, kind=SITEMAP), crawler)

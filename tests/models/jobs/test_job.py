@@ -15,7 +15,7 @@ from contract.errors import UpstreamUnreachable
 from models import retention
 from models.accounts import credits, workspace
 from models.accounts.credits import Hold
-from models.jobs import job, lost_job
+from models.jobs import answerer, job, lost_job
 from models.jobs.job import Job
 
 
@@ -29,9 +29,9 @@ def payer(database: Engine) -> UUID:
 
 @pytest.fixture
 def post(database: Engine, payer: UUID) -> Callable[..., UUID]:
-    """`post(price=1, in_background=False)`: the id of a new job."""
+    """`post(price=1, in_background=False, answerer=None)`: the id of a new job."""
 
-    def make(price: int = 1, *, in_background: bool = False) -> UUID:
+    def make(price: int = 1, *, in_background: bool = False, answerer: str | None = None) -> UUID:
         with database.begin() as connection:
             made = job.create(
                 connection,
@@ -41,6 +41,7 @@ def post(database: Engine, payer: UUID) -> Callable[..., UUID]:
                 path="/v1/web/scrape",
                 in_background=in_background,
                 price=price,
+                answerer=answerer,
             )
         assert made is not None
         return made
@@ -253,6 +254,11 @@ class TestLapsed:
         with database.begin() as connection:
             return {job_id for job_id, _ in lost_job.claim(connection, timedelta(seconds=seconds))}
 
+    def age(self, database: Engine, job_id: UUID) -> None:
+        """Let the job's message be so old that it must have been lost."""
+        with database.begin() as connection:
+            connection.execute(text("UPDATE job SET posted_at = now() - interval '9 s' WHERE id = :id"), {"id": job_id})
+
     def test_fresh_job_is_left_alone(self, database: Engine, post: Callable[..., UUID]) -> None:
         waiting, active = post(), post()
         must_claim(database, active)
@@ -261,8 +267,9 @@ class TestLapsed:
 
     def test_lost_message_is_posted_again_once(self, database: Engine, post: Callable[..., UUID]) -> None:
         job_id = post()
+        self.age(database, job_id)
         with database.begin() as connection:
-            connection.execute(text("UPDATE job SET posted_at = now() - interval '9 s' WHERE id = :id"), {"id": job_id})
+            assert lost_job.claim(connection, timedelta(seconds=8), {job_id}) == [], "its message waits in the queue"
 
         assert job_id in self.again(database)
         assert job_id not in self.again(database)
@@ -270,9 +277,11 @@ class TestLapsed:
     def test_dead_workers_job_is_posted_again(self, database: Engine, post: Callable[..., UUID]) -> None:
         job_id = post()
         must_claim(database, job_id)
+        self.age(database, job_id)
         lapse(database, job_id)
 
         assert job_id in self.again(database)
+        assert job_id not in self.again(database), "its new message is on its way"
 
     def test_job_that_kills_three_workers_is_given_up(
         self, database: Engine, payer: UUID, post: Callable[..., UUID]
@@ -280,6 +289,7 @@ class TestLapsed:
         job_id = post(4)
         for attempt in range(1, 4):
             assert must_claim(database, job_id, f"worker {attempt}").token == attempt
+            self.age(database, job_id)
             lapse(database, job_id)
             assert (job_id in self.again(database)) is (attempt < 3)
 
@@ -292,10 +302,10 @@ class TestLapsed:
 class TestWaive:
     def waive(self, database: Engine, job_id: UUID) -> bool:
         with database.begin() as connection:
-            return job.waive(connection, job_id)
+            return answerer.waive(connection, job_id, "me")
 
     def test_waived_job_goes_on_for_free(self, database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
-        job_id = post()
+        job_id = post(answerer="me")
         task = must_claim(database, job_id)
 
         assert self.waive(database, job_id)
@@ -304,7 +314,7 @@ class TestWaive:
         assert balance(database, payer) == (10, 0)
 
     def test_finished_job_cannot_be_waived(self, database: Engine, payer: UUID, post: Callable[..., UUID]) -> None:
-        job_id = post()
+        job_id = post(answerer="me")
         finish(database, must_claim(database, job_id))
 
         assert not self.waive(database, job_id)
@@ -315,7 +325,7 @@ class TestWaive:
     ) -> None:
         for _ in range(10):
             before = balance(database, payer)[0]
-            task = must_claim(database, post())
+            task = must_claim(database, post(answerer="me"))
             with ThreadPoolExecutor(2) as pool:
                 waived = pool.submit(self.waive, database, task.job_id)
                 finished = pool.submit(finish, database, task)
@@ -367,7 +377,8 @@ class TestExpire:
         self.finished(database, job_id, ago)
 
         with database.begin() as connection:
-            retention.clear(connection)
+            for step in retention.STEPS:
+                step(connection)
 
         assert self.exists(database, job_id) is kept
 
@@ -377,7 +388,8 @@ class TestExpire:
             connection.execute(
                 text("UPDATE hold SET created_at = now() - interval '9 days' WHERE key = :key"), {"key": str(job_id)}
             )
-            retention.clear(connection)
+            for step in retention.STEPS:
+                step(connection)
             held = connection.execute(select(Hold.state).where(Hold.key == str(job_id))).scalar_one()
 
         assert self.exists(database, job_id) and held == "active"

@@ -1,14 +1,14 @@
 """Slices: turns of crawls and batches. Jobs that run during the upgrade get theirs from the sweeper.
 
-Revision ID: 0005
-Revises: 0003
+Revision ID: 0007
+Revises: 0006
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = '0005'
-down_revision = '0003'
+revision = '0007'
+down_revision = '0006'
 branch_labels = None
 depends_on = None
 

@@ -26,7 +26,7 @@ from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
 from models.accounts.workspace import Caller
-from models.jobs import job
+from models.jobs import background, job
 from models.pages import job_end, page_job, slice
 from models.pages.page import start_pages
 from models.pages.page_job import PageJob
@@ -85,10 +85,11 @@ def _started(job_id: UUID, new_id: UUID) -> Started:
 
 
 def start_in_background(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
-    """The id of a job, posted to the queue."""
+    """The id of a job. It is posted to the queue when it is its workspace's turn."""
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
-        state.of().mailbox.submit(started.job_id, operation.queue)
+        for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):
+            state.of().mailbox.submit(posted.id, operation.queue)
     return started.job_id
 
 

@@ -120,7 +120,7 @@ class Boot(dramatiq.Middleware):
         )  # fmt: skip
         self.suspects = Suspects()
         self.sweeper = Sweeper(
-            database, mailbox, post=self.slices.post, start_suspects=self.suspects.start
+            database, mailbox, post=self.slices.post, post_next=self.runner.post_next, start_suspects=self.suspects.start
         )  # fmt: skip
         self.watchdog.start()
         self.heartbeat.start()

@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
 from models import retention, worker
-from models.jobs import answerer, job, lost_job
+from models.jobs import answerer, background, job, lost_job
 from models.pages import frontier, lost_page, lost_slice, page_claim, slice
 from models.pages.page import PageTask
 from models.pages.slice import Posted
@@ -114,7 +114,8 @@ class Heartbeat(PeriodicThread):
 class Sweeper(PeriodicThread):
     """Recovers lost jobs, pages and slices, and deletes expired rows.
 
-    `post` sends the messages of slices, `start_suspects` starts a process for pages that may have stopped their workers.
+    `post` sends the messages of slices, `post_next` those of a workspace's background jobs, `start_suspects` starts a process
+    for pages that may have stopped their workers.
     """
 
     def __init__(
@@ -123,11 +124,13 @@ class Sweeper(PeriodicThread):
         mailbox: Mailbox,
         *,
         post: Callable[[Sequence[Posted]], None],
+        post_next: Callable[[UUID], None],
         start_suspects: Callable[[], None],
     ) -> None:
         super().__init__(database)
         self._mailbox = mailbox
         self._post = post
+        self._post_next = post_next
         self._start_suspects = start_suspects
         self._clear_at = time.monotonic()
         self._reached_at = self._reachable_since = time.monotonic()
@@ -143,6 +146,8 @@ class Sweeper(PeriodicThread):
         for job_id in lost:
             log.info("Recovering lost pages of job %s", job_id)
             transact(self._database, partial(lost_page.recover, job_id=job_id))
+        for workspace_id in ask(self._database, background.list_waiting):
+            self._post_next(workspace_id)
         self._recover_slices(queued)
         if ask(self._database, page_claim.list_jobs_with_suspects):
             self._start_suspects()

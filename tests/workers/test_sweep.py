@@ -49,7 +49,9 @@ def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
 
 
 def sweeper_of(database: Engine, posts: Posts, kind: type[Sweeper] = Sweeper) -> Sweeper:
-    return kind(database, cast(Mailbox, posts), post=posts.post, start_suspects=lambda: None)
+    return kind(
+        database, cast(Mailbox, posts), post=posts.post, post_next=lambda workspace: None, start_suspects=lambda: None
+    )
 
 
 def answers() -> bool:

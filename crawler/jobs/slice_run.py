@@ -105,8 +105,8 @@ class SliceRun:
             self._pages.begin(task)
         if claimed.tasks:
             self._moved_at = self._claimed_at = time.monotonic()
-        if claimed.is_split:
-            self._on_due(self.turn.workspace_id, 0.0)
+        for workspace_id in claimed.due:
+            self._on_due(workspace_id, 0.0)
         return claimed
 
     def _moved(self, job_id: UUID) -> None:

@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, String, Uuid, all_, bindparam, func, or_, select, true
 
 from contract import limits
-from models.pages import host
+from models.pages import host, host_share
 from models.pages.host import Load
 from models.pages.page import LAPSES_ISOLATED, PAGE, SITEMAP, Page
 
@@ -114,18 +114,22 @@ class _Places:
         return True
 
 
-@dataclass
+@dataclass(kw_only=True)
 class Look:
-    """What a claim has seen: `pages` are due, those that `fit` have a place, and up to `room` of these are `chosen`."""
+    """What a claim has seen: `pages` are due, those that `fit` have a place, and up to `room` of these are `chosen`.
+
+    `due` are workspaces for whose slices places were left (`host_share`).
+    """
 
     pages: list[Candidate]
     loads: dict[str, Load]
     fit: list[Candidate]
     chosen: list[Candidate]
     room: int
+    due: Collection[UUID] = ()
 
 
-def look(connection: Connection, job_id: UUID, left: int, worker: Worker, room: int) -> Look:
+def look(connection: Connection, job_id: UUID, workspace_id: UUID, left: int, worker: Worker, room: int) -> Look:
     """Choose up to `room` pages of hosts that this transaction has locked; `left` is how many the job may still issue.
 
     The caller holds the job's lock.
@@ -140,7 +144,9 @@ def look(connection: Connection, job_id: UUID, left: int, worker: Worker, room: 
         pages, locked = [*pages, *others], None
         loads |= host.list_loads(connection, _host_names(others), worker.fetched)
         fit = _Places(left, worker.walks, loads).choose(pages)
-    return Look(pages, loads, fit, _secure(connection, left, worker, fit[:room], loads, locked), room)
+    secured, due = _secure(connection, workspace_id, worker, fit[:room], loads, locked)
+    chosen = _Places(left, worker.walks, secured).choose(fit[:room])
+    return Look(pages=pages, loads=loads, fit=fit, chosen=chosen, room=room, due=due)
 
 
 def choose_one(connection: Connection, pages: Sequence[Candidate]) -> Look:
@@ -148,42 +154,42 @@ def choose_one(connection: Connection, pages: Sequence[Candidate]) -> Look:
     names = host.try_lock(connection, _host_names(pages))
     loads = host.list_loads(connection, names)
     chosen = _Places(UNLIMITED, UNLIMITED, loads).choose(pages)[:1]
-    return Look(list(pages), loads, chosen, chosen, 1)
+    return Look(pages=list(pages), loads=loads, fit=chosen, chosen=chosen, room=1)
 
 
 def _secure(
-    connection: Connection, left: int, worker: Worker, chosen: Sequence[Candidate], loads: Mapping[str, Load],
+    connection: Connection, workspace_id: UUID, worker: Worker, pages: Sequence[Candidate], loads: Mapping[str, Load],
     locked: Collection[str] | None,
-) -> list[Candidate]:  # fmt: skip
-    """Those chosen pages whose hosts are locked and, as nobody else can take a place any more, still have one."""
-    if not chosen:
-        return []
+) -> tuple[dict[str, Load], Collection[UUID]]:  # fmt: skip
+    """The loads of hosts of these pages that nobody else changes now; the workspaces to which places are left."""
+    if not pages:
+        return {}, ()
     if locked is None:
-        locked = host.try_lock(connection, _host_names(chosen))
+        locked = host.try_lock(connection, _host_names(pages))
         loads = host.list_loads(connection, locked, worker.fetched)
     secured = {name: load for name, load in loads.items() if name in locked}
-    return _Places(left, worker.walks, secured).choose(chosen)
+    return host_share.leave_places(connection, workspace_id, secured)
 
 
 def _host_names(pages: Iterable[Candidate]) -> set[str]:
     return {page.host for page in pages if page.kind == PAGE}
 
 
-def wait(connection: Connection, job_id: UUID, worker: Worker, seen: Look) -> tuple[float | None, str | None]:
-    """How long a job that could claim no page waits, and the host whose place ends the wait; None without queued pages."""
-    if seen.chosen:  # The workspace cannot pay for more, until running pages have released their credits.
-        return PLACE_SECONDS, seen.chosen[0].host
+def wait(connection: Connection, job_id: UUID, worker: Worker, seen: Look) -> tuple[float | None, Collection[str]]:
+    """How long a job that could claim no page waits, and the hosts whose places end the wait; None without queued pages."""
+    if seen.chosen or seen.due:  # Running pages must release their credits or their places first.
+        return PLACE_SECONDS, _host_names(seen.fit)
     if seen.fit:
-        return (LOCKED_SECONDS if seen.room else 0.0), None
+        return (LOCKED_SECONDS if seen.room else 0.0), ()
     waits = [load.wait_seconds for load in seen.loads.values() if load.wait_seconds > 0]
     if (delayed := delay_seconds(connection, job_id)) is not None:
         waits.append(delayed)
     if any(page.kind == SITEMAP for page in seen.pages) and worker.walks <= 0:
         waits.append(WALK_SECONDS)
-    full = [page.host for page in seen.pages if _is_full(seen.loads.get(page.host))]
+    full = {page.host for page in seen.pages if _is_full(seen.loads.get(page.host))}
     if full:
-        return min([*waits, PLACE_SECONDS]), full[0]
-    return min(waits, default=None), None
+        return min([*waits, PLACE_SECONDS]), full
+    return min(waits, default=None), ()
 
 
 def delay_seconds(connection: Connection, job_id: UUID) -> float | None:

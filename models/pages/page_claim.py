@@ -7,8 +7,8 @@ Locks are taken in the order job, page, hold, workspace.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 from uuid import UUID
 
@@ -78,12 +78,12 @@ _LEASE = (
 class Claimed:
     """What a claim returned.
 
-    `is_split`: another slice of the job is due. `has_ended`: the turn has ended. If its slice waits then, it is due after
-    `wait_seconds`.
+    `due` are workspaces with slices that are due (`slice.place`). `has_ended`: the turn has ended. If its slice waits then,
+    it is due after `wait_seconds`.
     """
 
     tasks: tuple[PageTask, ...] = ()
-    is_split: bool = False
+    due: frozenset[UUID] = frozenset()
     has_ended: bool = False
     wait_seconds: float | None = None
 
@@ -104,17 +104,19 @@ def claim(
         return Claimed(has_ended=True)
     if job.suspended:
         return _end_turn(connection, turn, SUSPENDED_SECONDS) if turn and end_turn else Claimed()
-    seen = page_choice.look(connection, job_id, job.left, worker, room)
+    seen = page_choice.look(connection, job_id, job.workspace_id, job.left, worker, room)
     tasks = _take(connection, worker, job, seen)
+    due = frozenset(seen.due)
     if turn is None:
-        return Claimed(tasks=tasks)
+        return Claimed(tasks=tasks, due=due)
     if not tasks and end_turn:
-        return _end_turn(connection, turn, *_wait(connection, job, worker, seen))
+        return replace(_end_turn(connection, turn, *_wait(connection, job, worker, seen)), due=due)
     if tasks and _is_spent(connection, job, seen, tasks):
         slice.drop(connection, turn)
-        return Claimed(tasks=tasks, has_ended=True)
-    surplus = len(seen.fit) > len(seen.chosen)
-    return Claimed(tasks=tasks, is_split=surplus and slice.split(connection, turn))
+        return Claimed(tasks=tasks, due=due, has_ended=True)
+    if not due and len(seen.fit) > len(seen.chosen) and slice.split(connection, turn):
+        due = frozenset({job.workspace_id})
+    return Claimed(tasks=tasks, due=due)
 
 
 _SUSPECTS = (
@@ -155,9 +157,9 @@ def _is_spent(connection: Connection, job: _LockedJob, seen: Look, tasks: Sequen
     return page_choice.delay_seconds(connection, job.id) is None
 
 
-def _wait(connection: Connection, job: _LockedJob, worker: Worker, seen: Look) -> tuple[float | None, str | None]:
+def _wait(connection: Connection, job: _LockedJob, worker: Worker, seen: Look) -> tuple[float | None, Collection[str]]:
     # The end of a running page may give its place within the limit back; then `slice.wake` adds a slice.
-    return page_choice.wait(connection, job.id, worker, seen) if job.left > 0 else (None, None)
+    return page_choice.wait(connection, job.id, worker, seen) if job.left > 0 else (None, ())
 
 
 def _lock(connection: Connection, job_id: UUID, worker: Worker, turn: Turn | None) -> _LockedJob | None:
@@ -208,9 +210,9 @@ def _task(job: _LockedJob, page: Candidate, token: int) -> PageTask:
     )  # fmt: skip
 
 
-def _end_turn(connection: Connection, turn: Turn, seconds: float | None, host_name: str | None = None) -> Claimed:
+def _end_turn(connection: Connection, turn: Turn, seconds: float | None, hosts: Collection[str] = ()) -> Claimed:
     if seconds is None:
         slice.drop(connection, turn)
     else:
-        slice.park(connection, turn, seconds, host_name)
+        slice.park(connection, turn, seconds, sorted(hosts))
     return Claimed(has_ended=True, wait_seconds=seconds)

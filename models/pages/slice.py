@@ -38,6 +38,7 @@ from sqlalchemy import (
     union_all,
     update,
 )
+from sqlalchemy.dialects.postgresql import ARRAY as PG_ARRAY
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, aliased, mapped_column
 
@@ -58,13 +59,13 @@ _now = func.clock_timestamp()
 class Slice(Base):
     """One turn. `token` counts the claims and is the fencing token of the worker that runs it.
 
-    `host` is set while the slice waits for a place at that host.
+    `hosts` is set while the slice waits for a place at one of them.
     """
 
     __tablename__ = "slice"
     __table_args__ = (
         Index("ix_slice_workspace", "workspace_id", "status", "not_before"),
-        Index("ix_slice_host", "host", postgresql_where="status = 'waiting' AND host IS NOT NULL"),
+        Index("ix_slice_hosts", "hosts", postgresql_using="gin", postgresql_where="status = 'waiting'"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.gen_random_uuid())
@@ -72,7 +73,7 @@ class Slice(Base):
     workspace_id: Mapped[UUID] = mapped_column(Uuid())
     status: Mapped[str] = mapped_column(server_default="waiting")
     not_before: Mapped[datetime] = mapped_column(server_default=_now)
-    host: Mapped[str | None]
+    hosts: Mapped[list[str] | None] = mapped_column(PG_ARRAY(String))
     posted_at: Mapped[datetime | None]
     lease_owner: Mapped[str | None]
     lease_until: Mapped[datetime | None]
@@ -128,7 +129,7 @@ _next = (
 _PLACE = (
     update(Slice)
     .where(Slice.id.in_(select(_next.c.id)))
-    .values({Slice.status: "posted", Slice.posted_at: _now, Slice.host: None})
+    .values({Slice.status: "posted", Slice.posted_at: _now, Slice.hosts: None})
     .returning(Slice.id, Slice.job_id)
 )
 
@@ -191,18 +192,18 @@ _PARK = (
     .where(*_turn)
     .values(
         {
-            Slice.status: "waiting", Slice.not_before: _now + _seconds, Slice.host: bindparam("place_at", type_=String),
+            Slice.status: "waiting", Slice.not_before: _now + _seconds, Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String)),
             Slice.lease_owner: None, Slice.lease_until: None,
         }
     )
 )  # fmt: skip
 
 
-def park(connection: Connection, turn: Turn, seconds: float, host: str | None = None) -> None:
-    """End the turn. The slice waits for `seconds`, or until the `host` has a place; a spare slice is deleted."""
+def park(connection: Connection, turn: Turn, seconds: float, hosts: Collection[str] = ()) -> None:
+    """End the turn. The slice waits for `seconds`, or until one of the `hosts` has a place; a spare slice is deleted."""
     of_turn = {"slice": turn.id, "turn_token": turn.token}
     if not connection.execute(_DROP_SPARE, of_turn).rowcount:
-        connection.execute(_PARK, {**of_turn, "seconds": seconds, "place_at": host})
+        connection.execute(_PARK, {**of_turn, "seconds": seconds, "places_at": list(hosts) or None})
 
 
 def drop(connection: Connection, turn: Turn) -> None:
@@ -232,8 +233,8 @@ has_slice = exists().where(Slice.job_id == Job.id)
 _waits_for_place = (
     select(Slice.id)
     .where(
-        Slice.status == "waiting", Slice.host.is_not(None),
-        or_(Slice.job_id == _job, Slice.host == any_(bindparam("hosts", type_=ARRAY(String)))),
+        Slice.status == "waiting", Slice.hosts.is_not(None),
+        or_(Slice.job_id == _job, Slice.hosts.overlap(cast(bindparam("free", type_=ARRAY(String)), PG_ARRAY(String)))),
     )
     .order_by(Slice.job_id != _job, Slice.not_before)
     .limit(bindparam("most", type_=Integer))
@@ -243,7 +244,7 @@ _waits_for_place = (
 _woken = (
     update(Slice)
     .where(Slice.id.in_(select(_waits_for_place.c.id)))
-    .values({Slice.not_before: _now, Slice.host: None})
+    .values({Slice.not_before: _now, Slice.hosts: None})
     .returning(Slice.workspace_id)
     .cte("woken")
 )
@@ -266,5 +267,5 @@ def wake(connection: Connection, job_id: UUID, hosts: Collection[str], places: i
 
     The caller holds the job's lock, and has queued pages or ended up to `places` pages on `hosts`.
     """
-    values = {"job": job_id, "hosts": list(hosts), "most": places + 1}
+    values = {"job": job_id, "free": list(hosts), "most": places + 1}
     return set(connection.execute(_WAKE, values).scalars())

@@ -6,6 +6,7 @@ Revises: 0006
 
 import sqlalchemy as sa
 from alembic import op
+from sqlalchemy.dialects import postgresql
 
 revision = '0007'
 down_revision = '0006'
@@ -20,7 +21,7 @@ def upgrade() -> None:
     sa.Column('workspace_id', sa.Uuid(), nullable=False),
     sa.Column('status', sa.String(), server_default='waiting', nullable=False),
     sa.Column('not_before', sa.DateTime(timezone=True), server_default=sa.text('clock_timestamp()'), nullable=False),
-    sa.Column('host', sa.String(), nullable=True),
+    sa.Column('hosts', postgresql.ARRAY(sa.String()), nullable=True),
     sa.Column('posted_at', sa.DateTime(timezone=True), nullable=True),
     sa.Column('lease_owner', sa.String(), nullable=True),
     sa.Column('lease_until', sa.DateTime(timezone=True), nullable=True),
@@ -30,8 +31,8 @@ def upgrade() -> None:
     )
     op.create_index(op.f('ix_slice_job_id'), 'slice', ['job_id'], unique=False)
     op.create_index('ix_slice_workspace', 'slice', ['workspace_id', 'status', 'not_before'], unique=False)
-    op.create_index('ix_slice_host', 'slice', ['host'], unique=False,
-                    postgresql_where="status = 'waiting' AND host IS NOT NULL")
+    op.create_index('ix_slice_hosts', 'slice', ['hosts'], unique=False, postgresql_using='gin',
+                    postgresql_where="status = 'waiting'")
     op.create_index('ix_page_running_host', 'page', ['host'], unique=False, postgresql_where="status = 'running'")
     op.create_index('ix_page_queued_host', 'page', ['job_id', 'host', 'rank', 'number'], unique=False,
                     postgresql_where="status = 'queued'")
@@ -47,7 +48,7 @@ def downgrade() -> None:
                   postgresql_where="status = 'queued' AND not_before IS NOT NULL")
     op.drop_index('ix_page_queued_host', table_name='page', postgresql_where="status = 'queued'")
     op.drop_index('ix_page_running_host', table_name='page', postgresql_where="status = 'running'")
-    op.drop_index('ix_slice_host', table_name='slice', postgresql_where="status = 'waiting' AND host IS NOT NULL")
+    op.drop_index('ix_slice_hosts', table_name='slice', postgresql_using='gin', postgresql_where="status = 'waiting'")
     op.drop_index('ix_slice_workspace', table_name='slice')
     op.drop_index(op.f('ix_slice_job_id'), table_name='slice')
     op.drop_table('slice')

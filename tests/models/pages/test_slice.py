@@ -85,7 +85,7 @@ def test_a_job_of_one_full_host_gets_no_second_slice_and_waits_for_a_place(desk:
     assert desk.claim_of(job_id, 8, turn=turn).has_ended is False
     assert desk.claim_of(job_id, 8, turn=turn, end_turn=True).has_ended
     [row] = desk.slices()
-    assert (row.status, row.host) == ("waiting", "site.example") and desk.turns() == []
+    assert (row.status, row.hosts) == ("waiting", ["site.example"]) and desk.turns() == []
 
     assert desk.end(tasks[0]).due == {desk.workspace_id}
     assert len(desk.turns()) == 1
@@ -100,6 +100,22 @@ def test_a_free_place_at_a_host_wakes_the_job_of_another_workspace(desk: Desk, d
 
     assert other.workspace_id in desk.end(tasks[0]).due
     assert len(other.claim_of(theirs, turn=turn_of(other)).tasks) == 1
+
+
+def test_a_workspace_leaves_places_at_a_host_to_one_that_waits_with_fewer_pages(desk: Desk, database: Engine) -> None:
+    mine = [desk.job(*(new(f"/{job}-{number}") for number in range(20)), operation="batch") for job in range(2)]
+    tasks = list(desk.claim_of(mine[0], 8).tasks)
+    other = Desk(database)
+    theirs = other.job(*(new(f"/{number}") for number in range(9)), operation="batch")
+    assert other.claim_of(theirs, turn=turn_of(other), end_turn=True).has_ended
+    for task in tasks[:2]:
+        desk.end(task)
+    with database.begin() as connection:  # Their slice has not been woken yet.
+        connection.execute(text("UPDATE slice SET hosts = '{site.example}' WHERE job_id = :id"), {"id": theirs})
+
+    claimed = desk.claim_of(mine[1], 8)
+    assert claimed.tasks == () and claimed.due == {other.workspace_id}
+    assert len(other.claim_of(theirs, turn=turn_of(other)).tasks) == 2
 
 
 def test_a_job_whose_host_has_a_delay_waits_for_it_and_takes_no_place(desk: Desk, database: Engine) -> None:

@@ -17,7 +17,7 @@ from models.pages.slice import Slice
 
 _names = bindparam("names", type_=ARRAY(String))
 _WAITING = select(Slice.id, Slice.workspace_id, Slice.hosts).where(
-    Slice.status == "waiting", Slice.hosts.overlap(cast(_names, PG_ARRAY(String))),
+    Slice.status.in_(("waiting", "running")), Slice.hosts.overlap(cast(_names, PG_ARRAY(String))),
     Slice.workspace_id != bindparam("mine", type_=Uuid()),
 )  # fmt: skip
 _RUNNING = (

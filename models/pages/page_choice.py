@@ -128,6 +128,11 @@ class Look:
     room: int
     due: Collection[UUID] = ()
 
+    @property
+    def full_hosts(self) -> set[str]:
+        """The hosts without a place now, which are not in a pause."""
+        return {page.host for page in self.pages if _is_full(self.loads.get(page.host))}
+
 
 def look(connection: Connection, job_id: UUID, workspace_id: UUID, left: int, worker: Worker, room: int) -> Look:
     """Choose up to `room` pages of hosts that this transaction has locked; `left` is how many the job may still issue.
@@ -186,8 +191,7 @@ def wait(connection: Connection, job_id: UUID, worker: Worker, seen: Look) -> tu
         waits.append(delayed)
     if any(page.kind == SITEMAP for page in seen.pages) and worker.walks <= 0:
         waits.append(WALK_SECONDS)
-    full = {page.host for page in seen.pages if _is_full(seen.loads.get(page.host))}
-    if full:
+    if full := seen.full_hosts:
         return min([*waits, PLACE_SECONDS]), full
     return min(waits, default=None), ()
 

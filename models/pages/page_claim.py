@@ -41,12 +41,13 @@ class _LockedJob(NamedTuple):
     price: int
     left: int
     suspended: bool
+    wants: list[str] | None
 
 
 _LOCK_JOB = (
     select(
         Job.id, Job.workspace_id, Job.operation, Job.price, slice.pages_left,
-        Workspace.suspended_at.is_not(None),
+        Workspace.suspended_at.is_not(None), select(Slice.hosts).where(Slice.id == _slice).scalar_subquery(),
     )
     .join(Workspace, Workspace.id == Job.workspace_id)
     .where(
@@ -107,6 +108,9 @@ def claim(
     seen = page_choice.look(connection, job_id, job.workspace_id, job.left, worker, room)
     tasks = _take(connection, worker, job, seen)
     due = frozenset(seen.due)
+    wants = sorted(seen.full_hosts) if len(tasks) < room else []
+    if turn and wants != (job.wants or []):
+        slice.want(connection, turn, wants)
     if turn is None:
         return Claimed(tasks=tasks, due=due)
     if not tasks and end_turn:

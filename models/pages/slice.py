@@ -59,13 +59,13 @@ _now = func.clock_timestamp()
 class Slice(Base):
     """One turn. `token` counts the claims and is the fencing token of the worker that runs it.
 
-    `hosts` is set while the slice waits for a place at one of them.
+    `hosts` are full hosts of the job's pages: a waiting slice waits for a place at one of them, a running one would take it.
     """
 
     __tablename__ = "slice"
     __table_args__ = (
         Index("ix_slice_workspace", "workspace_id", "status", "not_before"),
-        Index("ix_slice_hosts", "hosts", postgresql_using="gin", postgresql_where="status = 'waiting'"),
+        Index("ix_slice_hosts", "hosts", postgresql_using="gin", postgresql_where="hosts IS NOT NULL"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.gen_random_uuid())
@@ -182,6 +182,14 @@ _SPLIT = insert(Slice).from_select(
 def split(connection: Connection, turn: Turn) -> bool:
     """Add a slice of the same job, unless one is waiting or posted; whether it was added."""
     return bool(connection.execute(_SPLIT, {"slice": turn.id, "turn_token": turn.token}).rowcount)
+
+
+_WANT = update(Slice).where(*_turn).values({Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String))})
+
+
+def want(connection: Connection, turn: Turn, hosts: Collection[str]) -> None:
+    """Store at which full hosts the running slice would take places."""
+    connection.execute(_WANT, {"slice": turn.id, "turn_token": turn.token, "places_at": sorted(hosts) or None})
 
 
 _DROP = delete(Slice).where(*_turn)

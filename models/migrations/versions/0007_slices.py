@@ -32,7 +32,7 @@ def upgrade() -> None:
     op.create_index(op.f('ix_slice_job_id'), 'slice', ['job_id'], unique=False)
     op.create_index('ix_slice_workspace', 'slice', ['workspace_id', 'status', 'not_before'], unique=False)
     op.create_index('ix_slice_hosts', 'slice', ['hosts'], unique=False, postgresql_using='gin',
-                    postgresql_where="status = 'waiting'")
+                    postgresql_where="hosts IS NOT NULL")
     op.create_index('ix_page_running_host', 'page', ['host'], unique=False, postgresql_where="status = 'running'")
     op.create_index('ix_page_queued_host', 'page', ['job_id', 'host', 'rank', 'number'], unique=False,
                     postgresql_where="status = 'queued'")
@@ -48,7 +48,7 @@ def downgrade() -> None:
                   postgresql_where="status = 'queued' AND not_before IS NOT NULL")
     op.drop_index('ix_page_queued_host', table_name='page', postgresql_where="status = 'queued'")
     op.drop_index('ix_page_running_host', table_name='page', postgresql_where="status = 'running'")
-    op.drop_index('ix_slice_hosts', table_name='slice', postgresql_using='gin', postgresql_where="status = 'waiting'")
+    op.drop_index('ix_slice_hosts', table_name='slice', postgresql_using='gin', postgresql_where="hosts IS NOT NULL")
     op.drop_index('ix_slice_workspace', table_name='slice')
     op.drop_index(op.f('ix_slice_job_id'), table_name='slice')
     op.drop_table('slice')

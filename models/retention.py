@@ -41,6 +41,8 @@ from models.pages.page import Page
 ROWS = 2_000
 JOBS = 100
 INLINE_RESULTS_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
+# A call that is repeated with its idempotency key is answered with the first call's result.
+KEYS_KEPT = timedelta(seconds=limits.IDEMPOTENCY_KEY_KEPT_SECONDS)
 JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
 HOLDS_KEPT = timedelta(days=1)
 
@@ -63,7 +65,16 @@ def _expired(*conditions: ColumnExpressionArgument[bool]) -> Select[UUID]:
     return select(Job.id).where(*conditions).order_by(Job.finished_at).limit(_rows)
 
 
-_INLINE = _expired(~Job.in_background, Job.finished_at < func.now() - INLINE_RESULTS_KEPT, Job.answerer.is_(None))
+_INLINE = _expired(
+    ~Job.in_background, Job.idempotency_key.is_(None), Job.finished_at < func.now() - INLINE_RESULTS_KEPT,
+    Job.answerer.is_(None),
+)  # fmt: skip
+_INLINE_KEYED = _expired(
+    ~Job.in_background,
+    Job.idempotency_key.is_not(None),
+    Job.finished_at < func.now() - KEYS_KEPT,
+    Job.answerer.is_(None),
+)
 _IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOBS_KEPT)
 _PAGES = _delete_some(Page, Page.job_id == _job, Page.number)
 _EVENTS = _delete_some(Event, Event.job_id == _job, Event.job_id)
@@ -73,10 +84,11 @@ _OLDEST_BACKGROUND = select(func.min(Job.created_at)).where(Job.in_background).s
 
 
 def delete_inline_jobs(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` inline jobs whose answer was given."""
-    jobs = connection.execute(_INLINE, {"rows": rows}).scalars().all()
-    connection.execute(_JOBS, {"jobs": jobs})
-    return len(jobs) >= rows
+    """Delete up to `rows` inline jobs whose answer was given, and as many whose idempotency key has expired."""
+    kinds = [connection.execute(expired, {"rows": rows}).scalars().all() for expired in (_INLINE, _INLINE_KEYED)]
+    for jobs in kinds:
+        connection.execute(_JOBS, {"jobs": jobs})
+    return any(len(jobs) >= rows for jobs in kinds)
 
 
 def delete_background_jobs(connection: Connection, rows: int = ROWS) -> bool:

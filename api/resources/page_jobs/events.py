@@ -48,7 +48,8 @@ def openapi_paths() -> dict[str, Any]:
     """The OpenAPI description of the event streams, by path."""
     failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     failed = {
-        str(status): {"description": FAILURES[status], "content": failure} for status in (401, 403, 404, 429, 500, 503)
+        str(status): {"description": FAILURES[status], "content": failure}
+        for status in (400, 401, 403, 404, 429, 500, 503)
     }
     events = {
         "description": "Events `page` (a page entry), `progress` (the job's status without pages) and, last, `completed`, `failed`"

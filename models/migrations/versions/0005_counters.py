@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = '0006'
-down_revision = '0003'
+revision = '0005'
+down_revision = '0004'
 branch_labels = None
 depends_on = None
 
@@ -22,7 +22,10 @@ def upgrade() -> None:
         " WHERE job.id = counted.job_id"
     )
     op.drop_index('ix_job_finished_at', table_name='job')
-    op.create_index('ix_job_finished_inline', 'job', ['finished_at'], unique=False, postgresql_where='NOT in_background')
+    op.create_index('ix_job_finished_inline', 'job', ['finished_at'], unique=False,
+                    postgresql_where='NOT in_background AND idempotency_key IS NULL')
+    op.create_index('ix_job_finished_keyed', 'job', ['finished_at'], unique=False,
+                    postgresql_where='NOT in_background AND idempotency_key IS NOT NULL')
     op.create_index('ix_job_finished_in_background', 'job', ['finished_at'], unique=False, postgresql_where='in_background')
     op.create_index('ix_job_background', 'job', ['created_at'], unique=False, postgresql_where='in_background')
     op.create_index(op.f('ix_hold_created_at'), 'hold', ['created_at'], unique=False)
@@ -36,7 +39,8 @@ def downgrade() -> None:
     op.drop_index(op.f('ix_hold_created_at'), table_name='hold')
     op.drop_index('ix_job_background', table_name='job', postgresql_where='in_background')
     op.drop_index('ix_job_finished_in_background', table_name='job', postgresql_where='in_background')
-    op.drop_index('ix_job_finished_inline', table_name='job', postgresql_where='NOT in_background')
+    op.drop_index('ix_job_finished_keyed', table_name='job')
+    op.drop_index('ix_job_finished_inline', table_name='job')
     op.create_index('ix_job_finished_at', 'job', ['finished_at'], unique=False)
     for name in COUNTERS:
         op.drop_column('job', name)

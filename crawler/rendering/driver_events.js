@@ -1,8 +1,9 @@
 // Loaded into Playwright's driver before anything else (`driver.py`). One browser process and one driver handle the
 // DevTools events of all pages, and nothing slows down a page that sends too many: it would delay all others by many
 // seconds. So each page's events are counted by name. Above a limit their domain is disabled for this page.
-const EVENTS_MAX = 5_000;
 const CHARS_MAX = 4_000_000;
+const EVENTS_MAX = 10_000;
+const DISPENSABLE_EVENTS_MAX = 2_000;
 // Nothing uses these: they are dropped before they are parsed.
 const UNUSED = /^Network\.(dataReceived|eventSourceMessageReceived|webSocketFrame(Received|Sent))$/;
 // Rendering can go on without these domains. Too many events of another one crash the page, and so does a script that
@@ -44,17 +45,18 @@ JSON.parse = (text, reviver) => {
   if (!session) return parse(text, reviver);
   const worker = WORKER.exec(text);
   if (worker) pages.set(worker[1], pages.get(session) ?? session);
-  if (exceeds(name, pages.get(session) ?? session, text.length)) stop(domain, session);
+  if (exceeds(name, domain, pages.get(session) ?? session, text.length)) stop(domain, session);
   return UNUSED.test(name) ? DROPPED : parse(text, reviver);
 };
 
 // Counts an event. Returns whether the page has sent too many of these.
-function exceeds(name, page, chars) {
+function exceeds(name, domain, page, chars) {
   const count = counts.get(name + page) ?? { events: 0, chars: 0 };
   counts.set(name + page, count);
   count.events += 1;
   count.chars += chars;
-  return count.events > EVENTS_MAX || count.chars > CHARS_MAX;
+  const most = DISPENSABLE.includes(domain) ? DISPENSABLE_EVENTS_MAX : EVENTS_MAX;
+  return count.events > most || count.chars > CHARS_MAX;
 }
 
 function stop(domain, session) {

@@ -32,7 +32,6 @@ RENDERED = {
     "large console messages of a worker": f"<script>{FILL}"
     f"new Worker(URL.createObjectURL(new Blob([`{WORKER_SCRIPT}`])))</script>",
     "exceptions": every_ten_ms("for (let n = 0; n < 200; n++) setTimeout(() => {throw new Error('a')})"),
-    "data URLs": every_ten_ms("fetch('data:,' + big)"),
 }
 CRASHED = {
     "addresses": every_ten_ms("location.hash = Math.random() + big"),

@@ -5,11 +5,14 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import auth, documentation, envelope, events, flask_pool, health, metrics, request_json, state
+from api import documentation, envelope, state
+from api.checks import auth, request_json
 from api.gauges import Gauges
+from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
 from api.resources import batch, crawl, map, scrape
-from api.waiting import WaitingCalls
+from api.resources.page_jobs import events
+from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
 from contract.environment import Environment
 from models import base, session
@@ -19,7 +22,7 @@ DATABASE_CONNECTIONS = 20
 
 
 def create_app(environment: Environment) -> Flask:
-    """The application for these settings. It opens no connection; `api.server` starts the mailbox."""
+    """The application for these settings. It opens no connection; `api.asgi.server` starts the mailbox."""
     app = Flask("orbweaver", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = limits.REQUEST_MAX_BYTES
     app.config["PROPAGATE_EXCEPTIONS"] = False
@@ -38,7 +41,7 @@ def create_app(environment: Environment) -> Flask:
     state.install(app, shared)
     envelope.install(app)
     metrics.install(app, shared, registry)
-    flask_pool.keep_for_later(app)
+    keep_for_later(app)
     auth.install(app)
     request_json.install(app)
     health.install(app)

@@ -12,7 +12,8 @@ from flask import Flask, current_app
 from sqlalchemy import Engine
 
 from contract.environment import Environment
-from models import answerer, job, session
+from models import session
+from models.jobs import answerer, job
 from workers.queue import Mailbox
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 KEY = "orbweaver"
 # Each costs a transaction, and the next heartbeat waits for them.
-OWED_PER_BEAT = 100
+FREED_PER_BEAT = 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,21 +41,23 @@ class State:
 
     def beat(self) -> None:
         """Store that this process is alive."""
-        session.transact(self.database, lambda connection: answerer.beat(connection, self.name), patience_seconds=0)
+        session.transact(self.database, lambda connection: answerer.beat(connection, self.name), retry_seconds=0)
 
     def leave(self) -> None:
         """Store that this process has stopped."""
-        session.transact(self.database, lambda connection: answerer.leave(connection, self.name), patience_seconds=0)
+        session.transact(self.database, lambda connection: answerer.leave(connection, self.name), retry_seconds=0)
 
-    def settle_owed(self) -> None:
+    def free_waiting_jobs(self) -> None:
         """Make the jobs free that got no answer while Postgres was unavailable."""
-        for job_id in self.waiting.owed()[:OWED_PER_BEAT]:
-            session.transact(self.database, partial(answerer.make_free, job_id=job_id), patience_seconds=0)
-            self.waiting.settled(job_id)
+        for job_id in self.waiting.to_free()[:FREED_PER_BEAT]:
+            session.transact(
+                self.database, partial(answerer.make_free, job_id=job_id, answerer=self.name), retry_seconds=0
+            )
+            self.waiting.freed(job_id)
 
     def ended_jobs(self, job_ids: Collection[UUID]) -> Iterable[UUID]:
         """Those of the jobs that have ended."""
-        return session.ask(self.database, lambda connection: job.ended(connection, job_ids), patience_seconds=0)
+        return session.ask(self.database, lambda connection: job.ended(connection, job_ids), retry_seconds=0)
 
 
 def install(app: Flask, state: State) -> None:

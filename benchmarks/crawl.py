@@ -27,7 +27,7 @@ from typing import Any
 import requests
 
 from benchmarks.machine import Service, family, memory_mb, processor_seconds, service
-from benchmarks.web_server import serving
+from benchmarks.sites.web_server import serving
 
 DOCS = Path("/usr/share/doc/python3.11/html")
 STORES = ("postgres", "valkey-server", "redis-server")
@@ -159,7 +159,7 @@ class Peak(threading.Thread):
 
 def baselines(arguments: list[str], crawl4ai: Path | None) -> list[Measured]:
     """The baselines on the same pages, each in its own process. Start and imports are included."""
-    rows = [other("Scrapy + html-to-markdown", [sys.executable, "-m", "benchmarks.plain_scrapy", *arguments])]
+    rows = [other("Scrapy + html-to-markdown", [sys.executable, "-m", "benchmarks.baselines.plain_scrapy", *arguments])]
     if crawl4ai is not None:
         script = str(Path(__file__).with_name("crawl4ai_http.py"))
         rows.append(other("crawl4ai, HTTP", [str(crawl4ai), script, *arguments]))

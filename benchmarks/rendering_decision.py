@@ -20,7 +20,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median, quantiles
 
-from benchmarks.rendering_decision_pages import SHELLS, WHOLE
+from benchmarks.sites.rendering_decision_pages import SHELLS, WHOLE
 from contract.capture import PageCapture
 from extraction.verdicts.app_shells import needs_rendering
 

@@ -133,7 +133,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--requests", type=int, default=150)
     arguments = parser.parse_args()
-    with site("benchmarks.page_site") as address, service() as running:
+    with site("benchmarks.sites.page_site") as address, service() as running:
         time.sleep(3)
         proportional, resident = memory_mb(running.pid)
         found = asyncio.run(rows(running, address, arguments.requests))

@@ -89,7 +89,7 @@ def main() -> None:
     arguments = parser.parse_args()
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    with site("benchmarks.slow_site") as address, service() as running:
+    with site("benchmarks.sites.slow_site") as address, service() as running:
         asyncio.run(run(running, address, arguments.calls, arguments.seconds))
 
 

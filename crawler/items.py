@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from sqlalchemy import Connection
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope
-from models.job import Task
-from models.page import PageTask
+from models.jobs.job import Task
+from models.pages.page import PageTask
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,8 +57,12 @@ class PageItem:
 
 @dataclass
 class ResultItem:
-    """A result that is not a page, ready to be recorded."""
+    """A result that is not a page, ready to be recorded. It is free if `price` is 0.
+
+    `store` writes more rows in the transaction that records the result, such as a cache entry.
+    """
 
     result: Any
     task: Task | None = None
     price: int = 0
+    store: Callable[[Connection], None] | None = field(default=None, repr=False)

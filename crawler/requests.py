@@ -15,8 +15,8 @@ from crawler.failures import CrawlerClosed
 from crawler.fetching.in_flight import InFlight
 from crawler.fetching.raw_url import to_wire
 from crawler.meta import CAPTURE_REQUEST, DEADLINE, IN_FLIGHT, OPTIONS, PRICE, TASK, VERBATIM
-from models.job import Task
-from models.page import PageTask
+from models.jobs.job import Task
+from models.pages.page import PageTask
 
 log = logging.getLogger(__name__)
 

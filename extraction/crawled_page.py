@@ -11,16 +11,16 @@ from contract.results.page import PageFormats
 from extraction.document.addresses import http_address
 from extraction.document.document import Document, open_page
 from extraction.links import page_links
-from extraction.links.scope import Place, Scope, follower, key_of
+from extraction.links.scope import Link, Scope, key_of, link_filter
 from extraction.page import read_document
 
 
 @dataclass(frozen=True)
 class Outlinks:
-    """`places` are in document order, each key once. `canonical` is the page that this one declares as its canonical URL."""
+    """`links` are in document order, each key once. `canonical` is the page that this one declares as its canonical URL."""
 
-    places: tuple[Place, ...] = ()
-    canonical: Place | None = None
+    links: tuple[Link, ...] = ()
+    canonical: Link | None = None
 
 
 def read_crawled(capture: PageCapture, options: ReadingOptions, scope: Scope | None) -> tuple[PageFormats, Outlinks]:
@@ -36,18 +36,18 @@ def read_crawled(capture: PageCapture, options: ReadingOptions, scope: Scope | N
 
 def read(document: Document, scope: Scope) -> Outlinks:
     """The outlinks of a page. Empty for a page outside the site, because external links are followed for one step only."""
-    follow = follower(scope)
-    if not follow.place(document.url).inside:
+    follow = link_filter(scope)
+    if not follow.link(document.url).inside:
         return Outlinks()
-    places: dict[str, Place] = {}
+    links: dict[str, Link] = {}
     for address in page_links.addresses(document):
-        place = follow.follow(address)
-        if place is not None:
-            places.setdefault(place.key, place)
-    return Outlinks(tuple(places.values()), _canonical(document, scope))
+        link = follow.follow(address)
+        if link is not None:
+            links.setdefault(link.key, link)
+    return Outlinks(tuple(links.values()), _canonical(document, scope))
 
 
-def _canonical(document: Document, scope: Scope) -> Place | None:
+def _canonical(document: Document, scope: Scope) -> Link | None:
     """The declared canonical URL, if it is plausible: another page of this site.
 
         Many sites declare their home page as canonical on every page by mistake. Such a declaration is ignored, except on the
@@ -64,9 +64,9 @@ def _canonical(document: Document, scope: Scope) -> Place | None:
     address = http_address(document.base_url, declared) if declared else None
     if address is None:
         return None
-    place = follower(scope).place(address)
-    if not place.inside or place.key == key_of(document.url, ignore_query=scope.ignore_query):
+    link = link_filter(scope).link(address)
+    if not link.inside or link.key == key_of(document.url, ignore_query=scope.ignore_query):
         return None
     if urlsplit(address).path in ("", "/") and urlsplit(document.url).path not in ("", "/"):
         return None
-    return place
+    return link

@@ -57,7 +57,7 @@ def read_document(document: Document, options: ReadingOptions, *, model: Forest 
 def _warning(capture: PageCapture, found: PageFormats) -> str | None:
     sentences = [sentence for sentence in (capture.warning, found.warning) if sentence]
     if not 200 <= capture.status < 300:
-        sentences.append(f"The origin answered with HTTP {capture.status}.")
+        sentences.append(f"The origin returned HTTP {capture.status}.")
     elif not sentences and not found.metadata.word_count:
         sentences.append("The page contains no text.")
     return " ".join(sentences) or None

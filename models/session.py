@@ -17,7 +17,7 @@ MIGRATIONS = Path(__file__).parent / "migrations"
 # Advisory lock of the migrations: any number that no other program on the database uses.
 MIGRATION_LOCK = 7_032_026
 # A transaction whose connection was lost is retried for this long: Postgres restarts within seconds.
-PATIENCE_SECONDS = 20.0
+RETRY_SECONDS = 20.0
 
 
 def create(database_url: str, *, pool_size: int = 5) -> Engine:
@@ -44,41 +44,41 @@ def create(database_url: str, *, pool_size: int = 5) -> Engine:
     )
 
 
-def transact(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
+def transact(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
     """The result of `work` in one committed transaction; retried when the connection is lost.
 
     `work` may run several times. Each failed run is rolled back first.
 
     Raises:
-        OperationalError: Postgres was unreachable for `patience_seconds`.
+        OperationalError: Postgres was unreachable for `retry_seconds`.
     """
 
     def once() -> T:
         with engine.begin() as connection:
             return work(connection)
 
-    return _repeated(once, patience_seconds)
+    return _repeated(once, retry_seconds)
 
 
-def ask(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
+def ask(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
     """The result of `work`, which is a single statement. It runs without BEGIN and COMMIT, which saves two round trips.
 
     Raises:
-        OperationalError: Postgres was unreachable for `patience_seconds`.
+        OperationalError: Postgres was unreachable for `retry_seconds`.
     """
 
     def once() -> T:
         with _committing_by_itself(engine) as connection:
             return work(connection)
 
-    return _repeated(once, patience_seconds)
+    return _repeated(once, retry_seconds)
 
 
-def snapshot(engine: Engine, work: Callable[[Connection], T], *, patience_seconds: float = PATIENCE_SECONDS) -> T:
+def snapshot(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
     """The result of reading statements that all see the same snapshot of the database.
 
     Raises:
-        OperationalError: Postgres was unreachable for `patience_seconds`.
+        OperationalError: Postgres was unreachable for `retry_seconds`.
     """
 
     def once() -> T:
@@ -86,7 +86,7 @@ def snapshot(engine: Engine, work: Callable[[Connection], T], *, patience_second
             connection.execute(_ONE_MOMENT)
             return work(connection)
 
-    return _repeated(once, patience_seconds)
+    return _repeated(once, retry_seconds)
 
 
 # SQL text: SQLAlchemy has no construct for it, and it names no table.
@@ -118,8 +118,8 @@ def _committing_by_itself(engine: Engine) -> Iterator[Connection]:
                     connection.invalidate()  # The connection died after its statement.
 
 
-def _repeated(once: Callable[[], T], patience_seconds: float) -> T:
-    deadline = time.monotonic() + patience_seconds
+def _repeated(once: Callable[[], T], retry_seconds: float) -> T:
+    deadline = time.monotonic() + retry_seconds
     pause = 0.05
     while True:
         try:

@@ -30,7 +30,7 @@ def prepare(environment: Environment) -> str | None:
 
 
 def _first_key(engine: Engine) -> str | None:
-    from models import credits, workspace
+    from models.accounts import credits, workspace
 
     with engine.begin() as connection:
         if workspace.list_all(connection):

@@ -23,7 +23,8 @@ if str(ROOT) not in sys.path:
 
 from contract.environment import Environment  # noqa: E402 (after the path)
 from crawler.rendering.browser import REMEDY, find  # noqa: E402
-from models import credits, session, workspace  # noqa: E402
+from models import session  # noqa: E402
+from models.accounts import credits, workspace  # noqa: E402
 from orbweaver import embedded  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
 from tests.sites import site as sites  # noqa: E402

@@ -26,7 +26,7 @@ READY_SECONDS = 60
 STOP: processes.StopSteps = ((signal.SIGTERM, 10.0),)
 SERVE = """
 import sys
-from api.server import serve
+from api.asgi.server import serve
 from contract.environment import Environment
 from contract.logs import configure
 

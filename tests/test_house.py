@@ -16,12 +16,13 @@ from orbweaver.main import COMMANDS
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+ROOMY = ("api", "crawler", "extraction", "models")
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 
 
 def test_architecture_names_every_room() -> None:
     tops = {path.parent for path in ROOT.glob("*/__init__.py")}
-    rooms = {path.parent for path in ROOT.glob("*/*/__init__.py") if path.parents[1].name in ("crawler", "extraction")}
+    rooms = {path.parent for path in ROOT.glob("*/*/__init__.py") if path.parents[1].name in ROOMY}
     names = {str(path.relative_to(ROOT)) for path in tops | rooms} | {"docker"}
 
     missing = [name for name in sorted(names) if f"`{name}/`" not in ARCHITECTURE]
@@ -29,7 +30,7 @@ def test_architecture_names_every_room() -> None:
     assert missing == []
 
 
-@pytest.mark.parametrize("contract", ["floors", "crawler-rooms", "extraction-rooms"])
+@pytest.mark.parametrize("contract", ["floors", "crawler-rooms", "extraction-rooms", "models-rooms"])
 def test_picture_of_floors_is_what_import_linter_holds(contract: str) -> None:
     settings = configparser.ConfigParser()
     settings.read(ROOT / "setup.cfg", encoding="utf-8")

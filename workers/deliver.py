@@ -28,8 +28,8 @@ from contract.environment import Environment
 from crawler.failures import denied
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
-from models import event
-from models.event import Due
+from models.pages import event
+from models.pages.event import Due
 from models.session import ask, transact
 
 log = logging.getLogger(__name__)

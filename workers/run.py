@@ -16,7 +16,7 @@ from contract.declare import load
 from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
 from crawler.failures import LeaseLost
-from models import job
+from models.jobs import job
 from models.session import ask, transact
 from workers.queue import Mailbox
 
@@ -63,7 +63,7 @@ class Runner:
         except Exception:
             # The outermost handler of the worker: no page may end the process or leave its job unfinished.
             log.exception("Job %s failed", key)
-            ended = self._fail(task, InternalServerError("Something went wrong on our side."))
+            ended = self._fail(task, InternalServerError("Internal error."))
         finally:
             self.leases.discard(key)
         if ended:

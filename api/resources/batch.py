@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from api.request_json import Blueprint
+from api.checks.request_json import Blueprint
 from api.resources.page_jobs import routes
 from contract.operations import BATCH
 from contract.results.job import BatchAck

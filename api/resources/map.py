@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from api import auth, dispatch
+from api import inline_call
+from api.checks import auth
+from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, respond_data
 from api.ratelimit import grouped
-from api.request_json import Blueprint
 from contract.declare import schema_of
 from contract.operations import MAP
 from contract.options.map import MapOptions
@@ -28,4 +29,4 @@ def map_site(options: MapOptions) -> Response:
 
     Reads the site's sitemaps and the links on the starting page.
     """
-    return dispatch.perform(MAP, options, auth.caller(), request.path, respond_data)
+    return inline_call.perform(MAP, options, auth.caller(), request.path, respond_data)

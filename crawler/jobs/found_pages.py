@@ -10,9 +10,9 @@ from crawler.jobs.crawl_delays import CrawlDelays
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.sitemap_walk import ADDRESSES_PER_STEP, Walk, sitemap_url_of
 from extraction.crawled_page import Outlinks
-from extraction.links.scope import follower, key_of
-from models.page import SITEMAP, NewPage, PageTask
-from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
+from extraction.links.scope import key_of, link_filter
+from models.pages.page import SITEMAP, NewPage, PageTask
+from models.pages.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 WALK_SECONDS = 600.0
 # Maximum number of links of one page that are followed.
@@ -27,11 +27,11 @@ async def pages_of_links(
     if not isinstance(options, CrawlOptions) or (options.max_depth is not None and task.depth >= options.max_depth):
         return ()
     pages = []
-    for number, place in enumerate(outlinks.places[:LINKS_MAX]):
+    for number, link in enumerate(outlinks.links[:LINKS_MAX]):
         if number % ADDRESSES_PER_STEP == ADDRESSES_PER_STEP - 1:
             await asyncio.sleep(0)
-        new = job.new_page(place.url, place.key, place.host, task.depth + 1)
-        if new and delays.allow(place.url, options.scrape_options.country):
+        new = job.new_page(link.url, link.key, link.host, task.depth + 1)
+        if new and delays.allow(link.url, options.scrape_options.country):
             pages.append(new)
     if task.number == 0 and options.sitemap == "include" and options.limit > 1:
         url = sitemap_url_of(final_url)
@@ -52,15 +52,15 @@ async def _gather(job: KnownJob, url: str, delays: CrawlDelays, walk: Walk, foun
     scope = job.scope()
     assert scope is not None and isinstance(job.options, CrawlOptions)
     most = max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.options.limit)
-    follow = follower(scope).follow
+    follow = link_filter(scope).follow
     async for addresses in walk.addresses(url):
         for number, address in enumerate(addresses):
             if number % ADDRESSES_PER_STEP == 0:
                 await asyncio.sleep(0)
-            place = follow(address)
-            if place is None or place.key in found:
+            link = follow(address)
+            if link is None or link.key in found:
                 continue
-            new = job.new_page(address, place.key, place.host, 1)
+            new = job.new_page(address, link.key, link.host, 1)
             if new and delays.allow(address, job.options.scrape_options.country):
                 found[new.key] = new
             if len(found) >= most:

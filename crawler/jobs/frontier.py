@@ -11,7 +11,7 @@ from uuid import UUID
 
 from crawler.items import Outcome, PageItem
 from crawler.jobs.known_job import KnownJob
-from models.page import PageEnd, PageTask
+from models.pages.page import PageEnd, PageTask
 
 
 class Frontier(Protocol):

@@ -9,7 +9,7 @@ from crawler.bounded_cache import BoundedCache
 from crawler.failures import JobVanished
 from crawler.jobs.frontier import Frontier
 from crawler.jobs.known_job import KnownJob
-from models.page import PageEnd, PageTask
+from models.pages.page import PageEnd, PageTask
 
 KNOWN_JOBS_BYTES_MAX = 64_000_000
 

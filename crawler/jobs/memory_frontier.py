@@ -19,8 +19,8 @@ from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from models.base import new_id
-from models.page import PAGE, NewPage, PageEnd, PageTask
-from models.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
+from models.pages.page import PAGE, NewPage, PageEnd, PageTask
+from models.pages.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 NO_WORKSPACE = UUID(int=0)
 POLL_SECONDS = 0.2
@@ -58,7 +58,7 @@ class MemoryFrontier:
         in_hand = [(task.depth, task.number, _again(task)) for task in self.claimed.values()]
         queued = [(rank, number, new) for rank, _, number, new in self._queue if self._states.get(new.key) == "queued"]
         return {
-            "landed": self._job.start_final_url,
+            "redirected_to": self._job.start_final_url,
             "issued": self._issued - sum(task.kind == PAGE for task in self.claimed.values()),
             "met": self._numbers_used,
             "queue": [[rank, number, asdict(new)] for rank, number, new in (*in_hand, *queued)],
@@ -67,7 +67,7 @@ class MemoryFrontier:
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Continue from a `state`, which replaces the initial pages."""
-        self._job.start_final_url = state["landed"]
+        self._job.start_final_url = state["redirected_to"]
         self._issued, self._numbers_used = state["issued"], state["met"]
         self._queue = [(rank, number, number, NewPage(**new)) for rank, number, new in state["queue"]]
         heapq.heapify(self._queue)

@@ -16,7 +16,7 @@ from crawler.capture import as_service_error, request_of
 from crawler.items import PageItem
 from extraction.links.scope import key_of
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
-from models.page import NewPage, PageEnd, PageTask
+from models.pages.page import NewPage, PageEnd, PageTask
 
 log = logging.getLogger(__name__)
 
@@ -43,12 +43,12 @@ def failure_of(error: Exception, request: Request | None) -> str:
             error = as_service_error(error, request_of(request), "")
         except Exception:
             log.exception("A page failed: %s", request.url)
-            error = InternalServerError("Something went wrong on our side.")
+            error = InternalServerError("Internal error.")
     if isinstance(error, ServiceError):
         status = (error.details or {}).get("status") if isinstance(error.details, dict) else None
         return f"HTTP {status}" if status else f"{error.code}: {error.message}"
     log.error("A page failed", exc_info=error)
-    return "INTERNAL_SERVER_ERROR: Something went wrong on our side."
+    return "INTERNAL_SERVER_ERROR: Internal error."
 
 
 def _aliases(item: PageItem) -> tuple[str, ...]:

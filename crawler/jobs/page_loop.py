@@ -25,7 +25,7 @@ from crawler.jobs.page_end import failure_of
 from crawler.jobs.pages import PageWork
 from crawler.jobs.stored_frontier import WORKSPACE_PAGES_MAX, StoredFrontier
 from crawler.resources import Resources
-from models.page import SITEMAP, PageEnd, PageTask
+from models.pages.page import SITEMAP, PageEnd, PageTask
 
 log = logging.getLogger(__name__)
 

@@ -26,8 +26,8 @@ from crawler.meta import CAN_WAIT, OBEY_ROBOTS, PAGES
 from crawler.requests import request_for
 from crawler.resources import Resources
 from extraction.crawled_page import Outlinks
-from extraction.links.scope import Scope, follower
-from models.page import PageEnd, PageTask
+from extraction.links.scope import Scope, link_filter
+from models.pages.page import PageEnd, PageTask
 
 # How often a page is delayed because its host responded with 429 or 503.
 DELAYS_MAX = 5
@@ -125,4 +125,4 @@ class PageWork:
 
 def _is_in_scope(scope: Scope, url: str) -> bool:
     """Whether the final URL of a page is in the scope of the crawl."""
-    return scope.external or follower(scope).place(url).inside
+    return scope.external or link_filter(scope).link(url).inside

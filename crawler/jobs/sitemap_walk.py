@@ -13,7 +13,7 @@ from contract import limits
 from contract.options.map import MapOptions
 from contract.results.map import MapResult
 from crawler.politeness.robots import Fetch, Robots
-from extraction.links.scope import Follower, Scope
+from extraction.links.scope import LinkFilter, Scope
 from extraction.links.sitemap import Sitemap
 
 Read = Callable[[bytes, str], Awaitable[Sitemap]]
@@ -60,10 +60,10 @@ class Walk:
         async for addresses in self._files(dict.fromkeys([*named, first])):
             enough = True
             yield addresses
-        for place in others:
+        for other in others:
             if enough:
                 return
-            async for addresses in self._files([place]):
+            async for addresses in self._files([other]):
                 enough = True
                 yield addresses
 
@@ -105,7 +105,7 @@ async def map_site(
     scope = Scope(
         options.url, final_url, subdomains=options.include_subdomains, ignore_query=options.ignore_query_parameters
     )
-    found = _Found(options, Follower(scope))
+    found = _Found(options, LinkFilter(scope))
     if start is not None and start.status < 400 and options.sitemap != "only":
         await found.add([options.url])
     own = len(found.links)
@@ -125,9 +125,9 @@ async def map_site(
 class _Found:
     """Unique URLs of the site that contain the search term, in the order in which they were found."""
 
-    def __init__(self, options: MapOptions, follower: Follower) -> None:
+    def __init__(self, options: MapOptions, link_filter: LinkFilter) -> None:
         self._options = options
-        self._follower = follower
+        self._link_filter = link_filter
         self._keys: set[str] = set()
         self._most = options.limit or limits.MAP_LIMIT_MAX
         self._term = (options.search or "").casefold()
@@ -146,15 +146,15 @@ class _Found:
                 await asyncio.sleep(0)
             url = address.partition("?")[0] if self._options.ignore_query_parameters else address
             try:
-                place = self._follower.place(url)
+                link = self._link_filter.link(url)
             except ValueError:
                 continue
-            if not place.inside:
+            if not link.inside:
                 continue
             self.any = True
-            if place.key in self._keys or not self._matches(url):
+            if link.key in self._keys or not self._matches(url):
                 continue
-            self._keys.add(place.key)
+            self._keys.add(link.key)
             self.links.append(url)
 
     def _matches(self, url: str) -> bool:

@@ -23,8 +23,8 @@ from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from crawler.pipelines.record import keep
-from models import frontier, host, job_end, page_end, page_job
-from models.page import SITEMAP, PageEnd, PageTask
+from models.pages import frontier, host, job_end, page_end, page_job
+from models.pages.page import SITEMAP, PageEnd, PageTask
 from models.session import ask, transact
 
 log = logging.getLogger(__name__)

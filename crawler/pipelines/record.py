@@ -24,7 +24,8 @@ from crawler.fetching.raw_url import cache_url
 from crawler.items import PageItem, ResultItem
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
 from models import capture as captures
-from models import credits, job
+from models.accounts import credits
+from models.jobs import job
 from models.session import transact
 
 
@@ -66,7 +67,7 @@ class RecordPipeline:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, work, item)
 
     def _record_result(self, item: ResultItem) -> None:
-        """Record a result and charge for it.
+        """Record a result, charge for it, and store what belongs to it.
 
         Raises:
             LeaseLost: another worker has claimed the job, or it has ended.
@@ -79,6 +80,8 @@ class RecordPipeline:
                 raise LeaseLost(str(task.job_id))
             credits.capture(connection, str(task.job_id), item.price)
             job.complete(connection, task, text)
+            if item.store is not None:
+                item.store(connection)
 
         transact(self._shared.database, write)
 

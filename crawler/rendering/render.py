@@ -15,6 +15,7 @@ from crawler.rendering.chromium import VIEWPORT, Page, Refused
 from crawler.rendering.page_settling import Progress, settle
 from crawler.rendering.trackers import is_tracker
 from crawler.rendering.wanted import Cookie, Rendered, Wanted
+from extraction.links.sites import origin_of
 
 NAVIGATION_SECONDS = 45.0
 # Maximum number of navigations and reloads of a page. Further ones are aborted.
@@ -22,7 +23,7 @@ NAVIGATIONS_MAX = 20
 # From this count on each navigation is intercepted, so that the last one can be aborted.
 NAVIGATIONS_WATCHED = 8
 READINGS_MAX, MOVING_SECONDS = 4, 0.05
-PATIENCE_SECONDS = 60.0
+WAIT_MAX_SECONDS = 60.0
 CONTENT_SECONDS = 4.0
 # Reserved before a deadline for reading the page and returning it.
 READING_SECONDS = 0.7
@@ -53,7 +54,7 @@ class Visit:
         self._page = page
         self._wanted = wanted
         self._use = use
-        self._origin = _origin(wanted.url)
+        self._origin = origin_of(wanted.url)
         # URL patterns to intercept: requests to the origin that gets the caller's headers.
         self._watched = [{"urlPattern": f"{self._origin}/*"}] if wanted.headers else []
         if wanted.through_trackers:
@@ -97,7 +98,7 @@ class Visit:
             raise NoDocument(self._wanted.url)
         if problem := answer.get("errorText"):
             raise RenderFailed(f"{self._wanted.url}: {problem}")
-        patience = (self._wanted.until or clock() + PATIENCE_SECONDS) - clock()
+        patience = (self._wanted.until or clock() + WAIT_MAX_SECONDS) - clock()
         # Reserve the time that reading takes on a busy machine, but at most a third of the total.
         until = clock() + patience - min(READING_SECONDS, patience / 3)
         await settle(self._page, self._progress, self._wanted.wait_for_ms, until)
@@ -185,7 +186,7 @@ class Visit:
     def _time_left(self) -> float:
         """Seconds until the deadline, including the caller's `wait_for_ms`."""
         if self._wanted.until is None:
-            return PATIENCE_SECONDS
+            return WAIT_MAX_SECONDS
         return self._wanted.until + self._wanted.wait_for_ms / 1000 - asyncio.get_running_loop().time()
 
     def _asked(self, params: dict[str, Any]) -> None:
@@ -230,7 +231,7 @@ class Visit:
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="Aborted")
         if not is_course and self._is_third_partys(request["url"]):
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="BlockedByClient")
-        if _origin(request["url"]) != self._origin:
+        if origin_of(request["url"]) != self._origin:
             return self._page.post("Fetch.continueRequest", requestId=number)
         asked = {name.lower(): (name, value) for name, value in request["headers"].items()}
         given = {name.lower(): (name, value) for name, value in self._wanted.headers}
@@ -243,10 +244,3 @@ class Visit:
         if not self._wanted.through_trackers or is_tracker(self.host):
             return False
         return is_tracker(urlsplit(url).hostname or "")
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
-    port = "" if parts.port in (None, 443 if parts.scheme == "https" else 80) else f":{parts.port}"
-    return f"{parts.scheme}://{host}{port}"

@@ -16,7 +16,7 @@ from contract.operations import Operation
 from crawler.capture import capture_of, request_of, require_page
 from crawler.items import PageItem
 from crawler.meta import OPTIONS, PAGES, PRICE, TASK
-from models.job import Task
+from models.jobs.job import Task
 
 
 def closing(crawler: Crawler) -> bool:

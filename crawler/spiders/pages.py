@@ -32,10 +32,11 @@ from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import IN_FLIGHT, TASK
 from crawler.resources import Resources
 from crawler.spiders.base import OrbweaverSpider, closing
-from extraction.links.scope import starting_places
-from models import job_end, page_job, session
+from extraction.links.scope import start_links
+from models import session
 from models.base import new_id
-from models.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
+from models.pages import job_end, page_job
+from models.pages.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
 from models.session import transact
 
 CLAIMED_MAX = 32
@@ -193,7 +194,7 @@ class PagesSpider(OrbweaverSpider):
 
     def _made_frontier(self, options: Any) -> MemoryFrontier | OwnJob:
         ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
-        pages = start_pages(starting_places(options.starts, ignore_query=ignore_query))
+        pages = start_pages(start_links(options.starts, ignore_query=ignore_query))
         most = options.limit if isinstance(options, CrawlOptions) else len(pages)
         if self.workspace is None:
             return self._memory_frontier(KnownJob(self.operation.name, options), pages, most)

@@ -10,7 +10,7 @@ from contract.operations import SCRAPE
 from contract.options.scrape import ScrapeOptions
 from crawler.requests import request_for
 from crawler.spiders.base import OrbweaverSpider
-from models.job import Task
+from models.jobs.job import Task
 
 
 class ScrapeSpider(OrbweaverSpider):

@@ -39,7 +39,7 @@ CACHED_URLS_MAX = 20_000
 
 
 @dataclass(frozen=True)
-class Place:
+class Link:
     """A URL that a crawl may visit. `key` is 32 hexadecimal digits. `inside` is whether the URL is in the crawled site."""
 
     url: str
@@ -52,11 +52,11 @@ class Place:
 class Scope:
     """What one crawl may visit.
 
-    `landed` is the URL that the start URL redirected to, if known. Its host then counts as part of the site too.
+    `redirected_to` is the URL that the start URL redirected to, if known. Its host then counts as part of the site too.
     """
 
     seed: str
-    landed: str | None = None
+    redirected_to: str | None = None
     subdomains: bool = False
     external: bool = False
     ignore_query: bool = False
@@ -64,25 +64,25 @@ class Scope:
     exclude: tuple[str, ...] = ()
 
 
-class Follower:
+class LinkFilter:
     """Decides which links a scope follows. Caches its decisions."""
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
-        starts = [scope.seed, *([scope.landed] if scope.landed else [])]
+        starts = [scope.seed, *([scope.redirected_to] if scope.redirected_to else [])]
         self._hosts = {_without_www(host_of(url)) for url in starts}
         self._sites = {site_of(url) for url in starts}
         self._include = [compile_pattern(pattern) for pattern in scope.include]
         self._exclude = [compile_pattern(pattern) for pattern in scope.exclude]
-        self._known: dict[str, Place | None] = {}
+        self._known: dict[str, Link | None] = {}
 
-    def place(self, url: str) -> Place:
-        """The URL as a `Place`, whether or not the crawl follows it."""
+    def link(self, url: str) -> Link:
+        """The URL as a `Link`, whether or not the crawl follows it."""
         host = host_of(url)
-        return Place(url, key_of(url, ignore_query=self._scope.ignore_query), host, self._inside(host))
+        return Link(url, key_of(url, ignore_query=self._scope.ignore_query), host, self._inside(host))
 
-    def follow(self, url: str) -> Place | None:
-        """The `Place` of a link, or None if the crawl does not follow it. `url` is absolute, without fragment."""
+    def follow(self, url: str) -> Link | None:
+        """The URL as a `Link`, or None if the crawl does not follow it. `url` is absolute, without fragment."""
         known = self._known.get(url, False)
         if known is not False:
             return known  # type: ignore[return-value]
@@ -91,18 +91,18 @@ class Follower:
         found = self._known[url] = self._decide(url)
         return found
 
-    def _decide(self, url: str) -> Place | None:
+    def _decide(self, url: str) -> Link | None:
         if len(url) > ADDRESS_MAX_CHARS:
             return None
         try:
-            place = self.place(url)
+            link = self.link(url)
             parts = urlsplit(url)
             path, _ = parts.path, parts.port  # Reading an invalid port raises ValueError.
         except ValueError:
             return None
-        if not (place.inside or self._scope.external) or not _is_page(path) or _endless(path):
+        if not (link.inside or self._scope.external) or not _is_page(path) or _endless(path):
             return None
-        return place if self._wanted(url) else None
+        return link if self._wanted(url) else None
 
     def _inside(self, host: str) -> bool:
         if _without_www(host) in self._hosts:
@@ -118,18 +118,18 @@ class Follower:
 
 
 @lru_cache(maxsize=8)
-def follower(scope: Scope) -> Follower:
-    """The scope's `Follower`. All pages that this process reads for the scope share it and its cache."""
-    return Follower(scope)
+def link_filter(scope: Scope) -> LinkFilter:
+    """The scope's `LinkFilter`. All pages that this process reads for the scope share it and its cache."""
+    return LinkFilter(scope)
 
 
-def starting_places(urls: Iterable[str], *, ignore_query: bool = False) -> list[Place]:
+def start_links(urls: Iterable[str], *, ignore_query: bool = False) -> list[Link]:
     """The start pages of a job, each once, in order."""
-    places: dict[str, Place] = {}
+    links: dict[str, Link] = {}
     for url in urls:
         key = key_of(url, ignore_query=ignore_query)
-        places.setdefault(key, Place(url, key, host_of(url)))
-    return list(places.values())
+        links.setdefault(key, Link(url, key, host_of(url)))
+    return list(links.values())
 
 
 def host_of(url: str) -> str:
@@ -187,11 +187,11 @@ def _endless(path: str) -> bool:
     return len(segments) > SEGMENTS_MAX or any(segments.count(segment) > REPEATS_MAX for segment in set(segments))
 
 
-def scope_of(options: Any, landed: str | None = None) -> Scope:
+def scope_of(options: Any, redirected_to: str | None = None) -> Scope:
     """The scope of crawl options."""
     return Scope(
         seed=options.url,
-        landed=landed,
+        redirected_to=redirected_to,
         subdomains=options.allow_subdomains,
         external=options.allow_external_links,
         ignore_query=options.ignore_query_parameters,

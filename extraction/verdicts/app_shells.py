@@ -1,7 +1,7 @@
 """Detects application shells: pages with hardly any text, whose scripts load the content.
 
 `page_scan` counts the visible text. This file decides by the counts.
-To recognise another kind of shell, add an example to `benchmarks/rendering_decision_pages.py`, then a rule here.
+To recognise another kind of shell, add an example to `benchmarks/sites/rendering_decision_pages.py`, then a rule here.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ GRACE_SECONDS = 5  # less than the 10 s after which `orbweaver up` kills it
 @json_option
 def command(host: str, port: int, as_json: bool) -> None:
     """Run the HTTP API until SIGTERM or Ctrl-C."""
-    from api.server import serve
+    from api.asgi.server import serve
     from contract.logs import configure
 
     environment = Environment.read()

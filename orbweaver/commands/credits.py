@@ -22,7 +22,7 @@ def command() -> None:
 @json_option
 def grant(workspace_id: UUID, amount: int, as_json: bool) -> None:
     """Add credits to a workspace. A negative AMOUNT removes credits; write it after `--`."""
-    from models import credits
+    from models.accounts import credits
     from models.base import new_id
 
     with transaction() as connection:
@@ -35,7 +35,7 @@ def grant(workspace_id: UUID, amount: int, as_json: bool) -> None:
 @json_option
 def show_balance(workspace_id: UUID, as_json: bool) -> None:
     """Show the balance and the credits that running jobs hold."""
-    from models import workspace
+    from models.accounts import workspace
 
     with transaction() as connection:
         row = workspace.require(connection, workspace_id)

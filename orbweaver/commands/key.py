@@ -27,7 +27,7 @@ def command() -> None:
 @json_option
 def create(workspace_id: UUID, publishable: bool, domains: tuple[str, ...], name: str, as_json: bool) -> None:
     """Create a key. Its value is shown once."""
-    from models import workspace
+    from models.accounts import workspace
 
     if domains and not publishable:
         raise click.ClickException("--domain requires --publishable.")
@@ -46,7 +46,7 @@ def create(workspace_id: UUID, publishable: bool, domains: tuple[str, ...], name
 @json_option
 def list_all(workspace_id: UUID, as_json: bool) -> None:
     """List a workspace's keys, without their values."""
-    from models import workspace
+    from models.accounts import workspace
 
     with transaction() as connection:
         rows = workspace.list_keys(connection, workspace_id)
@@ -62,7 +62,7 @@ def list_all(workspace_id: UUID, as_json: bool) -> None:
 @json_option
 def revoke(key_id: UUID, as_json: bool) -> None:
     """Revoke a key. It takes effect immediately and cannot be undone."""
-    from models import workspace
+    from models.accounts import workspace
 
     with transaction() as connection:
         workspace.revoke_key(connection, key_id)

@@ -23,7 +23,7 @@ def command() -> None:
 @json_option
 def create(name: str, amount: int, plan: str, as_json: bool) -> None:
     """Create a workspace."""
-    from models import credits, workspace
+    from models.accounts import credits, workspace
 
     with transaction() as connection:
         workspace_id = workspace.create(connection, name, plan=plan)
@@ -40,7 +40,7 @@ def create(name: str, amount: int, plan: str, as_json: bool) -> None:
 @json_option
 def list_all(as_json: bool) -> None:
     """List all workspaces."""
-    from models import workspace
+    from models.accounts import workspace
 
     with transaction() as connection:
         rows = workspace.list_all(connection)
@@ -56,7 +56,7 @@ def list_all(as_json: bool) -> None:
 @json_option
 def show_one(workspace_id: UUID, as_json: bool) -> None:
     """Show a workspace, with the secret that signs its webhooks."""
-    from models import workspace
+    from models.accounts import workspace
 
     with transaction() as connection:
         row = workspace.require(connection, workspace_id)._asdict()
@@ -69,7 +69,7 @@ def _state(suspended_at: object) -> str:
 
 
 def _set_suspended(workspace_id: UUID, suspended: bool, as_json: bool) -> None:
-    from models import workspace
+    from models.accounts import workspace
 
     with transaction() as connection:
         workspace.set_suspended(connection, workspace_id, suspended)

@@ -28,11 +28,11 @@ def test_outlinks_are_listed_once_in_document_order() -> None:
         "<a href=/b#x>b</a><a href=/c>c</a><a href='/b'>again</a><a href=https://other.org/>o</a><a href=mailto:a@b>m</a>"
     )
 
-    assert [place.url for place in found.places] == ["https://example.com/b", "https://example.com/c"]
+    assert [link.url for link in found.links] == ["https://example.com/b", "https://example.com/c"]
 
 
 def test_navigation_counts_although_main_content_leaves_it_out() -> None:
-    assert outlinks("<nav><a href=/n>n</a></nav><article><p>" + "word " * 200 + "</p></article>").places
+    assert outlinks("<nav><a href=/n>n</a></nav><article><p>" + "word " * 200 + "</p></article>").links
 
 
 def test_a_page_of_another_site_has_no_outlinks() -> None:

@@ -253,7 +253,7 @@ def test_preferred_structure_keeps_lists_whole(read) -> None:
         "<p>Ok.</p>",
         "<nav><a href=/a>Home</a><a href=/b>Shop</a></nav>",
         "<footer>" + "All rights reserved by the owner of this site. " * 30 + "</footer>",
-        "<nav>" + "".join(f"<a href=/{place}>Place number {place}</a> " for place in range(90)) + "</nav>",
+        "<nav>" + "".join(f"<a href=/{link}>Link number {link}</a> " for link in range(90)) + "</nav>",
     ],
 )
 def test_page_with_text_is_never_read_as_empty(read, body: str) -> None:

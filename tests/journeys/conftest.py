@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Engine, func, select
 
-from models import credits, workspace
-from models.credits import LedgerEntry
+from models.accounts import credits, workspace
+from models.accounts.credits import LedgerEntry
 from tests.conftest import Account
 
 

@@ -12,7 +12,8 @@ from sqlalchemy import Engine
 
 from contract.environment import Environment
 from crawler.rendering.browser import PAGES_AT_ONCE
-from models import credits, session, worker, workspace
+from models import session, worker
+from models.accounts import credits, workspace
 from tests.conftest import Account, with_own_database
 from tests.journeys.test_scrape import Spent
 from tests.service import Client, Service, environ_of, wait_until

@@ -7,7 +7,7 @@ from uuid import uuid4
 from sqlalchemy import create_engine
 
 from contract.environment import Environment
-from models import workspace
+from models.accounts import workspace
 from orbweaver import first_start
 from tests.conftest import with_own_database
 

@@ -15,7 +15,7 @@ from sqlalchemy import Engine
 
 from contract import limits
 from contract.environment import Environment
-from models import workspace
+from models.accounts import workspace
 from orbweaver.main import COMMANDS, group
 from tests.conftest import Account
 from tests.sites.origin import Origin

@@ -8,7 +8,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Engine
 
-from models import job
+from models.jobs import job
 from tests.conftest import Account
 
 

@@ -18,7 +18,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt, guarded_connector
-from models.event import Due, Message
+from models.pages.event import Due, Message
 from tests.conftest import LOOPBACK
 from workers.deliver import Relay, body_of, failure_reason, headers_of
 

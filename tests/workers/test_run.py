@@ -12,8 +12,9 @@ from sqlalchemy import Engine, select
 from contract.errors import UpstreamUnreachable
 from contract.options.scrape import ScrapeOptions
 from crawler.failures import LeaseLost
-from models import credits, job, workspace
-from models.job import Job, Task
+from models.accounts import credits, workspace
+from models.jobs import job
+from models.jobs.job import Job, Task
 from tests.conftest import Account
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox

@@ -11,11 +11,15 @@ import pytest
 import redis
 from sqlalchemy import Engine, func, select, text
 
-from extraction.links.scope import starting_places
-from models import credits, frontier, job, page_entry, page_job, worker, workspace
+from extraction.links.scope import start_links
+from models import worker
+from models.accounts import credits, workspace
 from models.base import new_id
-from models.job import Job
-from models.page import start_pages
+from models.jobs import job
+from models.jobs.job import Job
+from models.pages import frontier, page_job
+from models.pages.page import start_pages
+from tests.models.desk import counted
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
@@ -139,7 +143,7 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     with database.begin() as connection:
         payer = workspace.create(connection, "sweep")
         credits.grant(connection, payer, 1, key=f"first:{payer}")
-        pages = start_pages(starting_places(["http://sweep.example/"]))
+        pages = start_pages(start_links(["http://sweep.example/"]))
         assert page_job.create(
             connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
             pages=pages,
@@ -152,9 +156,9 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     Sweeper(database, cast(Mailbox, Away())).round()
 
     with database.connect() as connection:
-        counts = page_entry.count(connection, job_id, 1)
+        counts = counted(connection, job_id)
         waiting_since = connection.execute(select(func.now() - Job.posted_at).where(Job.id == late)).scalar_one()
-    assert (counts.queued, counts.running) == (1, 0)
+    assert (counts.queued, counts.issued) == (1, 0)
     assert waiting_since > timedelta(seconds=59), "it could not be posted, and still waits for that"
 
 

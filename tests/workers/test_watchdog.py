@@ -13,8 +13,9 @@ from uuid import UUID, uuid4
 import pytest
 from sqlalchemy import Engine, select
 
-from models import job, worker
-from models.job import Job
+from models import worker
+from models.jobs import job
+from models.jobs.job import Job
 from tests.service import ROOT, wait_until
 from workers import watchdog
 from workers.sweep import Heartbeat

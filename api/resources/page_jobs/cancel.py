@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import auth, dispatch
+from api import dispatch
+from api.checks import auth
+from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.ratelimit import grouped
-from api.request_json import Blueprint
 from api.resources.page_jobs.status import STATUS, respond_status
 from contract.operations import Operation
 from contract.options.paging import Paging
@@ -20,7 +21,7 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
     @blueprint.route(f"/{name}/<job_id>", methods=["DELETE"], endpoint=f"{name}_cancel")
     @grouped("cancel")
     @blueprint.response(200, STATUS, description="Status of the job after the call, with page entries without `data`.")
-    @failures(blueprint, 401, 403, 404, 429, 500, 503)
+    @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
     @blueprint.doc(
         summary=f"Cancel a {name}",
         description="Stops running fetches. Completed pages are kept and remain charged. A finished job is not changed.",

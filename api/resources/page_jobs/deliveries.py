@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from flask import Response
 
-from api import auth, dispatch
+from api import dispatch
+from api.checks import auth
+from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, respond
 from api.ratelimit import grouped
-from api.request_json import Blueprint
 from api.resources.page_jobs.entries import timestamp
 from contract.declare import dump
 from contract.operations import Operation
 from contract.results.job import Deliveries, Delivery
-from models import event
+from models.pages import event
 
 DELIVERIES = documented(Deliveries, nested=False)
 
@@ -25,7 +26,7 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
     @blueprint.route(f"/{name}/<job_id>/deliveries", methods=["GET"], endpoint=f"{name}_deliveries")
     @grouped("status")
     @blueprint.response(200, DELIVERIES, description="Deliveries of the job.")
-    @failures(blueprint, 401, 403, 404, 429, 500, 503)
+    @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
     @blueprint.doc(
         summary=f"List the webhook deliveries of a {name}",
         description="One row per event, with its attempts and the receiver's last response.",

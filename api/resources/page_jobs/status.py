@@ -9,19 +9,20 @@ from typing import Any
 from flask import Response, stream_with_context
 from sqlalchemy import Connection
 
-from api import auth, dispatch
+from api import dispatch
+from api.checks import auth
+from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, envelope_around
 from api.ratelimit import grouped
-from api.request_json import Blueprint
 from api.resources.page_jobs.entries import entry_batches, entry_json, status_fields
 from contract.declare import schema_of
 from contract.operations import Operation
 from contract.options.paging import Paging
 from contract.results.job import PagesStatus
-from models import page_entry
-from models.page_entry import Entry
-from models.page_job import PageJob
+from models.pages import page_entry
+from models.pages.page_entry import Entry
+from models.pages.page_job import PageJob
 
 STATUS = documented(PagesStatus, nested=False)
 
@@ -52,11 +53,10 @@ def respond_status(operation: Operation, job_id: str, paging: Paging) -> Respons
     caller = auth.caller()
 
     def read(connection: Connection, row: PageJob) -> tuple[dict[str, Any], list[Entry]]:
-        counts = page_entry.count(connection, row.id, row.pages_max)
         rows = page_entry.list_entries(
-            connection, row.id, queued=counts.queued, most=paging.limit, offset=paging.offset, status=paging.status
+            connection, row.id, queued=row.counts.queued, most=paging.limit, offset=paging.offset, status=paging.status
         )
-        return status_fields(row, counts), rows
+        return status_fields(row), rows
 
     def read_results(numbers: Sequence[int]) -> dict[int, str]:
         if not paging.include_data or not numbers:

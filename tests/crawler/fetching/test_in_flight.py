@@ -32,8 +32,8 @@ from crawler.jobs.known_job import KnownJob
 from crawler.jobs.memory_frontier import MemoryFrontier
 from crawler.jobs.pages import PageWork
 from crawler.runner import Reactor, engine_of
-from extraction.links.scope import starting_places
-from models.page import SITEMAP, start_pages
+from extraction.links.scope import start_links
+from models.pages.page import SITEMAP, start_pages
 
 async def made():
     return engine_of(Environment.read())
@@ -43,10 +43,10 @@ async def scrape(url, **options):
 
 async def map(url, seconds):
     sitemap_walk.WALK_SECONDS = seconds
-    await engine.map(load(MapOptions, {"url": url}), None)
+    await engine.gather("map", load(MapOptions, {"url": url}), None)
 
 async def crawl(url, kind):
-    frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(starting_places([url])), 10)
+    frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(start_links([url])), 10)
     work, [task] = PageWork(engine.resources, frontier), await frontier.claim(1, ())
     if kind == SITEMAP:
         async with engine.lease() as crawler:

@@ -20,10 +20,10 @@ from crawler.jobs.known_job import KnownJob
 from crawler.jobs.pages import PageWork
 from crawler.politeness.robots import Robots
 from extraction.crawled_page import Outlinks
-from extraction.links.scope import Place, key_of
+from extraction.links.scope import Link, key_of
 from extraction.page import read
 from models.base import new_id
-from models.page import PAGE, PageEnd, PageTask
+from models.pages.page import PAGE, PageEnd, PageTask
 from tests.sites.site import document
 
 JOBS, LINKS = 12, 2_000
@@ -63,7 +63,7 @@ def page_of(job_id: UUID, number: int, links: int) -> PageItem:
     found = (f"http://site.example/{number}/{link}" for link in range(links))
     return PageItem(
         request=options.capture_request(url, str(job_id)), capture=capture, options=options, task=task,
-        formats=read(capture, options), outlinks=Outlinks(tuple(Place(each, key_of(each), "site.example") for each in found)),
+        formats=read(capture, options), outlinks=Outlinks(tuple(Link(each, key_of(each), "site.example") for each in found)),
     )  # fmt: skip
 
 

@@ -22,10 +22,12 @@ from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import PAGES as PAGES_OF
 from crawler.meta import TASK
 from crawler.politeness.robots import Robots
-from extraction.links.scope import starting_places
-from models import credits, lost_page, page_job, session, workspace
+from extraction.links.scope import start_links
+from models import session
+from models.accounts import credits, workspace
 from models.base import new_id
-from models.page import start_pages
+from models.pages import lost_page, page_job
+from models.pages.page import start_pages
 
 PAGES = 5
 
@@ -34,7 +36,7 @@ PAGES = 5
 def job_id(isolated_database: Engine) -> UUID:
     """A batch of five pages on as many hosts."""
     made = new_id()
-    pages = start_pages(starting_places(f"http://{number}.example/" for number in range(PAGES)))
+    pages = start_pages(start_links(f"http://{number}.example/" for number in range(PAGES)))
     with isolated_database.begin() as connection:
         payer = workspace.create(connection, "loop")
         credits.grant(connection, payer, 100, key=f"first:{payer}")

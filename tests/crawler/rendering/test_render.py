@@ -67,7 +67,7 @@ def test_wait_for_comes_on_top() -> None:
     assert time.monotonic() - begun > 1.5
 
 
-def test_patience_ends_before_the_deadline() -> None:
+def test_wait_ends_before_the_deadline() -> None:
     """A page that never comes to rest is read as it stands."""
 
     async def work(browser: SharedBrowser, site: Site) -> float:

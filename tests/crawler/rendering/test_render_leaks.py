@@ -27,7 +27,7 @@ from tests.crawler.processes import below, browsers, drivers, kill_browser, main
 from tests.crawler.wild_pages import WILD, Site, Work, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
-PATIENCE_SECONDS = 3.0
+WAIT_MAX_SECONDS = 3.0
 GIVEN_UP_SECONDS = 5.0
 # What a browser keeps of pages that are gone, for all of them together.
 KEPT_MB = 120
@@ -69,7 +69,7 @@ def descriptors() -> int:
 async def wild(browser: SharedBrowser, site: Site, name: str) -> None:
     """One page that behaves badly, to whatever end it comes."""
     path = "timers" if name in ("crash", "kill") else name
-    wanted = Wanted(url=f"{site.url}/{path}", until=asyncio.get_running_loop().time() + PATIENCE_SECONDS)
+    wanted = Wanted(url=f"{site.url}/{path}", until=asyncio.get_running_loop().time() + WAIT_MAX_SECONDS)
     with contextlib.suppress(RenderFailed, BrowserGone, NoDocument, TimeoutError):
         async with asyncio.timeout(GIVEN_UP_SECONDS), browser.page() as page:
             if name == "crash":

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from extraction.links.scope import Scope, follower, key_of, kind_of, rank_of
+from extraction.links.scope import Scope, key_of, kind_of, link_filter, rank_of
 
 SEED = "https://www.example.com/docs/"
 
@@ -30,12 +30,12 @@ SEED = "https://www.example.com/docs/"
     ],
 )
 def test_a_crawl_stays_on_its_host(url: str, followed: bool) -> None:
-    assert bool(follower(Scope(SEED)).follow(url)) is followed
+    assert bool(link_filter(Scope(SEED)).follow(url)) is followed
 
 
 def test_subdomains_and_other_sites_are_followed_when_asked_for() -> None:
-    below = follower(Scope(SEED, subdomains=True))
-    anywhere = follower(Scope(SEED, external=True))
+    below = link_filter(Scope(SEED, subdomains=True))
+    anywhere = link_filter(Scope(SEED, external=True))
 
     assert below.follow("https://blog.example.com/a") and not below.follow("https://example.org/a")
     abroad = anywhere.follow("https://example.org/a")
@@ -43,21 +43,21 @@ def test_subdomains_and_other_sites_are_followed_when_asked_for() -> None:
 
 
 def test_hosts_with_different_ports_are_different() -> None:
-    local = follower(Scope("http://127.0.0.1:8000/"))
+    local = link_filter(Scope("http://127.0.0.1:8000/"))
 
     assert local.follow("http://127.0.0.1:8000/a")
     assert not local.follow("http://127.0.0.1:9000/a")
 
 
 def test_redirect_target_of_the_start_is_part_of_the_site() -> None:
-    moved = follower(Scope("https://old.example.com/", landed="https://example.net/"))
+    moved = link_filter(Scope("https://old.example.com/", redirected_to="https://example.net/"))
 
     assert moved.follow("https://example.net/a") and moved.follow("https://old.example.com/b")
 
 
 def test_patterns_are_searched_in_path_and_query() -> None:
     scope = Scope(SEED, include=("^/docs/", "page=[0-9]+$"), exclude=("/docs/private",))
-    follow = follower(scope).follow
+    follow = link_filter(scope).follow
 
     assert follow("https://example.com/docs/a") and follow("https://example.com/list?page=7")
     assert not follow("https://example.com/blog/a") and not follow("https://example.com/docs/private/a")
@@ -65,7 +65,7 @@ def test_patterns_are_searched_in_path_and_query() -> None:
 
 def test_hostile_patterns_take_linear_time() -> None:
     started = time.perf_counter()
-    follower(Scope(SEED, exclude=("(a|a)*b$", "(x+x+)+y"))).follow("https://example.com/" + "a" * 1_900)
+    link_filter(Scope(SEED, exclude=("(a|a)*b$", "(x+x+)+y"))).follow("https://example.com/" + "a" * 1_900)
 
     assert time.perf_counter() - started < 1
 

@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from benchmarks.rendering_decision_pages import MODULE, SHELLS, WHOLE, page, prose
+from benchmarks.sites.rendering_decision_pages import MODULE, SHELLS, WHOLE, page, prose
 from extraction.verdicts.app_shells import PREFIX_BYTES, is_clearly_readable, needs_rendering
 
 TEXT = (

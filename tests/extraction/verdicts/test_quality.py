@@ -21,7 +21,7 @@ def test_a_plain_article_is_trusted(read) -> None:
 def test_error_pages_are_incomplete_and_have_a_warning(read, status: int) -> None:
     found = read(f"<article>{TEXT}</article>", status=status)
     assert not found.quality.complete and found.quality.confidence <= 0.3
-    assert found.warning == f"The origin answered with HTTP {status}."
+    assert found.warning == f"The origin returned HTTP {status}."
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,275 @@
+"""The ASGI application around Flask: buffers bodies, waits for jobs, streams events and sends answers without a thread.
+
+A call uses a thread only while Flask runs (`api.asgi.flask_pool`): not while a page is fetched, a slow client sends its
+request, or a slow client reads its answer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+from urllib.parse import parse_qsl
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from api import state
+from api.app import create_app
+from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
+from api.asgi.flask_pool import Called, FlaskPool
+from api.asgi.request_body import EMPTY, Body, whole_body
+from api.checks import auth
+from api.checks.request_json import require_no_query
+from api.documentation import DOCUMENTS
+from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
+from api.gauges import Gauges
+from api.resources.page_jobs import events
+from api.waiting import PROBE_SECONDS
+from contract import limits, memory
+from contract.environment import Environment
+from contract.errors import InternalServerError, ServiceError, ServiceUnavailable
+
+log = logging.getLogger(__name__)
+
+LISTENERS = 500
+# Maximum time to end the remaining calls after the grace period of a shutdown.
+GIVE_UP_SECONDS = 2.0
+# Interval of checks whether a listener may still see the job: its key may be revoked or its workspace suspended.
+CHECK_SECONDS = 15.0
+# A body up to this size is read before the key is checked: this costs less than checking the key twice.
+UNKNOWN_CALLER_BODY_BYTES = 16_384
+# Maximum number of larger bodies that are received at the same time.
+LARGE_BODIES_MAX = 64
+
+
+class Application:
+    """The ASGI application of one process."""
+
+    def __init__(self, environment: Environment) -> None:
+        self.flask = create_app(environment)
+        self.state: state.State = self.flask.extensions[state.KEY]
+        self.gauges: Gauges = self.state.gauges
+        self._pool = FlaskPool(self.flask)
+        self._documents: dict[str, tuple[Answer, bytes]] = {}
+        self._probing: asyncio.Task[None]
+        self._in_progress = 0
+        self._draining = False
+        self._giving_up = asyncio.Event()
+        # Heartbeats have their own thread, so that no other work delays them.
+        self._background = ThreadPoolExecutor(1, "api-background")
+        self._large_bodies = asyncio.Semaphore(LARGE_BODIES_MAX)
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            return
+        self._in_progress += 1
+        try:
+            answer = await self._answered(scope, receive, send)
+            if answer is not None:
+                await (answer.without_body() if scope["method"] == "HEAD" else answer).send(send)
+        except SlowReader:
+            self.gauges.refused.labels("slow reader").inc()
+            raise  # The server closes the connection.
+        finally:
+            self._in_progress -= 1
+
+    async def _answered(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
+        """The answer to a request, also after an internal error."""
+        try:
+            return await self._answer(scope, receive, send)
+        except ServiceError as error:
+            return failed(error)
+        except SlowReader:
+            raise
+        except Exception:
+            # The outermost handler of the HTTP entry point.
+            log.exception("A request to %s failed", scope["path"])
+            return failed(InternalServerError(INTERNAL_FAILURE))
+
+    async def start(self) -> None:
+        """Connect, start the threads, and listen for ended jobs."""
+        self.state.mailbox.start(self.state.waiting.wake)
+        await self._pool.start()
+        await self._in_background(self._beat)
+        self._probing = asyncio.ensure_future(self._probe())
+        memory.release_startup_memory()
+
+    async def drain(self, grace_seconds: float) -> None:
+        """Reject new calls and wait for running ones. Calls that still wait afterwards get an uncharged 503."""
+        self._draining = True
+        await self._idle(grace_seconds)
+        self._giving_up.set()
+        await self._idle(GIVE_UP_SECONDS)
+
+    async def _idle(self, seconds: float) -> None:
+        until = time.monotonic() + seconds
+        while self._in_progress and time.monotonic() < until:
+            await asyncio.sleep(0.02)
+
+    async def stop(self) -> None:
+        """Let running calls end, then close the connections."""
+        self._probing.cancel()
+        await self._in_background(self.state.leave)
+        await asyncio.to_thread(self._pool.stop)
+        self._background.shutdown(wait=False)
+        self.state.mailbox.stop()
+        self.state.database.dispose()
+
+    async def _answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
+        """The answer to a request. None when it was already sent, or the caller has disconnected."""
+        if scope["path"] == "/healthz":
+            return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
+        if self._draining:
+            return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
+        if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
+            return await self._document(scope)
+        try:
+            body = await self._body(scope, receive)
+        except ServiceError as error:
+            self.gauges.refused.labels(error.code).inc()
+            return failed(error)
+        if body is None:
+            return None  # The caller disconnected.
+        job = events.status_path(scope["path"]) if scope["method"] == "GET" else None
+        if job is not None:
+            return await self._stream(scope, job, receive, send)
+        answer = await self._carry(await self._pool.call(scope, body.content, body.length), receive)
+        return answer.closing() if answer is not None and body.oversized else answer
+
+    async def _body(self, scope: Message, receive: Receive) -> Body | None:
+        """The request's body. A large one is read only when the caller's key is valid.
+
+        Raises:
+            ServiceError: the key is invalid, or the body arrives too slowly.
+        """
+        headers = dict(scope["headers"])
+        if headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers:
+            return EMPTY
+        begun = await whole_body(receive, UNKNOWN_CALLER_BODY_BYTES)
+        if begun is None or begun.whole:
+            return begun
+        key = headers.get(auth.HEADER.lower().encode(), b"").decode("latin-1")
+        address = str((scope.get("client") or ("unknown",))[0])
+        await self._pool.run(lambda: auth.identify(key.strip(" \t"), address))
+        if self._large_bodies.locked():
+            raise ServiceUnavailable(
+                "Too many large requests are being received; try again shortly.", retry_after_seconds=2
+            )
+        async with self._large_bodies:
+            return await whole_body(receive, limits.REQUEST_MAX_BYTES, begun)
+
+    async def _carry(self, called: Called, receive: Receive) -> Answer | None:
+        """The answer of a call, after waiting for its job when Flask returned a `Waiting`."""
+        waiting = called.waiting
+        if waiting is None:
+            return called.answer
+        hung_up = asyncio.ensure_future(_hung_up(receive))
+        ended = asyncio.wrap_future(waiting.call.ended)
+        giving_up = asyncio.ensure_future(self._giving_up.wait())
+        try:
+            waits: set[asyncio.Future[Any]] = {ended, hung_up, giving_up}
+            await asyncio.wait(waits, timeout=waiting.budget_seconds, return_when=asyncio.FIRST_COMPLETED)
+            if not hung_up.done() and (ended.done() or not giving_up.done()):
+                return await self._pool.resume(called)
+            await self._pool.run(waiting.give_up)
+            if hung_up.done():
+                return None
+            self.gauges.refused.labels("shutting down").inc()
+            return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
+        finally:
+            hung_up.cancel()
+            giving_up.cancel()
+            self.state.waiting.leave(waiting.call)
+
+    async def _document(self, scope: Message) -> Answer:
+        """A documentation page, rendered once and kept in memory. 304 when the caller has the current version."""
+        path: str = scope["path"]
+        if path not in self._documents:
+            # Omit the caller's headers, because the stored answer is sent to all callers.
+            answer = (await self._pool.call({**scope, "headers": []}, b"", 0)).answer
+            if answer.status != 200:
+                return answer
+            body = answer.body if isinstance(answer.body, bytes) else answer.body.read()
+            answer.close()
+            self._documents[path] = answer, body
+        answer, body = self._documents[path]
+        own = REQUEST_ID_HEADER.lower().encode()
+        headers = [*(pair for pair in answer.headers if pair[0] != own), (own, new_request_id().encode())]
+        etag = dict(headers).get(b"etag")
+        if etag and etag in dict(scope["headers"]).get(b"if-none-match", b""):
+            return Answer(304, headers)
+        return Answer(200, headers, body, len(body))
+
+    async def _stream(self, scope: Message, job: str, receive: Receive, send: Send) -> Answer | None:
+        """Stream the events of a job, only to a caller who may see its status and only while that remains true."""
+        if self.gauges.listening >= LISTENERS:
+            self.gauges.refused.labels("listeners").inc()
+            return failed(
+                ServiceUnavailable("Too many event streams are open; try again shortly.", retry_after_seconds=10)
+            )
+        answer = await self._status(scope, job)
+        if answer.status != 200:
+            return answer
+        require_no_query(name for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
+        kept = [pair for pair in answer.headers if pair[0] != b"content-type"]
+        headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        hung_up = asyncio.ensure_future(_hung_up(receive))
+        self.gauges.listening += 1
+        try:
+            async with contextlib.aclosing(self._events(scope, job)) as stream:
+                async for event in stream:
+                    if hung_up.done() or self._draining:
+                        break
+                    await in_time(send({"type": "http.response.body", "body": event.encode(), "more_body": True}))
+            await in_time(send({"type": "http.response.body", "body": b""}))
+        finally:
+            self.gauges.listening -= 1
+            hung_up.cancel()
+        return None
+
+    async def _events(self, scope: Message, job: str) -> AsyncGenerator[str, None]:
+        last = dict(scope["headers"]).get(b"last-event-id", b"")[:9]
+        checked_at = time.monotonic()
+        async for event in events.stream(self.state, job, int(last) if last.isdigit() else 0):
+            if time.monotonic() - checked_at > CHECK_SECONDS:
+                checked_at = time.monotonic()
+                if (await self._status(scope, job)).status in (401, 403, 404):
+                    return
+            yield event
+
+    async def _status(self, scope: Message, job: str) -> Answer:
+        """Flask's answer to a request for the job's status."""
+        asked = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
+        return (await self._pool.call(asked, b"", 0)).answer
+
+    async def _probe(self) -> None:
+        """Find ended jobs whose announcement was lost, for all waiting calls together."""
+        while True:
+            await asyncio.sleep(PROBE_SECONDS)
+            try:
+                await self._in_background(self._beat)
+                await self._in_background(lambda: self.state.waiting.probe(self.state.ended_jobs))
+            except Exception:
+                # An error must not end this loop: it stores heartbeats and makes up for lost announcements.
+                log.exception("The heartbeat of this process failed")
+
+    async def _in_background(self, work: Callable[[], None]) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._background, work)
+
+    def _beat(self) -> None:
+        try:
+            self.state.beat()
+            self.state.free_waiting_jobs()
+        except SQLAlchemyError as error:
+            log.warning("The heartbeat of this process could not be stored: %s", error)
+
+
+async def _hung_up(receive: Receive) -> None:
+    """Return when the caller has disconnected."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

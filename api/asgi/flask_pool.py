@@ -1,0 +1,155 @@
+"""Runs the Flask application in a small thread pool: one thread per call, only while our Python code runs.
+
+A request body is complete before a thread takes the call, and an answer is complete before it is sent. So neither a
+slow sender nor a slow reader holds a thread. A waiting call leaves its thread (`api.waiting`) and resumes later.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+import sys
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+from urllib.parse import unquote_to_bytes
+
+from flask import Flask, Response, g
+from werkzeug.test import run_wsgi_app
+from werkzeug.wsgi import ClosingIterator
+
+from api.asgi.answer import Answer, Message, Spool
+from api.waiting import Waiting
+
+T = TypeVar("T")
+# Views hold a thread for milliseconds. A few threads are reserved for readiness, metrics and cancellation under load.
+THREADS = 16
+RESERVED_THREADS = 2
+RESERVED_PATHS = ("/readyz", "/metrics")
+
+
+@dataclass(frozen=True)
+class Called:
+    """The result of a call: an answer, or a wait that `FlaskPool.resume` ends."""
+
+    answer: Answer
+    waiting: Waiting | None
+    environ: dict[str, Any]
+    kept: dict[str, Any]
+
+
+class FlaskPool:
+    """The application and its threads."""
+
+    def __init__(self, app: Flask) -> None:
+        self._app = app
+        self._threads = ThreadPoolExecutor(THREADS, "api")
+        self._reserved = ThreadPoolExecutor(RESERVED_THREADS, "api-reserved")
+        self._cancelling = ThreadPoolExecutor(RESERVED_THREADS, "api-cancelling")
+
+    async def start(self) -> None:
+        """Start all threads now. Starting them one by one during a burst would block the loop."""
+        await asyncio.to_thread(_fill, self._threads, THREADS)
+
+    def stop(self) -> None:
+        """Stop the threads when their calls have ended."""
+        self._threads.shutdown(wait=True)
+        self._reserved.shutdown(wait=True)
+        self._cancelling.shutdown(wait=True)
+
+    async def call(self, scope: Message, body: bytes, length: int) -> Called:
+        """Call Flask. `length` is the length of the body as sent; an oversized body itself is discarded."""
+        pool = self._cancelling if scope["method"] == "DELETE" else self._threads
+        pool = self._reserved if scope["path"] in RESERVED_PATHS else pool
+        return await asyncio.get_running_loop().run_in_executor(pool, self.answer, _environ(scope, body, length))
+
+    async def resume(self, called: Called) -> Answer:
+        """Let Flask answer a call whose wait has ended."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self.finish, called)
+
+    async def run(self, work: Callable[[], T]) -> T:
+        """Run a function in the application's context."""
+
+        def in_context() -> T:
+            with self._app.app_context():
+                return work()
+
+        return await asyncio.get_running_loop().run_in_executor(self._threads, in_context)
+
+    def answer(self, environ: dict[str, Any]) -> Called:
+        """Call the application in this thread."""
+        kept: dict[str, Any] = environ.setdefault("orbweaver.kept", {})
+        pieces, status, headers = run_wsgi_app(self._app, environ)
+        spool = Spool()
+        with contextlib.closing(ClosingIterator(pieces)) as closed:
+            spool.add(closed)
+        answer = Answer(int(status[:3]), _wire(headers.to_wsgi_list()), spool.body(), spool.length)
+        return Called(answer, kept.get("waiting"), environ, kept)
+
+    def finish(self, called: Called) -> Answer:
+        """The answer of a call whose wait has ended. The usual error handlers and response hooks apply."""
+        assert called.waiting is not None
+        with self._app.request_context(called.environ):
+            for name, value in called.kept.items():
+                setattr(g, name, value)
+            del g.waiting
+            try:
+                response: Response = called.waiting.finish()
+            except Exception as error:
+                response = self._app.make_response(self._app.handle_user_exception(error))
+            response = self._app.process_response(response)
+            spool = Spool()
+            spool.add(response.iter_encoded())
+            return Answer(response.status_code, _wire(response.headers.to_wsgi_list()), spool.body(), spool.length)
+
+
+def _wire(headers: list[tuple[str, str]]) -> list[tuple[bytes, bytes]]:
+    """Headers in ASGI form, without Content-Length, which the sender of the body adds."""
+    return [
+        (name.lower().encode("latin-1"), value.encode("latin-1"))
+        for name, value in headers
+        if name.lower() != "content-length"
+    ]
+
+
+def _environ(scope: Message, body: bytes, length: int) -> dict[str, Any]:
+    """The request as a WSGI environment (PEP 3333)."""
+    server, client = scope.get("server") or ("localhost", 80), scope.get("client")
+    environ: dict[str, Any] = {
+        "REQUEST_METHOD": scope["method"],
+        "SCRIPT_NAME": "",
+        # WSGI wants bytes as latin-1. The raw path is used, so escapes that are not UTF-8 remain unchanged.
+        "PATH_INFO": unquote_to_bytes(scope.get("raw_path") or scope["path"]).decode("latin-1"),
+        "QUERY_STRING": scope["query_string"].decode("latin-1"),
+        "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
+        "SERVER_NAME": str(server[0]),
+        "SERVER_PORT": str(server[1]),
+        "REMOTE_ADDR": str(client[0]) if client else "",
+        "wsgi.version": (1, 0),
+        "wsgi.url_scheme": scope.get("scheme", "http"),
+        "wsgi.input": io.BytesIO(body),
+        "wsgi.errors": sys.stderr,
+        "wsgi.multithread": True,
+        "wsgi.multiprocess": True,
+        "wsgi.run_once": False,
+    }
+    for name, value in scope["headers"]:
+        if b"_" in name:
+            continue  # WSGI would treat `x_api_key` as `x-api-key`, which a proxy may have checked.
+        key, text = name.decode("latin-1").upper().replace("-", "_"), value.decode("latin-1")
+        if key in ("CONTENT_LENGTH", "TRANSFER_ENCODING"):
+            continue
+        key = key if key == "CONTENT_TYPE" else f"HTTP_{key}"
+        environ[key] = f"{environ[key]},{text}" if key in environ else text
+    environ["CONTENT_LENGTH"] = str(length)
+    return environ
+
+
+def _fill(pool: ThreadPoolExecutor, size: int) -> None:
+    barrier = threading.Barrier(size + 1)
+    for _ in range(size):
+        pool.submit(barrier.wait)
+    barrier.wait()

@@ -1,0 +1,76 @@
+"""Authentication: turns the key in X-API-Key into a `Caller`, before the request body is read."""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any, cast
+
+from flask import Flask, current_app, g, request
+from sqlalchemy.exc import SQLAlchemyError
+
+from api import state
+from contract.errors import ServiceUnavailable, Unauthorized, WorkspaceBanned
+from models.accounts import workspace
+from models.accounts.workspace import Caller
+from models.session import ask
+
+log = logging.getLogger(__name__)
+HEADER = "X-API-Key"
+_KEY = re.compile(r"ow_(sk|pk)_[A-Za-z0-9_-]{20,100}")
+# How long a request waits for a database that restarts.
+RETRY_SECONDS = 5.0
+
+
+def caller() -> Caller:
+    """The caller of the current request."""
+    return cast(Caller, g.caller)
+
+
+def install(app: Flask) -> None:
+    """Authenticate and count every request to a view with a rate limit group."""
+
+    @app.before_request
+    def authenticate() -> None:
+        view: Any = current_app.view_functions.get(request.endpoint or "")
+        group = getattr(view, "rate_group", None)
+        if group is None:
+            return
+        # RFC 9110, 5.5: whitespace around a header's value is not part of it.
+        key = request.headers.get(HEADER, "").strip(" \t")
+        g.caller = identify(key, request.remote_addr or "unknown")
+        state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
+
+
+def identify(key: str, address: str) -> Caller:
+    """The caller that a secret key belongs to; a key that is not valid counts against `address`.
+
+    Raises:
+        Unauthorized: the key is missing, malformed, unknown, revoked or publishable.
+        WorkspaceBanned: its workspace is suspended.
+    """
+    found = _find(key) if _KEY.fullmatch(key) else None
+    if found is None:
+        state.of().limiter.check_failed_keys(address)
+        raise Unauthorized(
+            f"The key in the {HEADER} header is malformed, unknown or revoked."
+            if key
+            else f"The {HEADER} header is missing: send a secret key in it."
+        )
+    if found.kind != "secret":
+        raise Unauthorized("This endpoint requires a secret key. Publishable keys only serve logos.")
+    if found.suspended:
+        raise WorkspaceBanned("The workspace is suspended.")
+    return found
+
+
+def _find(key: str) -> Caller | None:
+    try:
+        return ask(
+            state.of().database,
+            lambda connection: workspace.find_caller(connection, key),
+            retry_seconds=RETRY_SECONDS,
+        )
+    except SQLAlchemyError as error:
+        log.error("Postgres is not reachable: %s", error)
+        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error

@@ -1,0 +1,42 @@
+"""Queries of a request: retried while Postgres restarts; ServiceUnavailable when it stays away."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from api import state
+from contract.errors import ServiceUnavailable
+from models import session
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+# How long a statement is retried while the database restarts.
+RETRY_SECONDS = 10.0
+
+
+def ask(statement: Callable[[Connection], T]) -> T:
+    """The result of a single statement."""
+    return _run(session.ask, statement)
+
+
+def transact(work: Callable[[Connection], T]) -> T:
+    """The result of a transaction."""
+    return _run(session.transact, work)
+
+
+def _run(run: Callable[..., Any], work: Callable[[Connection], T]) -> T:
+    try:
+        return cast(T, run(state.of().database, work, retry_seconds=RETRY_SECONDS))
+    except SQLAlchemyError as error:
+        log.error("Postgres is not reachable: %s", error)
+        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error
+
+
+def snapshot(work: Callable[[Connection], T]) -> T:
+    """The result of several reads that see the same state of the database."""
+    return _run(session.snapshot, work)

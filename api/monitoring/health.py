@@ -1,0 +1,64 @@
+"""`/readyz`: whether the service can process calls. `api.asgi.server` serves `/healthz`, whether the process is alive."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import redis
+from flask import Flask, Response
+from sqlalchemy.exc import SQLAlchemyError
+
+from api import state
+from api.monitoring.remembered import Remembered
+from models import worker
+
+REMEMBERED_SECONDS = 1.0
+
+
+def install(app: Flask) -> None:
+    """Register `/readyz`."""
+    checks_now = Remembered(REMEMBERED_SECONDS, _checks)
+
+    @app.get("/readyz")
+    def readyz() -> Response:
+        """200 when every check passes, else 503. The body lists the checks."""
+        checks = checks_now()
+        ready = all(checks.values())
+        return Response(
+            json.dumps({"ready": ready, "checks": checks}), 200 if ready else 503, mimetype="application/json"
+        )
+
+
+def _checks() -> dict[str, bool]:
+    return {"postgres": _postgres(), "redis": _redis(), **_workers()}
+
+
+def _passes(check: Callable[[], bool]) -> bool:
+    try:
+        return check()
+    except (SQLAlchemyError, redis.RedisError, OSError):
+        return False
+
+
+def _postgres() -> bool:
+    def look() -> bool:
+        with state.of().database.connect() as connection:
+            connection.exec_driver_sql("SELECT 1 FROM workspace LIMIT 1")
+        return True
+
+    return _passes(look)
+
+
+def _redis() -> bool:
+    return _passes(lambda: bool(state.of().mailbox.broker.client.ping()))
+
+
+def _workers() -> dict[str, bool]:
+    """Whether a worker is alive, and whether the egress guard is active in all workers that are alive."""
+    try:
+        with state.of().database.connect() as connection:
+            alive = worker.alive(connection)
+    except SQLAlchemyError:
+        alive = []
+    return {"worker": bool(alive), "egressGuard": bool(alive) and all(about.get("egressGuard") for about in alive)}

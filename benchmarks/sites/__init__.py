@@ -1,0 +1,1 @@
+"""Loopback sites and generated pages that the benchmarks fetch."""

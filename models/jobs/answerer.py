@@ -1,0 +1,107 @@
+"""API processes with unanswered inline jobs. Each inline job names the process whose caller waits for it.
+
+When a process dies or its heartbeat stops, its jobs get no answer. Their charges are refunded and their credit holds
+are released, so a call without an answer costs nothing.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from uuid import UUID
+
+from sqlalchemy import Connection, delete, exists, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract.errors import RequestTimeout
+from models.accounts import credits
+from models.base import Base, created_at
+from models.jobs import job
+from models.jobs.job import FINISHED, Job, Outcome
+
+ALIVE = timedelta(seconds=12)
+# Maximum number of jobs of dead processes that are settled in one transaction.
+FREED_TOGETHER = 200
+
+
+class Answerer(Base):
+    """An API process."""
+
+    __tablename__ = "answerer"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    beat_at: Mapped[datetime] = created_at()
+
+
+def beat(connection: Connection, answerer: str) -> None:
+    """Store that the process is alive."""
+    statement = insert(Answerer).values(id=answerer)
+    fresh = {Answerer.beat_at: func.clock_timestamp()}
+    connection.execute(statement.on_conflict_do_update(index_elements=[Answerer.id], set_=fresh))
+
+
+def leave(connection: Connection, answerer: str) -> None:
+    """Delete a process that stopped. The sweeper settles its unanswered jobs."""
+    connection.execute(delete(Answerer).where(Answerer.id == answerer))
+
+
+def collect(connection: Connection, job_id: UUID) -> Outcome | None:
+    """The outcome of an ended job, which then counts as answered. None while the job is running or unknown."""
+    statement = update(Job).where(Job.id == job_id, Job.status.in_(FINISHED)).values({Job.answerer: None})
+    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key)
+    row = connection.execute(statement.returning(*columns)).one_or_none()
+    return Outcome(*row) if row else None
+
+
+def waive(connection: Connection, job_id: UUID, answerer: str) -> bool:
+    """Release the credits of a job of this process because its caller received a timeout: the rest of the job is free.
+
+    False when the job finished first and its result can be returned. A job that another process must answer by now, for
+    a repeated call, remains charged.
+    """
+    wanted = select(Job.status, Job.answerer).where(Job.id == job_id).with_for_update()
+    row = connection.execute(wanted).one_or_none()
+    if row is None or row.status in FINISHED:
+        return row is None
+    if row.answerer == answerer:
+        credits.release(connection, str(job_id))
+        _forget(connection, job_id)
+    return True
+
+
+def make_free(connection: Connection, job_id: UUID, answerer: str) -> None:
+    """Make a job of this process free because its caller no longer waits for the answer."""
+    wanted = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer == answerer)
+    row = connection.execute(wanted.with_for_update()).one_or_none()
+    if row is not None:
+        _settle(connection, *row)
+
+
+def settle_dead(connection: Connection) -> int:
+    """Make the jobs of dead processes free. Returns their number."""
+    alive = exists().where(Answerer.id == Job.answerer, Answerer.beat_at > func.clock_timestamp() - ALIVE)
+    waiting = (
+        select(Job.id, Job.workspace_id, Job.status)
+        .where(Job.answerer.is_not(None), ~alive)
+        .order_by(Job.workspace_id, Job.id)
+    )
+    rows = connection.execute(waiting.limit(FREED_TOGETHER).with_for_update(skip_locked=True)).all()
+    for job_id, workspace_id, status in rows:
+        _settle(connection, job_id, workspace_id, status)
+    connection.execute(delete(Answerer).where(Answerer.beat_at < func.clock_timestamp() - timedelta(hours=1)))
+    return len(rows)
+
+
+def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: str) -> None:
+    if status in FINISHED:
+        credits.refund(connection, workspace_id, str(job_id))
+    elif status == "waiting":  # No worker has claimed it, and its result is no longer needed.
+        job.fail_locked(connection, job_id, RequestTimeout("The caller no longer waits for the result."))
+    else:
+        credits.release(connection, str(job_id))
+    _forget(connection, job_id)
+
+
+def _forget(connection: Connection, job_id: UUID) -> None:
+    """Store that nobody waits for a job's answer: a repeated call with its idempotency key starts a new job."""
+    connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None, Job.idempotency_key: None}))

@@ -1,0 +1,305 @@
+"""Jobs: a row per call, its lease, and its result.
+
+A worker owns a job while its lease lasts. `attempts` counts the claims and is the fencing token: a worker that lost the
+lease can write nothing. All times are Postgres' own, so clock differences between machines do not matter.
+
+Statements that run with every call are built once: building them costs more than running them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import (
+    Boolean,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    String,
+    Text,
+    Uuid,
+    bindparam,
+    case,
+    exists,
+    func,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract.errors import ServiceError
+from models import stored_result
+from models.accounts import credits
+from models.accounts.credits import Hold
+from models.accounts.workspace import Workspace
+from models.base import Base, JsonObject, created_at, new_id
+from models.stored_result import OF_JOB, SLOTS
+
+LEASE = timedelta(seconds=15)
+OPEN = ("waiting", "active")
+FINISHED = ("completed", "failed", "cancelled")
+INLINE_WITHOUT_KEY = "NOT in_background AND idempotency_key IS NULL"
+INLINE_WITH_KEY = "NOT in_background AND idempotency_key IS NOT NULL"
+
+
+class Job(Base):
+    """The work of one API call. `result` is the JSON text of its result in wire names."""
+
+    __tablename__ = "job"
+    __table_args__ = (
+        Index("ix_job_open", "lease_until", postgresql_where="status IN ('waiting', 'active')"),
+        # Retention looks for expired jobs; `stored_result` for the oldest background job.
+        Index("ix_job_finished_inline", "finished_at", postgresql_where=INLINE_WITHOUT_KEY),
+        Index("ix_job_finished_keyed", "finished_at", postgresql_where=INLINE_WITH_KEY),
+        Index("ix_job_finished_in_background", "finished_at", postgresql_where="in_background"),
+        Index("ix_job_background", "created_at", postgresql_where="in_background"),
+        Index("ix_job_running", "id", postgresql_where="status = 'running'"),
+        Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),
+        Index(
+            "uq_job_idempotency_key",
+            "workspace_id",
+            "idempotency_key",
+            unique=True,
+            postgresql_where="idempotency_key IS NOT NULL",
+        ),
+        Index("ix_job_waiting_scrapes", "workspace_id", postgresql_where=f"in_background AND status IN {OPEN}"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"), index=True)
+    operation: Mapped[str]
+    options: Mapped[JsonObject] = mapped_column(JSONB)
+    path: Mapped[str]
+    in_background: Mapped[bool]
+    status: Mapped[str] = mapped_column(server_default="waiting")
+    attempts: Mapped[int] = mapped_column(Integer, server_default="0")
+    lease_owner: Mapped[str | None]
+    lease_until: Mapped[datetime | None]
+    posted_at: Mapped[datetime | None]
+    result: Mapped[str | None] = mapped_column(Text)
+    # The slot of a large result of a background job (`stored_result.py`).
+    result_slot: Mapped[int | None] = mapped_column(SmallInteger)
+    error: Mapped[JsonObject | None] = mapped_column(JSONB)
+    created_at: Mapped[datetime] = created_at()
+    finished_at: Mapped[datetime | None]
+    # The API process whose caller waits for the answer (`answerer.py`); null once it was given, and for background jobs.
+    answerer: Mapped[str | None]
+    # The key of the call that started the job, and the digest of that call (`idempotency.py`).
+    idempotency_key: Mapped[str | None]
+    request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
+    # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and were, how many page numbers
+    # are used, and the final URL of the start.
+    price: Mapped[int] = mapped_column(Integer, server_default="0")
+    pages_max: Mapped[int] = mapped_column(Integer, server_default="0")
+    issued: Mapped[int] = mapped_column(Integer, server_default="0")
+    numbers_used: Mapped[int] = mapped_column("met", Integer, server_default="0")
+    start_final_url: Mapped[str | None] = mapped_column("landed")
+    # Their counters (`pages/counts.py`).
+    pages_found: Mapped[int] = mapped_column(Integer, server_default="0")
+    pages_completed: Mapped[int] = mapped_column(Integer, server_default="0")
+    pages_failed: Mapped[int] = mapped_column(Integer, server_default="0")
+    credits_used: Mapped[int] = mapped_column(Integer, server_default="0")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Task:
+    """A claimed job: what to do, for which workspace, and the fencing token of its worker's writes."""
+
+    job_id: UUID
+    token: int
+    workspace_id: UUID
+    operation: str
+    options: JsonObject
+    path: str
+    in_background: bool = False
+
+
+_job = bindparam("job", type_=Uuid())
+_hold = bindparam("hold", type_=String)
+_price = bindparam("price", type_=Integer)
+
+# The lock comes first: a repeated call waits here until the first one has committed, then finds its hold.
+_payer = (
+    select(Workspace.id)
+    .where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price)
+    .with_for_update()
+    .cte("payer")
+)
+_held = (
+    insert(Hold)
+    .from_select([Hold.key, Hold.workspace_id, Hold.amount], select(_hold, _payer.c.id, _price).select_from(_payer))
+    .on_conflict_do_nothing(index_elements=[Hold.key])
+    .returning(Hold.workspace_id)
+    .cte("held")
+)
+_reserved = (
+    update(Workspace)
+    .where(Workspace.id == _held.c.workspace_id)
+    .values({Workspace.reserved: Workspace.reserved + _price})
+    .cte("reserved")
+)
+_CREATE = (
+    insert(Job)
+    .from_select(
+        [
+            Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.answerer, Job.posted_at,
+        ],
+        select(
+            _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSONB),
+            bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("answerer", type_=String),
+            func.now(),
+        ).select_from(_held),
+    )
+    .add_cte(_reserved)
+)  # fmt: skip
+_EXISTS = select(exists().where(Job.id == _job))
+
+
+def create(
+    connection: Connection, *, workspace_id: UUID, operation: str, options: JsonObject, path: str,
+    in_background: bool, price: int, job_id: UUID | None = None, answerer: str | None = None,
+) -> UUID | None:  # fmt: skip
+    """The id of a new waiting job with `price` credits held for it, or None when the workspace has too few.
+
+    One statement: the hold and the job are written together or not at all. A second call with the same `job_id`, after a
+    connection was lost, returns the existing job and holds nothing more.
+    """
+    job_id = job_id or new_id()
+    values = {
+        "job": job_id, "hold": str(job_id), "workspace": workspace_id, "kind": operation, "wanted": options, "called": path,
+        "background": in_background, "price": price, "answerer": answerer,
+    }  # fmt: skip
+    if connection.execute(_CREATE, values).rowcount:
+        return job_id
+    return job_id if connection.execute(_EXISTS, {"job": job_id}).scalar_one() else None
+
+
+_CLAIM = (
+    update(Job)
+    .where(
+        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now()))
+    )
+    .values(
+        {
+            Job.status: "active", Job.attempts: Job.attempts + 1, Job.lease_owner: bindparam("owner"),
+            Job.lease_until: func.now() + LEASE,
+        }
+    )
+    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background)
+)  # fmt: skip
+
+
+def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
+    """The job as a task under a fresh lease, or None when it is finished, unknown or claimed by another worker."""
+    row = connection.execute(_CLAIM, {"job": job_id, "owner": owner}).one_or_none()
+    if row is None:
+        return None
+    found, token, workspace_id, operation, options, path, in_background = row
+    return Task(
+        job_id=found, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path,
+        in_background=in_background,
+    )  # fmt: skip
+
+
+def renew(connection: Connection, owner: str, job_ids: Iterable[UUID]) -> None:
+    """Renew the leases of the jobs that `owner` still works on."""
+    claimed = (Job.id.in_(list(job_ids)), Job.lease_owner == owner, Job.status == "active")
+    connection.execute(update(Job).where(*claimed).values({Job.lease_until: func.now() + LEASE}))
+
+
+_LOCK = (
+    select(Job.id).where(Job.id == _job, Job.attempts == bindparam("token"), Job.status == "active").with_for_update()
+)
+
+
+def lock(connection: Connection, task: Task) -> bool:
+    """Lock the task's job until the transaction ends; False when another worker has the lease."""
+    return connection.execute(_LOCK, {"job": task.job_id, "token": task.token}).one_or_none() is not None
+
+
+_COMPLETE = (
+    update(Job)
+    .where(Job.id == _job)
+    .values(
+        {
+            Job.status: "completed", Job.result: bindparam("answer"), Job.finished_at: func.now(),
+            Job.lease_until: None, Job.result_slot: case((bindparam("stored", type_=Boolean), SLOTS.today)),
+        }
+    )
+)  # fmt: skip
+
+
+def complete(connection: Connection, task: Task, result: str) -> None:
+    """Write the result. The caller has called `lock` in the same transaction."""
+    # The result of an inline call stays in its row: it is read once and deleted after minutes.
+    is_stored = task.in_background and stored_result.bytes_if_large(result) is not None
+    if is_stored:
+        stored_result.store(connection, task.job_id, {OF_JOB: result})
+    connection.execute(_COMPLETE, {"job": task.job_id, "answer": None if is_stored else result, "stored": is_stored})
+
+
+def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
+    """Write the job's error and release its credits; False when another worker has the lease."""
+    if not lock(connection, task):
+        return False
+    fail_locked(connection, task.job_id, error)
+    return True
+
+
+def fail_locked(connection: Connection, job_id: UUID, error: ServiceError) -> None:
+    """Write a job's error and release its credits. The caller holds the job's lock.
+
+    An inline job that failed for a reason that may pass gives up its idempotency key: a repeated call starts it again.
+    """
+    failed: dict[Any, Any] = {
+        Job.status: "failed", Job.error: error.as_record(), Job.finished_at: func.now(), Job.lease_until: None,
+    }  # fmt: skip
+    if error.status >= 500:
+        failed[Job.idempotency_key] = case((Job.in_background, Job.idempotency_key))
+    connection.execute(update(Job).where(Job.id == job_id).values(failed))
+    credits.release(connection, str(job_id))
+
+
+def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
+    """Fail a job whose message was not posted, and give its credits back."""
+    waiting = (Job.id == job_id, Job.status == "waiting")
+    if connection.execute(select(Job.id).where(*waiting).with_for_update()).one_or_none() is not None:
+        fail_locked(connection, job_id, error)
+
+
+def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:
+    """Those of the jobs that have ended."""
+    of_them = (Job.id.in_(list(job_ids)), Job.status.in_(FINISHED))
+    return list(connection.execute(select(Job.id).where(*of_them)).scalars())
+
+
+class Outcome(NamedTuple):
+    """The state of a job. An ended job has a result or an error."""
+
+    id: UUID
+    status: str
+    result: str | None
+    error: JsonObject | None
+    idempotency_key: str | None
+
+
+def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:
+    """The state of a background job of this workspace and operation, or None."""
+    wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
+    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key, Job.result_slot)
+    row = connection.execute(select(*columns).where(*wanted)).one_or_none()
+    if row is None:
+        return None
+    found, status, result, error, key, slot = row
+    if slot is not None:
+        result = stored_result.read(connection, slot, job_id, [OF_JOB]).get(OF_JOB)
+    return Outcome(found, status, result, error, key)

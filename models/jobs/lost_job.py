@@ -1,0 +1,36 @@
+"""Recovery of jobs whose message or worker was lost: they are posted again, or fail after `ATTEMPTS_MAX` attempts."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import Connection, func, or_, select, update
+
+from contract.errors import ServiceError
+from models.jobs import job
+from models.jobs.job import Job
+
+ATTEMPTS_MAX = 3
+
+
+def claim(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:
+    """(id, operation) of jobs to post again; they are marked as posted now.
+
+    These are jobs that no worker claimed within `waiting_for` of their message, and jobs whose lease expired. After
+    `ATTEMPTS_MAX` claims a job fails instead.
+    """
+    lost = (Job.status == "active") & (Job.lease_until < func.now())
+    spent = connection.execute(
+        select(Job.id).where(lost, Job.attempts >= ATTEMPTS_MAX).with_for_update(skip_locked=True)
+    ).scalars()
+    for job_id in list(spent):
+        job.fail_locked(
+            connection, job_id, ServiceError(f"The job's worker stopped {ATTEMPTS_MAX} times. The job is not retried.")
+        )
+    unclaimed = (Job.status == "waiting") & (Job.posted_at < func.now() - waiting_for)
+    again = select(Job.id).where(or_(unclaimed, lost)).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
+    rows = connection.execute(
+        update(Job).where(Job.id.in_(again)).values({Job.posted_at: func.now()}).returning(Job.id, Job.operation)
+    )
+    return [(job_id, operation) for job_id, operation in rows]

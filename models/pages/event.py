@@ -1,0 +1,260 @@
+"""The outbox: webhook events of jobs, written in the same transaction as the change that they report.
+
+An event is `pending` while attempts remain, then `success` or `failed`. Delivery is at least once: a relay claims due
+events under a lease, calls the receiver outside the transaction, and writes the outcome.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    Interval,
+    SmallInteger,
+    String,
+    Text,
+    Uuid,
+    all_,
+    bindparam,
+    case,
+    cast,
+    func,
+    or_,
+    select,
+    true,
+    update,
+)
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.accounts.workspace import Workspace
+from models.array_rows import ArrayRows
+from models.base import Base, JsonObject, created_at, new_id
+from models.jobs.job import Job
+from models.pages import counts, page_entry
+from models.pages.counts import Counts
+from models.pages.page_entry import StoredPage
+
+LEASE = timedelta(seconds=30)
+
+
+class Event(Base):
+    """One event of a job that has a webhook. `page_number` is the page that it reports; None for the job's end."""
+
+    __tablename__ = "event"
+    __table_args__ = (
+        Index("ix_event_due", "host", "next_at", postgresql_where="status = 'pending'"),
+        # The end of a job is reported once.
+        Index("uq_event_end", "job_id", unique=True, postgresql_where="page_number IS NULL"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    job_id: Mapped[UUID] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), index=True)
+    type: Mapped[str]
+    page_number: Mapped[int | None]
+    host: Mapped[str]
+    status: Mapped[str] = mapped_column(server_default="pending")
+    attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    response_status: Mapped[int | None]
+    error: Mapped[str | None]
+    next_at: Mapped[datetime] = created_at()
+    delivered_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = created_at()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Due:
+    """An event to be delivered now. `attempts` counts this attempt, and is the fencing token of its outcome."""
+
+    id: UUID
+    job_id: UUID
+    type: str
+    page_number: int | None
+    host: str
+    attempts: int
+    created_at: datetime
+
+
+_added = ArrayRows("added", id=Uuid(), page_number=Integer())
+_ADD = (
+    insert(Event)
+    .from_select(
+        [Event.id, Event.job_id, Event.type, Event.page_number, Event.host],
+        select(
+            _added.c.id, bindparam("job", type_=Uuid()), bindparam("kind", type_=String), _added.c.page_number,
+            bindparam("receiver", type_=String),
+        ),
+    )
+    .on_conflict_do_nothing()
+)  # fmt: skip
+
+
+def add(connection: Connection, job_id: UUID, kind: str, numbers: Sequence[int | None], *, host: str) -> None:
+    """Write events of one type: for each page number, or (None) for the end of the job."""
+    if numbers:
+        rows = [(new_id(), number) for number in numbers]
+        connection.execute(_ADD, {"job": job_id, "kind": kind, "receiver": host, **_added.parameters(rows)})
+
+
+_is_pending = Event.status == "pending"
+_is_due = _is_pending & (Event.next_at <= func.now())
+_most = bindparam("most", type_=Integer)
+# The hosts with pending events, each found by one look into the index, however many events wait.
+_found = select(func.min(Event.host).label("name")).where(_is_pending).cte("found", recursive=True)
+_following = select(func.min(Event.host)).where(_is_pending, Event.host > _found.c.name).scalar_subquery()
+_found = _found.union_all(select(_following).where(_found.c.name.is_not(None)))
+_oldest = (
+    select(Event.next_at).where(_is_due, Event.host == _found.c.name).order_by(Event.next_at).limit(1).lateral("oldest")
+)
+_waiting_hosts = (
+    select(_found.c.name, _oldest.c.next_at)
+    .join(_oldest, true())
+    .where(_found.c.name != all_(bindparam("full_hosts", type_=ARRAY(String))))
+    .order_by(_oldest.c.next_at)
+    .limit(_most)
+    .cte("waiting_hosts")
+)
+# Relays that claim at the same time do not wait for each other: events that another one has locked are skipped.
+_locked = (
+    select(Event.id, Event.next_at)
+    .where(_is_due, Event.host == _waiting_hosts.c.name)
+    .order_by(Event.next_at)
+    .limit(bindparam("per_host", type_=Integer))
+    .with_for_update(skip_locked=True)
+    .lateral("locked")
+)
+_next = (
+    select(_locked.c.id)
+    .select_from(_waiting_hosts.join(_locked, true()))
+    .order_by(_locked.c.next_at)
+    .limit(_most)
+    .cte("next")
+)
+_CLAIM = (
+    update(Event)
+    .where(Event.id.in_(select(_next.c.id)))
+    .values({Event.attempts: Event.attempts + 1, Event.next_at: func.now() + LEASE})
+    .returning(Event.id, Event.job_id, Event.type, Event.page_number, Event.host, Event.attempts, Event.created_at)
+)
+
+
+def claim(connection: Connection, most: int, *, per_host: int, full_hosts: Sequence[str]) -> list[Due]:
+    """Claim up to `most` due events: at most `per_host` of one host, and no event of a host in `full_hosts`."""
+    rows = connection.execute(_CLAIM, {"most": most, "per_host": per_host, "full_hosts": list(full_hosts)})
+    claimed = [
+        Due(id=key, job_id=job_id, type=kind, page_number=number, host=host, attempts=attempts, created_at=created)
+        for key, job_id, kind, number, host, attempts, created in rows
+    ]
+    return sorted(claimed, key=lambda due: due.id)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Message:
+    """What an event reports: a page, or (`page` is None) the job. `secret` signs it."""
+
+    webhook: JsonObject
+    secret: str
+    page: StoredPage | None
+    job: JsonObject
+
+
+_JOB = (
+    select(
+        Job.operation, Job.status, func.jsonb_extract_path(Job.options, "webhook", type_=JSONB),
+        func.jsonb_extract_path_text(Job.options, "url", type_=Text),
+        func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret, *counts.COLUMNS,
+    )
+    .join(Workspace, Workspace.id == Job.workspace_id)
+    .where(Job.id == bindparam("job"))
+)  # fmt: skip
+
+
+def read_message(connection: Connection, due: Due) -> Message | None:
+    """What an event reports, read at delivery: an ended page or job does not change. None when the job was deleted."""
+    row = connection.execute(_JOB, {"job": due.job_id}).one_or_none()
+    if row is None:
+        return None
+    operation, status, webhook, seed_url, error, webhook_secret, *numbers = row
+    about: JsonObject = {"id": str(due.job_id), "kind": operation, "status": status, "seedUrl": seed_url}
+    page = page_entry.find(connection, due.job_id, due.page_number) if due.page_number is not None else None
+    if page is None:
+        counted = Counts(*numbers)
+        about |= {
+            "total": counted.total, "completed": counted.completed, "failed": counted.failed,
+            "creditsUsed": counted.credits,
+        }  # fmt: skip
+    if error is not None:
+        about["error"] = error
+    return Message(webhook=webhook, secret=webhook.get("secret") or webhook_secret, page=page, job=about)
+
+
+_outcome = bindparam("outcome", type_=String)
+_is_success = _outcome == "success"
+# Only the latest attempt writes, and nothing after success: an attempt whose lease expired may finish late.
+_WRITE = (
+    update(Event)
+    .where(
+        Event.id == bindparam("event"), Event.status == "pending",
+        or_(Event.attempts == bindparam("attempt"), _is_success),
+    )
+    .values(
+        {
+            Event.status: _outcome, Event.response_status: bindparam("answer"), Event.error: bindparam("problem"),
+            Event.delivered_at: case((_is_success, func.now())),
+            Event.next_at: func.coalesce(func.now() + cast(bindparam("again"), Interval), Event.next_at),
+        }
+    )
+)  # fmt: skip
+
+
+def complete(connection: Connection, due: Due, response_status: int) -> None:
+    """Write that the receiver accepted the event."""
+    values = {"outcome": "success", "answer": response_status, "problem": None, "again": None}
+    connection.execute(_WRITE, {"event": due.id, "attempt": due.attempts, **values})
+
+
+def fail(
+    connection: Connection, due: Due, error: str, *, response_status: int | None, again_seconds: float | None
+) -> None:
+    """Write a failed attempt. The next attempt is due after `again_seconds`; None means no further attempt."""
+    again = None if again_seconds is None else timedelta(seconds=again_seconds)
+    outcome = "failed" if again is None else "pending"
+    values = {"outcome": outcome, "answer": response_status, "problem": error, "again": again}
+    connection.execute(_WRITE, {"event": due.id, "attempt": due.attempts, **values})
+
+
+class Delivery(NamedTuple):
+    """An event of a job, and the state of its delivery."""
+
+    id: UUID
+    type: str
+    status: str
+    attempts: int
+    response_status: int | None
+    error: str | None
+    delivered_at: datetime | None
+    created_at: datetime
+
+
+_DELIVERIES = (
+    select(
+        Event.id, Event.type, Event.status, Event.attempts, Event.response_status, Event.error, Event.delivered_at,
+        Event.created_at,
+    )
+    .where(Event.job_id == bindparam("job"))
+    .order_by(Event.created_at, Event.page_number.nulls_last(), Event.id)
+)  # fmt: skip
+
+
+def list_deliveries(connection: Connection, job_id: UUID) -> list[Delivery]:
+    """The job's events, oldest first."""
+    return [Delivery(*row) for row in connection.execute(_DELIVERIES, {"job": job_id})]

@@ -1,0 +1,148 @@
+"""The pages of a crawl or batch: the table, and the types of a found, a claimed and an ended page.
+
+Pages wait as `queued` in the order of `rank` and `number`. A crawl may have more queued pages than its limit allows:
+the rest are candidates, which callers do not see. A `merged` row is another URL of a page of the job: callers do not
+see it either, and it prevents that URL from being fetched again.
+
+This file describes pages. `frontier.py` adds and claims them, `page_end.py` ends them, `duplicates.py` merges them,
+`lost_page.py` recovers them, `page_entry.py` reads them for callers. `page_job.py` is the job that they belong to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal, Protocol
+from uuid import UUID
+
+from sqlalchemy import ForeignKey, Index, SmallInteger, Text, UniqueConstraint, Uuid
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.base import Base
+
+PAGE = "page"
+# A walk through a site's sitemaps. It is claimed like a page, but is not counted, listed or charged.
+SITEMAP = "sitemap"
+
+
+class Page(Base):
+    """One address of a job. `attempts` counts the claims and is the fencing token of the worker that holds the lease.
+
+    `lapses` counts its expired leases, `delays` how often its host responded with 429 or 503. `result` is the
+    JSON text of the page's result in wire names. A large result is in `stored_result.py` instead: `result_slot` is its
+    slot, `result_bytes` its size.
+    """
+
+    __tablename__ = "page"
+    __table_args__ = (
+        UniqueConstraint("job_id", "key"),
+        Index("ix_page_queued", "job_id", "rank", "number", postgresql_where="status = 'queued'"),
+        Index("ix_page_running", "lease_until", postgresql_where="status = 'running'"),
+    )
+
+    job_id: Mapped[UUID] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(server_default=PAGE)
+    key: Mapped[UUID] = mapped_column(Uuid())
+    url: Mapped[str]
+    host: Mapped[str]
+    depth: Mapped[int] = mapped_column(SmallInteger)
+    rank: Mapped[int] = mapped_column(SmallInteger)
+    status: Mapped[str] = mapped_column(server_default="queued")
+    attempts: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    lapses: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    delays: Mapped[int] = mapped_column(SmallInteger, server_default="0")
+    not_before: Mapped[datetime | None]
+    lease_owner: Mapped[str | None]
+    lease_until: Mapped[datetime | None]
+    error: Mapped[str | None]
+    credits: Mapped[int] = mapped_column(server_default="0")
+    result: Mapped[str | None] = mapped_column(Text)
+    result_bytes: Mapped[int | None]
+    result_slot: Mapped[int | None] = mapped_column(SmallInteger)
+    finished_at: Mapped[datetime | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewPage:
+    """A URL that a job is to fetch. `key` is 32 hexadecimal digits; equal keys are one page."""
+
+    url: str
+    key: str
+    host: str
+    depth: int = 0
+    rank: int = 0
+    kind: str = PAGE
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageTask:
+    """A claimed page, and the fencing token of its worker's writes."""
+
+    job_id: UUID
+    number: int
+    token: int
+    kind: str
+    key: str
+    url: str
+    host: str
+    depth: int
+    delays: int
+    operation: str
+    workspace_id: UUID
+    price: int
+
+    @property
+    def hold(self) -> str:
+        """The key of its credit hold and its charge."""
+        return hold_key(self.job_id, self.number)
+
+
+def hold_key(job_id: UUID, number: int) -> str:
+    """The key of a page's credit hold and its charge."""
+    return f"{job_id}:{number}"
+
+
+# `outside`: the page redirected out of the crawl's scope, or robots.txt disallows it. It is not an entry and is not fetched
+# again.
+Verdict = Literal["completed", "failed", "delayed", "outside"]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageEnd:
+    """How a claimed page ended.
+
+    `result` makes the JSON text of the page's result from (credits charged, balance after). `aliases` are other keys of the
+    same page: its final URL, its canonical URL. `found` are the pages that it links to. `start_final_url` is the final
+    URL of a crawl's start. A `delayed` page is queued again after `delay_seconds`.
+    """
+
+    task: PageTask
+    verdict: Verdict
+    error: str | None = None
+    result: Callable[[int, int], str] | None = field(default=None, repr=False)
+    aliases: tuple[str, ...] = ()
+    found: tuple[NewPage, ...] = field(default=(), repr=False)
+    start_final_url: str | None = None
+    delay_seconds: float = 0
+
+
+class Address(Protocol):
+    """An address with its key and host."""
+
+    @property
+    def url(self) -> str: ...
+    @property
+    def key(self) -> str: ...
+    @property
+    def host(self) -> str: ...
+
+
+def start_pages(addresses: Iterable[Address]) -> list[NewPage]:
+    """The first pages of a job, in the order of `addresses`."""
+    # A rank is a small integer and a job may start with many pages. Within a rank, pages are ordered by number.
+    return [
+        NewPage(url=address.url, key=address.key, host=address.host, rank=place // 100)
+        for place, address in enumerate(addresses)
+    ]

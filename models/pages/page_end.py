@@ -1,0 +1,195 @@
+"""The end of a claimed page, in one transaction: charge, result, duplicates, links found, event, and the job's own end.
+
+Locks are taken in the order job, page, hold, workspace.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    Float,
+    Integer,
+    Interval,
+    Text,
+    any_,
+    bindparam,
+    case,
+    func,
+    literal,
+    select,
+    update,
+)
+
+from models import stored_result
+from models.accounts.credits import Charge
+from models.array_rows import ArrayRows
+from models.pages import counts, duplicates, frontier, host, job_end, page_credits, page_job
+from models.pages.counts import Change
+from models.pages.duplicates import Merge
+from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
+from models.pages.page_job import LockedJob
+
+# How many addresses beyond its limit a crawl keeps: enough that one kind of URL cannot displace the others.
+CANDIDATES_PER_PAGE = 10
+CANDIDATES_MIN = 1_000
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ended:
+    """What `end` wrote.
+
+    `written` are the ends that were written: not merged, and with a current token.
+    `has_webhook` is whether events may have been written.
+    """
+
+    written: tuple[PageEnd, ...] = ()
+    job_status: str = "running"
+    has_webhook: bool = False
+
+
+def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
+    """Write the ends of claimed pages of one job; a page that another worker has claimed since is skipped."""
+    job = page_job.lock(connection, job_id)
+    if job is None or job.status != "running":
+        return Ended(job_status=job.status if job else job_end.GONE)
+    merge = duplicates.merge(connection, job_id, _lock_claimed(connection, job_id, ends))
+    pages = [*merge.kept, *merge.merged]
+    charges = _charge(connection, job_id, merge)
+    _write(connection, job_id, merge, charges)
+    host.start_pause(connection, sorted({end.task.host for end in pages if end.task.kind == PAGE}))
+    _add_found(connection, job, pages)
+    counts.add(connection, job_id, _change(job, merge, charges))
+    page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.kept if _is_entry(end)])
+    status = job_end.settle(connection, job_id)
+    return Ended(written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook))
+
+
+def release(connection: Connection, tasks: Iterable[PageTask]) -> None:
+    """Queue claimed pages again at once. A stopping worker calls this."""
+    by_job: dict[UUID, list[PageEnd]] = {}
+    for task in tasks:
+        by_job.setdefault(task.job_id, []).append(PageEnd(task=task, verdict="delayed"))
+    for job_id in sorted(by_job):
+        end(connection, job_id, by_job[job_id])
+
+
+def _is_entry(end: PageEnd) -> bool:
+    return end.verdict != "delayed" and end.task.kind == PAGE
+
+
+_LOCK_RUNNING = (
+    select(Page.number, Page.attempts)
+    .where(
+        Page.job_id == bindparam("job"), Page.number == any_(bindparam("numbers", type_=ARRAY(Integer))),
+        Page.status == "running",
+    )
+    .order_by(Page.number)
+    .with_for_update()
+)  # fmt: skip
+
+
+def _lock_claimed(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> list[PageEnd]:
+    """The ends whose token is still the page's."""
+    rows = connection.execute(_LOCK_RUNNING, {"job": job_id, "numbers": [end.task.number for end in ends]})
+    tokens = {number: attempts for number, attempts in rows}
+    return [end for end in ends if tokens.get(end.task.number) == end.task.token]
+
+
+def _charge(connection: Connection, job_id: UUID, merge: Merge) -> dict[str, Charge]:
+    """Charge for completed pages, and release the holds of the others."""
+    amounts = {end.task.hold: _price(end) for end in merge.kept if end.task.price}
+    amounts |= {end.task.hold: 0 for end in merge.merged if end.task.price}
+    amounts |= {hold_key(job_id, number): 0 for number in merge.stopped}
+    return page_credits.capture_each(connection, amounts)
+
+
+def _price(end: PageEnd) -> int:
+    return end.task.price if end.verdict == "completed" else 0
+
+
+class _Row(NamedTuple):
+    """What an end writes into the page's row."""
+
+    number: int
+    status: str
+    error: str | None = None
+    result: str | None = None
+    result_bytes: int | None = None
+    credits: int = 0
+    delay_seconds: float | None = None
+
+
+_ended = ArrayRows(
+    "ended", number=Integer(), status=Text(), error=Text(), result=Text(), result_bytes=Integer(), credits=Integer(),
+    delay_seconds=Float(),
+)  # fmt: skip
+_delay = _ended.c.delay_seconds * literal(timedelta(seconds=1), Interval)
+_WRITE = (
+    update(Page)
+    .where(Page.job_id == bindparam("job"), Page.number == _ended.c.number)
+    .values(
+        {
+            Page.status: _ended.c.status, Page.error: _ended.c.error, Page.result: _ended.c.result,
+            Page.result_bytes: _ended.c.result_bytes,
+            Page.result_slot: case((_ended.c.result_bytes.is_not(None), stored_result.SLOTS.today)),
+            Page.credits: _ended.c.credits, Page.lease_owner: None, Page.lease_until: None,
+            Page.delays: Page.delays + case((_ended.c.delay_seconds > 0, 1), else_=0),
+            Page.not_before: func.now() + _delay,
+            Page.finished_at: case((_ended.c.delay_seconds.is_(None), func.clock_timestamp())),
+        }
+    )
+)  # fmt: skip
+
+
+def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[str, Charge]) -> None:
+    rows = [_row(end, charges) for end in merge.kept]
+    rows += [_Row(end.task.number, "merged") for end in merge.merged]
+    if not rows:
+        return
+    large = {row.number: row.result for row in rows if row.result_bytes is not None and row.result is not None}
+    stored_result.store(connection, job_id, large)
+    rows = [row._replace(result=None) if row.number in large else row for row in rows]
+    connection.execute(_WRITE, {"job": job_id, **_ended.parameters(rows)})
+
+
+def _change(job: LockedJob, merge: Merge, charges: Mapping[str, Charge]) -> Change:
+    """What the ends and the pages found change in the job's counters."""
+    verdicts = Counter(end.verdict for end in merge.kept if end.task.kind == PAGE)
+    merged = len(merge.stopped) + sum(end.task.kind == PAGE for end in merge.merged)
+    urls = [end.start_final_url for end in merge.kept if end.start_final_url and end.task.number == 0]
+    return Change(
+        completed=verdicts["completed"], failed=verdicts["failed"],
+        credits=sum(charge.amount for charge in charges.values()), merged=merged + merge.dropped,
+        not_issued=merged + verdicts["delayed"], new_from=job.numbers_used, start_final_url=urls[0] if urls else None,
+    )  # fmt: skip
+
+
+def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
+    if end.verdict == "delayed":
+        return _Row(end.task.number, "queued", delay_seconds=end.delay_seconds)
+    charge = charges.get(end.task.hold, Charge(0, 0))
+    result = end.result(*charge) if end.result and end.verdict == "completed" else None
+    size = None if result is None else stored_result.bytes_if_large(result)
+    return _Row(end.task.number, end.verdict, end.error, result, size, charge.amount)
+
+
+def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) -> None:
+    """Add the pages that the ended ones link to, up to the crawl's candidate limit."""
+    found: dict[str, NewPage] = {}
+    for end in ends:
+        for page in end.found:
+            if page.key not in found or page.depth < found[page.key].depth:
+                found[page.key] = page
+    room = max(0, max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * job.pages_max) - job.numbers_used)
+    pages = sorted(found.values(), key=lambda page: page.rank)[:room]
+    if pages:
+        first = frontier.allocate_numbers(connection, job.id, len(pages))
+        frontier.add(connection, job.id, pages, first=first)

@@ -1,4 +1,4 @@
-"""Alembic's entry point: runs the revisions on the connection of `models.session.migrate`."""
+"""Alembic's entry point: runs the revisions on the connection of `models.schema.migrate`, each in its own transaction."""
 
 from alembic import context
 
@@ -8,6 +8,11 @@ from models.base import Base
 from models.jobs import answerer, job  # noqa: F401 (each registers its table)
 from models.pages import event, host, page  # noqa: F401 (each registers its table)
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata, compare_type=True)
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=Base.metadata,
+    compare_type=True,
+    transaction_per_migration=True,
+)
 with context.begin_transaction():
     context.run_migrations()

@@ -48,9 +48,7 @@ def test_migration_does_not_queue_the_service_behind_a_locked_table(empty_databa
                 other.execute(text("SELECT count(*) FROM workspace"))
             waits.append(time.monotonic() - started)
 
-        with pytest.raises(
-            schema.MigrationBlocked, match=r"within 2s, 2 times.*Oldest transactions: pid"
-        ):
+        with pytest.raises(schema.MigrationBlocked, match=r"within 2s, 2 times.*Oldest transactions: pid"):
             migrating.result()
 
     assert 0.5 < max(waits) < 4, "a statement waits for one attempt at most"

@@ -27,6 +27,7 @@ from api.waiting import Waiting
 
 T = TypeVar("T")
 RESERVED_PATHS = ("/readyz", "/metrics")
+START_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -150,4 +151,4 @@ def _fill(pool: ThreadPoolExecutor, size: int) -> None:
     barrier = threading.Barrier(size + 1)
     for _ in range(size):
         pool.submit(barrier.wait)
-    barrier.wait()
+    barrier.wait(START_SECONDS)

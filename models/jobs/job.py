@@ -174,7 +174,8 @@ _CLAIM = (
     .values(
         {
             Job.status: "active", Job.attempts: Job.attempts + 1, Job.lease_owner: bindparam("owner"),
-            Job.lease_until: func.now() + LEASE,
+            # Not now(): a claim that waited for the row's lock would begin with a part of its lease used up.
+            Job.lease_until: func.clock_timestamp() + LEASE,
         }
     )
     .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path)

@@ -61,10 +61,6 @@ class UnsupportedMediaType(InvalidRequest):
 class IdempotencyKeyReused(InvalidRequest):
     status = 409
 
-    @classmethod
-    def of_header(cls) -> Self:
-        return cls.of("Idempotency-Key", "was used for another request within the last 24 hours")
-
 
 class Unauthorized(ServiceError):
     code, status = "UNAUTHORIZED", 401

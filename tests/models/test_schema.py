@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -14,7 +16,7 @@ from sqlalchemy import Engine, create_engine, text
 
 from models import schema, session
 from models.jobs import job
-from models.pages import page_entry
+from models.pages import job_end, page_job
 
 LOCKED = "LOCK TABLE workspace IN ACCESS SHARE MODE"
 # It takes a strong lock on a table that the service reads and writes.
@@ -122,7 +124,8 @@ def test_jobs_of_the_previous_version_end_after_an_upgrade(empty_database: str) 
         assert task is not None and job.lock(connection, task)
         job.complete(connection, task, "{}")
         assert job.ended(connection, [scrape]) == [scrape]
-        assert page_entry.count(connection, crawl, 5).queued == 1
+        assert job_end.cancel(connection, crawl, payer, "crawl") is True
+        assert page_job.find(connection, crawl).status == "cancelled"  # type: ignore[union-attr]
     engine.dispose()
 
 
@@ -136,3 +139,18 @@ OLD_ROWS = (
     "INSERT INTO page (job_id, number, key, url, host, depth, rank)"
     " VALUES (:crawl, 0, gen_random_uuid(), 'http://old.example/', 'old.example', 0, 0)",
 )
+
+
+@pytest.mark.parametrize("migration", sorted(schema.MIGRATIONS.glob("versions/*.py")), ids=lambda path: path.stem)
+def test_migration_does_not_stop_a_running_service(migration: Path) -> None:
+    """What Postgres builds while it holds a table's lock is built on new tables only; new columns fit old rows."""
+    upgrade_only = migration.read_text(encoding="utf-8").split("def downgrade")[0]
+    new_tables = set(re.findall(r"op\.create_table\(\s*'(\w+)'", upgrade_only))
+    indexed = set(re.findall(r"op\.create_index\([^,]+,\s*'(\w+)'", upgrade_only))
+    columns = re.findall(r"op\.add_column\('(\w+)', (.+)\)$", upgrade_only, re.M)
+
+    assert indexed <= new_tables, "use schema.create_index for tables that exist"
+    assert [
+        column for table, column in columns
+        if table not in new_tables and "nullable=False" in column and "server_default" not in column
+    ] == []  # fmt: skip

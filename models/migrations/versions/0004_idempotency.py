@@ -1,6 +1,6 @@
 """Idempotency keys of jobs, and an index of the open background scrapes of a workspace.
 
-Revision ID: 0008
+Revision ID: 0004
 Revises: 0003
 """
 
@@ -8,7 +8,7 @@ from alembic import op
 
 from models import schema
 
-revision = '0008'
+revision = '0004'
 down_revision = '0003'
 branch_labels = None
 depends_on = None

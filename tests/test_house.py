@@ -65,7 +65,7 @@ def test_readme_names_every_command() -> None:
         "docs/operating.md",
         "benchmarks/README.md",
         "contract/changelog.md",
-    ],  # fmt: skip
+    ],
 )
 def test_files_that_documents_name_exist(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")

@@ -99,7 +99,7 @@ class Store:
                 in_background=process is None, price=price, answerer=process,
             )  # fmt: skip
             if created is not None and key is not None:
-                idempotency.store(connection, workspace_id, key, created)
+                idempotency.store(connection, key, created)
             return created
 
         return self.transact(work)
@@ -186,7 +186,9 @@ class Store:
         self.transact(lambda connection: page_end.end(connection, task.job_id, [made]))
 
     def release_pages(self, tasks: Sequence[PageTask]) -> None:
-        self.transact(lambda connection: page_end.release(connection, tasks))
+        for job_id in {task.job_id for task in tasks}:
+            of_job = [task for task in tasks if task.job_id == job_id]
+            self.transact(lambda connection, of_job=of_job: page_end.release(connection, of_job))
 
     def renew_pages(self, tasks: Sequence[PageTask]) -> None:
         self.transact(lambda connection: frontier.renew(connection, tasks))
@@ -208,10 +210,11 @@ class Store:
     # Retention
 
     def age(self, days: int) -> None:
-        """Let all jobs and settled holds be older."""
+        """Let all jobs, and the holds of ended ones, be older."""
         ago = timedelta(days=days)
         self.run("UPDATE job SET finished_at = finished_at - :ago, created_at = created_at - :ago", ago=ago)
-        self.run("UPDATE hold SET created_at = created_at - :ago WHERE state <> 'active'", ago=ago)
+        of_open_job = "EXISTS (SELECT FROM job WHERE id::text = left(hold.key, 36) AND status IN ('waiting', 'active', 'running'))"
+        self.run(f"UPDATE hold SET created_at = created_at - :ago WHERE NOT {of_open_job}", ago=ago)
 
     def delete_expired(self) -> None:
         while self.transact(retention.clear):

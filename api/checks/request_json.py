@@ -6,7 +6,7 @@ import itertools
 import json
 import math
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, NoReturn
+from typing import Any, NoReturn
 
 from flask import Flask, Request, current_app, request
 from flask_smorest import Blueprint as SmorestBlueprint
@@ -137,7 +137,7 @@ class StrictParser(FlaskParser):
 
     DEFAULT_VALIDATION_STATUS = 400
     # None: the schema decides, and it rejects unknown names.
-    DEFAULT_UNKNOWN_BY_LOCATION: ClassVar[dict[str, str | None]] = {
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012 - as webargs declares it
         **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
         "query": None,
     }

@@ -122,10 +122,9 @@ def _poll(connection: Connection, job_id: UUID, sent: list[int]) -> tuple[dict[s
     row = page_job.find(connection, job_id)
     if row is None:
         return None
-    counts = page_entry.count(connection, job_id, row.pages_max)
-    more = counts.completed + counts.failed > len(sent)
+    more = row.counts.completed + row.counts.failed > len(sent)
     pages = page_entry.list_finished(connection, job_id, sent, PAGES_PER_POLL) if more else []
-    return status_fields(row, counts), pages
+    return status_fields(row), pages
 
 
 def _event(name: str, data: str, number: int) -> str:

@@ -108,7 +108,7 @@ class Crowd:
 
     def claim_pages(self, choice: random.Random) -> None:
         if self.page_jobs:
-            job_id = choice.choice(self.page_jobs)[0] if choice.random() < 0.5 else None
+            job_id = choice.choice(self.page_jobs)[0]
             self.page_tasks += self.store.claim_pages(job_id, choice.randint(1, 5), choice.choice(["w1", "w2"]))
 
     def end_page(self, choice: random.Random) -> None:

@@ -169,8 +169,8 @@ class Store:
         created = self.transact(lambda connection: page_job.create(connection, job_id=made, **values))
         return made if created else None
 
-    def claim_pages(self, job_id: UUID | None, room: int, worker: str) -> list[PageTask]:
-        """Pages of one job, or of any. A job that its workspace cannot pay for ends."""
+    def claim_pages(self, job_id: UUID, room: int, worker: str) -> list[PageTask]:
+        """Pages of one job. A job that its workspace cannot pay for ends."""
 
         def work(connection: Connection) -> list[PageTask]:
             claimed = frontier.claim(connection, worker, room, busy=False, only=job_id)

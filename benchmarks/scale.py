@@ -147,7 +147,10 @@ def payer_of(database: Engine) -> UUID:
 def suspended_job(database: Engine, payer: UUID, pages: int, number: int) -> UUID:
     """A job that has an owner, so that no worker claims its pages."""
     urls = [f"http://h{number}-{pages}.example/{page}" for page in range(pages)]
-    return batch(database, payer, urls, owner="benchmark")
+    job_id = batch(database, payer, urls, owner="benchmark")
+    with database.begin() as connection:
+        connection.execute(text("UPDATE job SET lease_until = now() + interval '1 h' WHERE id = :id"), {"id": job_id})
+    return job_id
 
 
 def batch(database: Engine, payer: UUID, urls: list[str], owner: str | None = None) -> UUID:

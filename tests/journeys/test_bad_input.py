@@ -23,7 +23,10 @@ from tests.conftest import Account
 from tests.service import Client, Service
 from tests.sites.origin import Origin
 
+LISTS = ["/v1/jobs", "/v1/account/ledger"]
 DOCUMENTED = [
+    ("GET", "/v1/account"),
+    *(("GET", path) for path in LISTS),
     *(("POST", f"/v1/web/{name}") for name in (*OPERATIONS, *FORMAT_ENDPOINTS)),
     ("GET", "/v1/web/scrape/{job_id}"),
     *(
@@ -34,7 +37,9 @@ DOCUMENTED = [
 ]
 # The other operations take only a job id, and any text is a valid one.
 WITH_INPUT = {
-    (method, path) for method, path in DOCUMENTED if method == "POST" or re.search(r"(crawl|batch)/{job_id}$", path)
+    (method, path)
+    for method, path in DOCUMENTED
+    if method == "POST" or path in LISTS or re.search(r"(crawl|batch)/{job_id}$", path)
 }
 WITH_INPUT -= {("DELETE", path) for _, path in DOCUMENTED}
 BODIES: dict[str, type[Schema]] = {

@@ -86,10 +86,8 @@ class Turns:
             await self.current.run()
 
     def _next(self, connection: Connection) -> slice.Turn | None:
-        [payer] = connection.execute(
-            text("SELECT workspace_id FROM job WHERE id = :id"), {"id": self._job_id}
-        ).scalars()
-        for posted in slice.place(connection, payer):
+        payers = connection.execute(text("SELECT workspace_id FROM job WHERE id = :id"), {"id": self._job_id}).scalars()
+        for posted in [posted for payer in payers for posted in slice.place(connection, payer)]:
             return slice.claim(connection, posted.id, "me")
         return None
 

@@ -1,20 +1,27 @@
 """Slices: turns of crawls and batches. Jobs that run during the upgrade get theirs from the sweeper.
 
-Revision ID: 0007
-Revises: 0006
+Revision ID: 0009
+Revises: 0008
 """
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
-revision = '0007'
-down_revision = '0006'
+from models import schema
+
+revision = '0009'
+down_revision = '0008'
 branch_labels = None
 depends_on = None
 
 
 def upgrade() -> None:
+    schema.create_index('ix_page_running_host', 'page', ['host'], where="status = 'running'")
+    schema.create_index('ix_page_queued_host', 'page', ['job_id', 'host', 'rank', 'number'], where="status = 'queued'")
+    schema.create_index('ix_page_delayed', 'page', ['job_id', 'not_before'],
+                        where="status = 'queued' AND not_before IS NOT NULL")
+    schema.create_index('ix_page_suspect', 'page', ['job_id'], where="status = 'queued' AND lapses >= 2")
     op.create_table('slice',
     sa.Column('id', sa.Uuid(), server_default=sa.text('gen_random_uuid()'), nullable=False),
     sa.Column('job_id', sa.Uuid(), nullable=False),
@@ -33,13 +40,6 @@ def upgrade() -> None:
     op.create_index('ix_slice_workspace', 'slice', ['workspace_id', 'status', 'not_before'], unique=False)
     op.create_index('ix_slice_hosts', 'slice', ['hosts'], unique=False, postgresql_using='gin',
                     postgresql_where="hosts IS NOT NULL")
-    op.create_index('ix_page_running_host', 'page', ['host'], unique=False, postgresql_where="status = 'running'")
-    op.create_index('ix_page_queued_host', 'page', ['job_id', 'host', 'rank', 'number'], unique=False,
-                    postgresql_where="status = 'queued'")
-    op.create_index('ix_page_delayed', 'page', ['job_id', 'not_before'], unique=False,
-                    postgresql_where="status = 'queued' AND not_before IS NOT NULL")
-    op.create_index('ix_page_suspect', 'page', ['job_id'], unique=False,
-                    postgresql_where="status = 'queued' AND lapses >= 2")
 
 
 def downgrade() -> None:

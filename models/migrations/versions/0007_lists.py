@@ -1,12 +1,12 @@
 """Indexes of the lists of a workspace's jobs and ledger entries.
 
-Revision ID: 0008
+Revision ID: 0007
 Revises: 0006
 """
 
 from alembic import op
 
-revision = '0008'
+revision = '0007'
 down_revision = '0006'
 branch_labels = None
 depends_on = None

@@ -112,8 +112,45 @@ for (let y = 0; y < 14; y++) {
   drawn.putImageData(tile, 0, 1000 * y);
 }""",
 )
+SNAP = page(
+    "<main>"
+    + "".join(
+        f'<section style="height:100vh;scroll-snap-align:start;background:{css(c)}"></section>'
+        for c in (RED, GREEN, BLUE)
+    )
+    + "</main>",
+    style="main{height:100vh;overflow-y:scroll;scroll-snap-type:y mandatory}",
+)
+BODY_SCROLLER = page(
+    _blocks(6, "<p>Block {number}</p>") + f'<div style="height:100px;background:{css(GREEN)}">End</div>',
+    style="html{overflow:hidden;height:100%} body{overflow:auto;height:100%}",
+)
+GRID_SHELL = page(
+    f"""<div class="shell"><header style="background:{css(RED)}">Mail</header><nav style="background:{css(BLUE)}">Folders</nav>
+<main><div class="list">{"".join(f"<p style='height:200px'>Letter {n}</p>" for n in range(12))}
+<div style="height:100px;background:{css(GREEN)}">End</div></div></main></div>""",
+    style="""html,body{height:100%} .shell{display:grid;height:100vh;grid-template:60px 1fr/100px 1fr;
+grid-template-areas:"head head" "nav main"} header{grid-area:head} nav{grid-area:nav}
+main{grid-area:main;overflow:hidden;position:relative} .list{position:absolute;inset:0;overflow-y:auto}""",
+)
+SKIPPED = page(
+    "".join(f'<section><div style="height:400px;background:{css(GREEN)}">Part {n}</div></section>' for n in range(8)),
+    style="section{content-visibility:auto;contain-intrinsic-size:auto 400px;margin-bottom:40px}",
+)
+SHADOW_BANNER = page(
+    _blocks(3, "<p>Block {number}</p>") + "<div id='usercentrics-root'></div><dialog id='news'>Our newsletter</dialog>",
+    script=f"""const inner = document.getElementById("usercentrics-root").attachShadow({{mode: "open"}});
+inner.innerHTML = `<div style="position:fixed;inset:auto 0 0 0;height:200px;background:{css(RED)}">We value your privacy
+<button>Accept</button></div>`;""",
+)
+BOTTOM_BAR = page(
+    _blocks(4, "<p>Block {number}</p>")
+    + f"""<div style="position:fixed;bottom:0;left:0;right:0;height:60px;background:{css(BLUE)}">Call us</div>
+<div style="position:fixed;inset:0;z-index:-1;background:{css(YELLOW)}"></div>"""
+)
 PAGES = {
     "lazy": LAZY, "lazy-script": LAZY_SCRIPT, "reveal": REVEAL, "sticky": STICKY, "inner": INNER, "infinite": INFINITE,
     "banner": BANNER, "unnamed-banner": UNNAMED_BANNER, "cookie-shop": COOKIE_SHOP, "high-blocks": HIGH_BLOCKS, "huge": HUGE,
-    "moving": MOVING, "noise": NOISE,
+    "moving": MOVING, "noise": NOISE, "snap": SNAP, "body-scroller": BODY_SCROLLER, "grid-shell": GRID_SHELL, "skipped": SKIPPED,
+    "shadow-banner": SHADOW_BANNER, "bottom-bar": BOTTOM_BAR,
 }  # fmt: skip

@@ -59,7 +59,7 @@ class Screenshot:
             await _run(shown, SCROLL, [most, seconds, STEP_MS], seconds + 1)
             await shown.settle()
         seconds = max(0.2, min(FINISH_SECONDS, shown.seconds_left))
-        found = await _run(shown, FINISH, [most, seconds], seconds + 1)
+        found = await _run(shown, FINISH, [self.full_page, most, seconds], seconds + 1)
         if not self.full_page:
             return await self._fitting(shown, self.height, None)
         height = max(self.height, int(found)) if isinstance(found, (int, float)) else self.height

@@ -35,7 +35,8 @@
   function isNamedBanner(element) {
     const label = `${element.getAttribute("class") || ""} ${element.id}`;
     if (label.length < 3 || !NAMED.test(label) || KEPT.has(element.tagName)) return false;
-    if (isOverlay(element)) return true;
+    // A banner without text of its own is in a shadow tree.
+    if (isOverlay(element) || (!element.textContent.trim() && !element.offsetHeight)) return true;
     return element.textContent.length <= letters / 2 && element.offsetHeight <= innerHeight / 2 && asks(element);
   }
 
@@ -96,8 +97,16 @@
     }
   }
 
+  // Parts of the page that browsers paint only when they are near the viewport.
+  function paintSkipped() {
+    for (const element of elements) {
+      if (getComputedStyle(element).contentVisibility === "auto") set(element, {"content-visibility": "visible"});
+    }
+  }
+
   const hidden = hideBanners();
   unlock(hidden);
+  if (fullPage) paintSkipped();
   if (fullPage) for (let round = 0, next = innerScroller(); next && round < 3; round++, next = innerScroller()) unfold(next);
   return hidden;
 })

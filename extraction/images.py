@@ -33,7 +33,7 @@ _LAZY_BACKGROUND = frozenset(
     "data-bg data-background data-background-image data-background-src data-bg-src data-bg-image data-lazy-bg "
     "data-lazy-background data-image-src data-bgset".split()
 )
-_IMAGE_FILE = re.compile(r"[^\s?#]++\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?:[?#]|$)", re.I)
+_IMAGE_FILE = re.compile(r"[^\s?#]*\.(?:avif|bmp|gif|ico|jpe?g|png|svg|webp)(?:[?#]|$)", re.I)
 _PLACEHOLDER = re.compile(
     r"(?:^|[/_.-])(?:placeholder|blank|spacer|transparent|pixel|1x1|lazy|loading|loader|dummy)[\w.-]*$", re.I
 )
@@ -46,6 +46,8 @@ _META = frozenset(
 _META_DETAIL = re.compile(r"^(?:og|twitter):image:(alt|width|height)$")
 _JSON_KEYS = frozenset("image images logo thumbnail thumbnailUrl photo primaryImageOfPage screenshot".split())
 _JSON_DEPTH_MAX = 60
+# Sources of one picture. Browsers use the first that they can show.
+_SOURCES_MAX = 30
 _PIXELS = re.compile(r"\s*\+?(\d{1,9})(?:\.\d*)?\s*(?:px)?\s*$", re.I)
 _RANK = {source: rank for rank, source in enumerate(IMAGE_SOURCES)}
 
@@ -134,8 +136,7 @@ class _Images:
         if tag == "img":
             self._add_img(element, about)
         elif tag == "source":
-            parent = element.getparent()
-            if parent is not None and parent.tag == "picture":
+            if _picture_of(element) is not None:
                 self._add(srcset.largest(element.get("srcset") or ""), "picture", about)
                 self._add_lazy(element, about)
         elif tag == "video":
@@ -239,13 +240,21 @@ def _is_lazy(name: str, value: str) -> bool:
 
 def _declared(element: Tree) -> PageImage:
     """What an element declares about its image. The sources of a picture are described by its `img`."""
-    image = None
-    if element.tag == "source" and element.getparent() is not None:
-        image = next(element.getparent().iterchildren("img"), None)
+    picture = _picture_of(element)
+    image = next(picture.iter("img"), None) if picture is not None else None
     values = {name: element.get(name) for name in ("alt", "width", "height")}
     if image is not None:
         values = {name: image.get(name) if value is None else value for name, value in values.items()}
     return PageImage(src="", alt=values["alt"], width=_length(values["width"]), height=_length(values["height"]))
+
+
+def _picture_of(source: Tree) -> Tree | None:
+    """The `picture` of a `source`, or None. The parser puts each source into the one before it."""
+    for _ in range(_SOURCES_MAX):
+        if source.tag != "source":
+            return source if source.tag == "picture" else None
+        source = source.getparent()
+    return None
 
 
 def _length(declared: Any) -> int | str | None:

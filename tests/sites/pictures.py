@@ -7,6 +7,8 @@ import zlib
 
 RED, GREEN, BLUE, YELLOW, BLACK = (220, 0, 0), (0, 160, 0), (0, 0, 220), (240, 220, 0), (20, 20, 20)
 Colour = tuple[int, int, int]
+# A page without words is waited for longer.
+WORDS = "<p style='position:absolute;left:-9999px;top:0'>River pilots keep a ledger of every sandbar they have met.</p>"
 
 
 def css(colour: Colour) -> str:
@@ -27,7 +29,7 @@ def png(colour: Colour, width: int = 40, height: int = 40) -> bytes:
 def page(body: str, style: str = "", script: str = "") -> str:
     return f"""<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Picture</title>
 <style>*{{box-sizing:border-box}} body{{margin:0;font:16px sans-serif}} {style}</style></head>
-<body>{body}<script>{script}</script></body></html>"""
+<body>{body}{WORDS}<script>{script}</script></body></html>"""
 
 
 def _blocks(number: int, inner: str, height: int = 400) -> str:

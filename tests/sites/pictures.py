@@ -99,7 +99,7 @@ HIGH_BLOCKS = page(
 )
 HUGE = page(f'<div style="height:60000px;background:linear-gradient({css(RED)},{css(BLUE)})"></div>')
 MOVING = page(
-    f'<div class="in"></div><div class="spin"></div><div style="height:2000px"></div><div class="view"></div>',
+    '<div class="in"></div><div class="spin"></div><div style="height:2000px"></div><div class="view"></div>',
     style=f"""@keyframes in {{from{{opacity:0}} to{{opacity:1}}}} @keyframes spin {{to{{transform:rotate(1turn)}}}}
 .in{{height:200px;background:{css(GREEN)};animation:in 20s forwards}}
 .spin{{width:80px;height:80px;background:{css(BLUE)};animation:spin 1s linear infinite}}

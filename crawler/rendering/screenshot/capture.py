@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parent
 UNCOVER, SCROLL, FINISH = ((FOLDER / f"{name}.js").read_text() for name in ("uncover", "scroll", "finish"))
 # Pause after each step of one viewport. Scripts that load images on scrolling need it.
 STEP_MS = 60
-UNCOVER_SECONDS, SCROLL_SECONDS, FINISH_SECONDS = 3.0, 8.0, 3.0
+UNCOVER_SECONDS, SCROLL_SECONDS, FINISH_SECONDS = 4.0, 8.0, 3.0
 # A screenshot of 20,000 pixels takes 4 s on an idle machine.
 CAPTURE_SECONDS = 20.0
 # An image that exceeds the limit of bytes is taken again at half its height, at most this often.
@@ -53,7 +53,8 @@ class Screenshot:
             Refused: the page navigated meanwhile.
         """
         most = self._height_max if self.full_page else self.height
-        await _run(shown, UNCOVER, [BANNER_NAMES, self.full_page], UNCOVER_SECONDS)
+        if await _run(shown, UNCOVER, [BANNER_NAMES, self.full_page], UNCOVER_SECONDS) is None:
+            shown.page.post("Runtime.terminateExecution")  # The page's script does not end.
         if self.full_page:
             seconds = min(SCROLL_SECONDS, shown.seconds_left / 2)
             await _run(shown, SCROLL, [most, seconds, STEP_MS], seconds + 1)

@@ -90,10 +90,11 @@ class Screenshot:
         if height < self.height:
             beyond = {"clip": clip}
         for patience in (CAPTURE_SECONDS / 2, CAPTURE_SECONDS):
-            with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout(patience), shown.page.capturing:
-                    answer = await shown.page.send("Page.captureScreenshot", format="png", **beyond)
-                return base64.b64decode(answer["data"])
+            async with shown.page.capturing:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(patience):
+                        answer = await shown.page.send("Page.captureScreenshot", format="png", **beyond)
+                    return base64.b64decode(answer["data"])
             shown.page.post("Runtime.terminateExecution")
         raise RenderFailed("The page's script never ends.")
 

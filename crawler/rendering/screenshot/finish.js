@@ -25,12 +25,14 @@
   const shown = [...document.images].filter((image) => image.getBoundingClientRect().top + scrollY < most);
   const loaded = shown.map((image) => image.decode().catch(() => null));  // Rejected for images that are broken.
   await Promise.race([Promise.all([document.fonts.ready, ...loaded]), late]);
-  for (const animation of document.getAnimations()) {
+  // An animation that scrolling drives shows its start here: without it, the element has its usual looks. All are read
+  // before the first is changed: reading in between computes all styles again.
+  const isEndless = (animation) =>
+    animation.timeline !== document.timeline || animation.effect?.getComputedTiming().endTime === Infinity;
+  for (const [animation, endless] of document.getAnimations().map((each) => [each, isEndless(each)])) {
     try {
-      const {endTime} = animation.effect.getComputedTiming();
-      // An animation that scrolling drives shows its start here: without it, the element has its usual looks.
-      if (endTime === Infinity || animation.timeline !== document.timeline) animation.cancel(); else animation.finish();
-    } catch { /* It has no end, or no effect: it stays as it is. */ }
+      if (endless) animation.cancel(); else animation.finish();
+    } catch { /* It has no end or no effect: it stays as it is. */ }
   }
   const height = Math.max(document.documentElement.scrollHeight, document.scrollingElement?.scrollHeight || 0);
   if (fullPage) spread(Math.min(height, most));

@@ -23,12 +23,18 @@
     const box = element.getBoundingClientRect();
     return box.width * box.height >= share * innerWidth * innerHeight;
   };
-  const elements = [...body.querySelectorAll("*")].slice(0, ELEMENTS_MAX);
+  // The first elements below one, without a list of all: there may be a million.
+  const below = (element, most) => {
+    const all = element.getElementsByTagName("*"), found = [];
+    for (let i = 0; i < most && all[i]; i++) found.push(all[i]);
+    return found;
+  };
+  const elements = below(body, ELEMENTS_MAX);
   const letters = body.textContent.length;
 
   function isOverlay(element) {
     for (let each = element; each && each !== body; each = each.parentElement) if (floats(each)) return true;
-    return [...element.querySelectorAll("*")].slice(0, 50).some(floats);
+    return below(element, 50).some(floats);
   }
 
   // An element named like a banner. One in the flow of the page must also ask for a choice: it may be the page's content.

@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import parse_qsl
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,6 +23,7 @@ from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, 
 from api.asgi.flask_pool import Called, FlaskPool
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
+from api.checks.request_json import require_no_query
 from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
@@ -166,7 +168,7 @@ class Application:
         if waiting is None:
             return called.answer
         hung_up = asyncio.ensure_future(_hung_up(receive))
-        ended = asyncio.wrap_future(waiting.ended)
+        ended = asyncio.wrap_future(waiting.call.ended)
         giving_up = asyncio.ensure_future(self._giving_up.wait())
         try:
             waits: set[asyncio.Future[Any]] = {ended, hung_up, giving_up}
@@ -181,7 +183,7 @@ class Application:
         finally:
             hung_up.cancel()
             giving_up.cancel()
-            self.state.waiting.leave(waiting.job_id)
+            self.state.waiting.leave(waiting.call)
 
     async def _document(self, scope: Message) -> Answer:
         """A documentation page, rendered once and kept in memory. 304 when the caller has the current version."""
@@ -212,6 +214,7 @@ class Application:
         answer = await self._status(scope, job)
         if answer.status != 200:
             return answer
+        require_no_query(name for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         kept = [pair for pair in answer.headers if pair[0] != b"content-type"]
         headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -20,10 +20,13 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
+    SmallInteger,
     String,
     Text,
     Uuid,
     bindparam,
+    case,
     exists,
     func,
     or_,
@@ -34,13 +37,18 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import ServiceError
+from models import stored_result
 from models.accounts import credits
 from models.accounts.credits import Hold
 from models.accounts.workspace import Workspace
 from models.base import Base, JsonObject, created_at, new_id
+from models.stored_result import OF_JOB, SLOTS
 
 LEASE = timedelta(seconds=15)
+OPEN = ("waiting", "active")
 FINISHED = ("completed", "failed", "cancelled")
+INLINE_WITHOUT_KEY = "NOT in_background AND idempotency_key IS NULL"
+INLINE_WITH_KEY = "NOT in_background AND idempotency_key IS NOT NULL"
 
 
 class Job(Base):
@@ -49,9 +57,21 @@ class Job(Base):
     __tablename__ = "job"
     __table_args__ = (
         Index("ix_job_open", "lease_until", postgresql_where="status IN ('waiting', 'active')"),
-        Index("ix_job_finished_at", "finished_at"),
+        # Retention looks for expired jobs; `stored_result` for the oldest background job.
+        Index("ix_job_finished_inline", "finished_at", postgresql_where=INLINE_WITHOUT_KEY),
+        Index("ix_job_finished_keyed", "finished_at", postgresql_where=INLINE_WITH_KEY),
+        Index("ix_job_finished_in_background", "finished_at", postgresql_where="in_background"),
+        Index("ix_job_background", "created_at", postgresql_where="in_background"),
         Index("ix_job_running", "id", postgresql_where="status = 'running'"),
         Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),
+        Index(
+            "uq_job_idempotency_key",
+            "workspace_id",
+            "idempotency_key",
+            unique=True,
+            postgresql_where="idempotency_key IS NOT NULL",
+        ),
+        Index("ix_job_waiting_scrapes", "workspace_id", postgresql_where=f"in_background AND status IN {OPEN}"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
@@ -66,11 +86,16 @@ class Job(Base):
     lease_until: Mapped[datetime | None]
     posted_at: Mapped[datetime | None]
     result: Mapped[str | None] = mapped_column(Text)
+    # The slot of a large result of a background job (`stored_result.py`).
+    result_slot: Mapped[int | None] = mapped_column(SmallInteger)
     error: Mapped[JsonObject | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = created_at()
     finished_at: Mapped[datetime | None]
     # The API process whose caller waits for the answer (`answerer.py`); null once it was given, and for background jobs.
     answerer: Mapped[str | None]
+    # The key of the call that started the job, and the digest of that call (`idempotency.py`).
+    idempotency_key: Mapped[str | None]
+    request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
     # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and were, how many page numbers
     # are used, and the final URL of the start.
     price: Mapped[int] = mapped_column(Integer, server_default="0")
@@ -78,6 +103,11 @@ class Job(Base):
     issued: Mapped[int] = mapped_column(Integer, server_default="0")
     numbers_used: Mapped[int] = mapped_column("met", Integer, server_default="0")
     start_final_url: Mapped[str | None] = mapped_column("landed")
+    # Their counters (`pages/counts.py`).
+    pages_found: Mapped[int] = mapped_column(Integer, server_default="0")
+    pages_completed: Mapped[int] = mapped_column(Integer, server_default="0")
+    pages_failed: Mapped[int] = mapped_column(Integer, server_default="0")
+    credits_used: Mapped[int] = mapped_column(Integer, server_default="0")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +120,7 @@ class Task:
     operation: str
     options: JsonObject
     path: str
+    in_background: bool = False
 
 
 _job = bindparam("job", type_=Uuid())
@@ -163,7 +194,7 @@ _CLAIM = (
             Job.lease_until: func.now() + LEASE,
         }
     )
-    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path)
+    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background)
 )  # fmt: skip
 
 
@@ -172,9 +203,10 @@ def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
     row = connection.execute(_CLAIM, {"job": job_id, "owner": owner}).one_or_none()
     if row is None:
         return None
-    found, token, workspace_id, operation, options, path = row
+    found, token, workspace_id, operation, options, path, in_background = row
     return Task(
-        job_id=found, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path
+        job_id=found, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path,
+        in_background=in_background,
     )  # fmt: skip
 
 
@@ -200,7 +232,7 @@ _COMPLETE = (
     .values(
         {
             Job.status: "completed", Job.result: bindparam("answer"), Job.finished_at: func.now(),
-            Job.lease_until: None,
+            Job.lease_until: None, Job.result_slot: case((bindparam("stored", type_=Boolean), SLOTS.today)),
         }
     )
 )  # fmt: skip
@@ -208,7 +240,11 @@ _COMPLETE = (
 
 def complete(connection: Connection, task: Task, result: str) -> None:
     """Write the result. The caller has called `lock` in the same transaction."""
-    connection.execute(_COMPLETE, {"job": task.job_id, "answer": result})
+    # The result of an inline call stays in its row: it is read once and deleted after minutes.
+    is_stored = task.in_background and stored_result.bytes_if_large(result) is not None
+    if is_stored:
+        stored_result.store(connection, task.job_id, {OF_JOB: result})
+    connection.execute(_COMPLETE, {"job": task.job_id, "answer": None if is_stored else result, "stored": is_stored})
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
@@ -220,25 +256,17 @@ def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
 
 
 def fail_locked(connection: Connection, job_id: UUID, error: ServiceError) -> None:
-    """Write a job's error and release its credits. The caller holds the job's lock."""
-    failed = {
+    """Write a job's error and release its credits. The caller holds the job's lock.
+
+    An inline job that failed for a reason that may pass gives up its idempotency key: a repeated call starts it again.
+    """
+    failed: dict[Any, Any] = {
         Job.status: "failed", Job.error: error.as_record(), Job.finished_at: func.now(), Job.lease_until: None,
     }  # fmt: skip
+    if error.status >= 500:
+        failed[Job.idempotency_key] = case((Job.in_background, Job.idempotency_key))
     connection.execute(update(Job).where(Job.id == job_id).values(failed))
     credits.release(connection, str(job_id))
-
-
-def waive(connection: Connection, job_id: UUID) -> bool:
-    """Release the job's credits because its caller received a timeout: the rest of the job is free.
-
-    False when the job finished first and its result can be returned.
-    """
-    status = connection.execute(select(Job.status).where(Job.id == job_id).with_for_update()).scalar_one_or_none()
-    if status in FINISHED:
-        return False
-    credits.release(connection, str(job_id))
-    connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None}))
-    return True
 
 
 def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
@@ -261,10 +289,17 @@ class Outcome(NamedTuple):
     status: str
     result: str | None
     error: JsonObject | None
+    idempotency_key: str | None
 
 
 def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:
     """The state of a background job of this workspace and operation, or None."""
     wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
-    row = connection.execute(select(Job.id, Job.status, Job.result, Job.error).where(*wanted)).one_or_none()
-    return Outcome(*row) if row else None
+    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key, Job.result_slot)
+    row = connection.execute(select(*columns).where(*wanted)).one_or_none()
+    if row is None:
+        return None
+    found, status, result, error, key, slot = row
+    if slot is not None:
+        result = stored_result.read(connection, slot, job_id, [OF_JOB]).get(OF_JOB)
+    return Outcome(found, status, result, error, key)

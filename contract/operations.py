@@ -12,11 +12,15 @@ from typing import Any
 from contract import prices
 from contract.options.batch import BatchOptions
 from contract.options.crawl import CrawlOptions
+from contract.options.images import ImagesOptions
 from contract.options.map import MapOptions
 from contract.options.scrape import ScrapeOptions
+from contract.options.screenshot import ScreenshotOptions
+from contract.results.images import ImagesResult
 from contract.results.job import PagesStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
+from contract.results.screenshot import ScreenshotResult
 
 # Crawls and batches do not use the queue: workers claim their pages as rows in Postgres.
 PAGES = "pages"
@@ -54,6 +58,24 @@ MAP = Operation(
     queue="jobs",
     summary="List the URLs of a site",
 )
+IMAGES = Operation(
+    name="images",
+    options=ImagesOptions,
+    result=ImagesResult,
+    spider="images",
+    price=lambda options: prices.IMAGES,
+    queue="jobs",
+    summary="List the images of one page",
+)
+SCREENSHOT = Operation(
+    name="screenshot",
+    options=ScreenshotOptions,
+    result=ScreenshotResult,
+    spider="screenshot",
+    price=lambda options: prices.SCREENSHOT,
+    queue="jobs",
+    summary="Take a screenshot of one page",
+)
 CRAWL = Operation(
     name="crawl",
     options=CrawlOptions,
@@ -73,7 +95,7 @@ BATCH = Operation(
     summary="Scrape a list of URLs in the background",
 )
 
-OPERATIONS = {operation.name: operation for operation in (SCRAPE, MAP, CRAWL, BATCH)}
+OPERATIONS = {operation.name: operation for operation in (SCRAPE, MAP, IMAGES, SCREENSHOT, CRAWL, BATCH)}
 
 # Endpoints that return one format each: path segment -> format.
 FORMAT_ENDPOINTS = {

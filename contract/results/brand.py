@@ -7,7 +7,7 @@ what the page shows. `source` is the place where it stands.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 from marshmallow import fields
 
@@ -34,7 +34,8 @@ SOCIAL_TYPES = (
 )  # fmt: skip
 SOURCES = (
     "jsonld", "microdata", "rdfa", "opengraph", "twitter", "meta", "title", "manifest", "link-icon", "apple-touch-icon",
-    "mask-icon", "bimi", "favicon-ico", "header-img", "header-svg", "css-background", "picture-source", "footer-img", "og-image", "theme-color",
+    "mask-icon", "bimi", "favicon-ico", "header-img", "header-svg",
+    "css-background", "picture-source", "footer-img", "og-image", "theme-color",
     "tile-color", "css-variable", "css-font", "font-link", "computed-style", "logo-pixels", "same-as", "rel-me", "anchor", "domain",
 )  # fmt: skip
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Protocol
+
+from sqlalchemy import Connection
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.options.page import ReadingOptions
@@ -54,8 +57,12 @@ class PageItem:
 
 @dataclass
 class ResultItem:
-    """A result that is not a page, ready to be recorded."""
+    """A result that is not a page, ready to be recorded. It is free if `price` is 0.
+
+    `store` writes more rows in the transaction that records the result, such as a cache entry.
+    """
 
     result: Any
     task: Task | None = None
     price: int = 0
+    store: Callable[[Connection], None] | None = field(default=None, repr=False)

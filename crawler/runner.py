@@ -23,9 +23,7 @@ from contract import limits
 from contract.capture import CaptureRequest
 from contract.environment import Environment
 from contract.operations import OPERATIONS
-from contract.options.map import MapOptions
 from contract.options.page import FetchOptions
-from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from crawler import resources, settings
 from crawler.capture import as_service_error, request_of
@@ -37,6 +35,7 @@ from crawler.service_crawler import ServiceCrawlers, ServiceSpider
 from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.batch import BatchSpider
 from crawler.spiders.crawl import CrawlSpider
+from crawler.spiders.gathering import GatheringSpider
 from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
 from models.jobs.job import Task
@@ -97,21 +96,34 @@ class Engine:
         for address in always_refused(self.resources.policy):  # Port 81 is not itself a blocked port.
             await self._assert_refused(f"http://[{address}]:81/" if ":" in address else f"http://{address}:81/")
 
-    async def map(self, options: MapOptions, task: Task | None, path: str = "") -> MapResult:
-        """Map a site. The result is recorded if there is a task.
+    async def perform(self, operation: str, options: Any, task: Task | None, path: str = "") -> Any:
+        """The result of any operation that runs as one job. It is recorded if there is a task.
 
         Raises:
             ServiceError: the error to return to the caller.
         """
+        spider = OPERATIONS[operation].spider
+        if issubclass(SPIDERS[spider], GatheringSpider):
+            return await self.gather(spider, options, task, path)
+        return await self.run(spider, options, task, path)
+
+    async def gather(self, spider: str, options: Any, task: Task | None, path: str = "") -> Any:
+        """Run an operation whose result is not one page. The result is recorded if there is a task.
+
+        Raises:
+            ServiceError: the error to return to the caller.
+        """
+        gathering = SPIDERS[spider]
+        assert issubclass(gathering, GatheringSpider)
+        subject = gathering.subject(options)
+        budget = (subject.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
         try:
-            async with self.lease() as crawler, asyncio.timeout(limits.CAPTURE_MAX_MS / 1000):
-                assert crawler.engine is not None
-                item = await MapSpider.gather(crawler, options, task)
-                done = await _processed(crawler, item, None)
+            async with self.lease() as crawler, asyncio.timeout(budget + GRACE_SECONDS):
+                async with asyncio.timeout(budget):
+                    item = await gathering.gather(crawler, options, task)
+                return (await _processed(crawler, item, None)).result
         except Exception as error:
-            raise as_service_error(error, CaptureRequest(url=options.url), path) from error
-        result: MapResult = done.result
-        return result
+            raise as_service_error(error, subject, path) from error
 
     async def run(self, spider: str, options: FetchOptions, task: Task | None, path: str = "") -> ScrapeResult:
         """Run a single-page operation to its end. The result is recorded if there is a task.

@@ -21,7 +21,6 @@ import dramatiq
 from contract import memory
 from contract.environment import Environment
 from contract.logs import configure
-from contract.operations import MAP, OPERATIONS
 from workers.queue import JOBS_QUEUE, PAGES_CHANNEL, RUN_ACTOR, SCRAPE_QUEUE, Mailbox, broker_of
 
 if TYPE_CHECKING:
@@ -138,11 +137,7 @@ class Boot(dramatiq.Middleware):
     def _perform(self, task: Task) -> None:
         from workers.run import options_of
 
-        options: Any = options_of(task)
-        if task.operation == MAP.name:
-            self.reactor.call(self.engine.map(options, task, task.path))
-        else:
-            self.reactor.call(self.engine.run(OPERATIONS[task.operation].spider, options, task, task.path))
+        self.reactor.call(self.engine.perform(task.operation, options_of(task), task, task.path))
 
 
 def _die_with_master() -> None:

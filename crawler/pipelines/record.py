@@ -67,7 +67,7 @@ class RecordPipeline:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, work, item)
 
     def _record_result(self, item: ResultItem) -> None:
-        """Record a result and charge for it.
+        """Record a result, charge for it, and store what belongs to it.
 
         Raises:
             LeaseLost: another worker has claimed the job, or it has ended.
@@ -80,6 +80,8 @@ class RecordPipeline:
                 raise LeaseLost(str(task.job_id))
             credits.capture(connection, str(task.job_id), item.price)
             job.complete(connection, task, text)
+            if item.store is not None:
+                item.store(connection)
 
         transact(self._shared.database, write)
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from typing import Any
-
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
@@ -19,26 +16,18 @@ from crawler.capture import as_service_error, capture_of
 from crawler.items import ResultItem
 from crawler.jobs.sitemap_walk import Walk, map_site
 from crawler.requests import download, fetch_file, request_for
-from crawler.spiders.base import OrbweaverSpider
+from crawler.spiders.gathering import GatheringSpider
 from models.jobs.job import Task
 
 SITEMAP_TIMEOUT_MS = 30_000
 LINKS = ReadingOptions(formats=("links",))
 
 
-class MapSpider(OrbweaverSpider):
+class MapSpider(GatheringSpider):
     """`scrapy crawl map -a url=… [-a search=…] -O map.json`."""
 
     name = "map"
     operation = MAP
-
-    async def start(self) -> AsyncIterator[Any]:
-        options = self.options()
-        try:
-            yield await self.gather(self.crawler, options, None)
-        except ServiceError as error:
-            self.logger.error("Failed: %s: %s", options.url, error)
-            self.count_error(error)
 
     @classmethod
     async def gather(cls, crawler: Crawler, options: MapOptions, task: Task | None) -> ResultItem:

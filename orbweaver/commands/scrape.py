@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-import logging
 from typing import Any
 
 import click
 
 from contract.declare import dump, from_arguments
-from contract.environment import Environment
 from contract.errors import ServiceUnavailable
+from contract.operations import SCRAPE
 from contract.options.page import MODEL_FORMATS
 from contract.options.scrape import ScrapeOptions
+from orbweaver.local_run import perform
 from orbweaver.reading_options import arguments_of, options_from
 
 
@@ -27,29 +27,8 @@ def command(url: str, as_json: bool, **given: Any) -> None:
         raise ServiceUnavailable(
             "The formats summary and json are only available through the API, with a language model configured."
         )
-    result = _run(options)
+    result = perform(SCRAPE, options)
     only_markdown = options.formats == ("markdown",) and not as_json
     if only_markdown and result.warning:
         click.echo(f"orbweaver: {result.warning}", err=True)
     click.echo(result.markdown if only_markdown else json.dumps(dump(result), ensure_ascii=False), nl=not only_markdown)
-
-
-def _run(options: ScrapeOptions) -> Any:
-    from crawler.runner import Reactor, engine_of
-
-    logging.basicConfig(level=logging.ERROR)
-    reactor = Reactor()
-    reactor.start()
-
-    async def work() -> Any:
-        engine = engine_of(Environment.read())
-        try:
-            await engine.start()
-            return await engine.run("scrape", options, None, "orbweaver scrape")
-        finally:
-            await engine.close()
-
-    try:
-        return reactor.call(work())
-    finally:
-        reactor.stop()

@@ -31,7 +31,7 @@ async def made():
     return engine_of(Environment.read())
 
 async def main():
-    mapping = asyncio.ensure_future(engine.map(MapOptions(url=url), None))
+    mapping = asyncio.ensure_future(engine.gather("map", MapOptions(url=url), None))
     await asyncio.sleep(0)
     async with engine.lease() as crawler:
         pass

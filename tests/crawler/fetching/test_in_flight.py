@@ -43,7 +43,7 @@ async def scrape(url, **options):
 
 async def map(url, seconds):
     sitemap_walk.WALK_SECONDS = seconds
-    await engine.map(load(MapOptions, {"url": url}), None)
+    await engine.gather("map", load(MapOptions, {"url": url}), None)
 
 async def crawl(url, kind):
     frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(start_links([url])), 10)

@@ -1,0 +1,48 @@
+"""The base of spiders whose result is not one scraped page: a map, a screenshot, a brand.
+
+To add one: a row in `contract.operations` with the queue `jobs`, a spider with `gather` here, and its class in
+`crawler.runner.SPIDERS`. Worker, API and `scrapy crawl` then run it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+from scrapy.crawler import Crawler
+
+from contract.capture import CaptureRequest
+from crawler.capture import as_service_error
+from crawler.items import ResultItem
+from crawler.spiders.base import OrbweaverSpider
+from models.jobs.job import Task
+
+
+class GatheringSpider(OrbweaverSpider):
+    """A spider that makes its result from any number of fetches. It returns them to `gather`, not to callbacks."""
+
+    async def start(self) -> AsyncIterator[Any]:
+        options = self.options()
+        try:
+            item = await self.gather(self.crawler, options, None)
+        except Exception as error:
+            subject = self.subject(options)
+            failure = as_service_error(error, subject, self.name)  # Raises errors that are not failures of a fetch.
+            self.logger.error("Failed: %s: %s", subject.url, failure)
+            self.count_error(failure)
+            return
+        yield item
+
+    @classmethod
+    async def gather(cls, crawler: Crawler, options: Any, task: Task | None) -> ResultItem:
+        """The result as an item. Its price is 0 if the caller gets the result for free.
+
+        Raises:
+            Exception: a service error, or the failure of a fetch, which the caller converts to one.
+        """
+        raise NotImplementedError
+
+    @classmethod
+    def subject(cls, options: Any) -> CaptureRequest:
+        """The fetch that errors name. Its `timeout_ms` is the time limit of the whole operation."""
+        return CaptureRequest(url=options.url, timeout_ms=getattr(options, "timeout", None))

@@ -1,8 +1,7 @@
-"""Runs operations: checks the options, creates the job with its credit hold, posts it, and reads its result."""
+"""Runs operations: checks the options, creates the job with its credit hold, posts it, and finds it again."""
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 from uuid import UUID
@@ -33,13 +32,8 @@ from models.pages import job_end, page_job
 from models.pages.page import start_pages
 from models.pages.page_job import PageJob
 
-log = logging.getLogger(__name__)
 T = TypeVar("T")
 UNKNOWN_JOB = "The workspace has no job of this kind with this id."
-# The worker enforces the caller's `timeout`. If it does not, the API ends the call this much later.
-TIMEOUT_GRACE_SECONDS = 0.5
-# How long a statement is retried while the database restarts.
-RETRY_SECONDS = 10.0
 
 
 def create_job(

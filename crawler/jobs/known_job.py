@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from urllib.parse import urlsplit
 
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
-from extraction.links.scope import Scope, host_of, kind_of, rank_of, scope_of
-from extraction.links.sites import site_of
+from extraction.links.scope import Scope, kind_of, rank_of, scope_of
+from extraction.links.sites import origin_of, site_of
 from models.pages.page import NewPage
 
 # Maximum number of URLs that a process remembers of one job, and the bytes per URL in a dict of integers
@@ -53,7 +52,7 @@ class KnownJob:
         trusted = site_of(start_final_url) == site_of(seed) and not (
             seed.startswith("https:") and start_final_url.startswith("http:")
         )
-        return _origin(url) in {_origin(seed), _origin(start_final_url if trusted else seed)}
+        return origin_of(url) in {origin_of(seed), origin_of(start_final_url if trusted else seed)}
 
     def new_page(self, url: str, key: str, host: str, depth: int) -> NewPage | None:
         """The page to add, or None when the job already knows it at the same or a smaller depth."""
@@ -75,8 +74,3 @@ class KnownJob:
 def _digest(key: str) -> int:
     """A key of 32 hexadecimal digits, shortened to 60 bits. This takes a third of the memory."""
     return int(key[:15], 16)
-
-
-def _origin(url: str) -> tuple[str, str]:
-    parts = urlsplit(url)
-    return parts.scheme, host_of(url)

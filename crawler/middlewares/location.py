@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import socket
+from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
@@ -12,7 +13,6 @@ from contract.options.page import languages_header
 from crawler import resources
 from crawler.capture import request_of
 from crawler.network.egress import resolve
-from extraction.links.sites import origin
 
 
 class LocationMiddleware:
@@ -38,7 +38,8 @@ class LocationMiddleware:
         if language and not any(name.lower() == "accept-language" for name, _ in wanted.headers):
             request.headers["Accept-Language"] = language
         proxy = self._environment.proxy_for(wanted.country)
-        _, host, port = origin(request.url)
+        parts = urlsplit(request.url)
+        host, port = parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
         # The socket guard exempts proxies. Callers must reach neither the proxies nor addresses behind them.
         if proxy or (host, port) in self._exempt:
             with contextlib.suppress(socket.gaierror):  # The proxy may resolve a name that is unknown here.

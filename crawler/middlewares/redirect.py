@@ -14,7 +14,7 @@ from crawler.capture import request_of
 from crawler.fetching.raw_url import redirect_target
 from crawler.meta import CACHED, LEFT_ORIGIN
 from extraction.document.encoding import decode
-from extraction.links.sites import origin
+from extraction.links.sites import origin_of
 
 # A meta refresh is searched for in the first characters of a page. The bytes are enough for them in any encoding.
 HEAD_CHARS, HEAD_BYTES = 4_096, 16_384
@@ -32,7 +32,7 @@ class KeepHeadersInOrigin(BaseRedirectMiddleware):
         self, source_request: Request, response: Response, *, url: str, **kwargs: Any
     ) -> Request:
         onward = super()._build_redirect_request(source_request, response, url=url, **kwargs)
-        if origin(source_request.url) != origin(onward.url):
+        if origin_of(source_request.url) != origin_of(onward.url):
             for name, _ in request_of(source_request).headers:
                 onward.headers.pop(name, None)
             onward.meta[LEFT_ORIGIN] = True
@@ -59,7 +59,7 @@ class Redirects(KeepHeadersInOrigin, RedirectMiddleware):
         if (
             response.status in KEEPS_BODY
             and onward.method == "POST"
-            and origin(source_request.url) != origin(onward.url)
+            and origin_of(source_request.url) != origin_of(onward.url)
         ):
             raise UpstreamUnreachable("The origin redirects a POST to another origin.")
         return onward

@@ -17,7 +17,7 @@ from crawler.capture import capture_of, request_of
 from crawler.failures import denied
 from crawler.meta import CACHED, CAN_WAIT, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
-from extraction.links.sites import origin
+from extraction.links.sites import origin_of
 
 
 class RenderingMiddleware:
@@ -60,7 +60,7 @@ class RenderingMiddleware:
             request.meta[WARNING] = f"The page seems to be built by JavaScript. {REMEDY}"
             return response
         rendered = request.replace(url=response.url, meta={**request.meta, RENDERED: True, PLAIN_RESPONSE: response})
-        if origin(response.url) != origin(wanted.url):
+        if origin_of(response.url) != origin_of(wanted.url):
             for name, _ in wanted.headers:
                 rendered.headers.pop(name, None)
         return rendered

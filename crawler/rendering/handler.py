@@ -39,7 +39,7 @@ from crawler.rendering.render import Visit
 from crawler.rendering.trackers import is_tracker
 from crawler.rendering.wanted import Cookie, Rendered, Wanted
 from crawler.stats import BROWSER_REPLACED
-from extraction.links.sites import origin
+from extraction.links.sites import origin_of
 
 # Headers that describe the transferred bytes, not the document built from them.
 PACKING = frozenset({"content-encoding", "content-length", "transfer-encoding"})
@@ -161,7 +161,7 @@ def _wanted(request: Request, through_trackers: bool) -> Wanted:
     """The page to render, with the caller's headers and redirects' cookies. The browser sets all other headers."""
     capture = request_of(request)
     deadline: float | None = request.meta.get(DEADLINE)
-    left = request.meta.get(LEFT_ORIGIN) or origin(request.url) != origin(capture.url)
+    left = request.meta.get(LEFT_ORIGIN) or origin_of(request.url) != origin_of(capture.url)
     own = () if left else capture.headers
     headers = {name.lower(): (name, value) for name, value in own}
     _, cookies = headers.pop("cookie", ("", ""))

@@ -15,6 +15,7 @@ from crawler.rendering.chromium import VIEWPORT, Page, Refused
 from crawler.rendering.page_settling import Progress, settle
 from crawler.rendering.trackers import is_tracker
 from crawler.rendering.wanted import Cookie, Rendered, Wanted
+from extraction.links.sites import origin_of
 
 NAVIGATION_SECONDS = 45.0
 # Maximum number of navigations and reloads of a page. Further ones are aborted.
@@ -53,7 +54,7 @@ class Visit:
         self._page = page
         self._wanted = wanted
         self._use = use
-        self._origin = _origin(wanted.url)
+        self._origin = origin_of(wanted.url)
         # URL patterns to intercept: requests to the origin that gets the caller's headers.
         self._watched = [{"urlPattern": f"{self._origin}/*"}] if wanted.headers else []
         if wanted.through_trackers:
@@ -230,7 +231,7 @@ class Visit:
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="Aborted")
         if not is_course and self._is_third_partys(request["url"]):
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="BlockedByClient")
-        if _origin(request["url"]) != self._origin:
+        if origin_of(request["url"]) != self._origin:
             return self._page.post("Fetch.continueRequest", requestId=number)
         asked = {name.lower(): (name, value) for name, value in request["headers"].items()}
         given = {name.lower(): (name, value) for name, value in self._wanted.headers}
@@ -243,10 +244,3 @@ class Visit:
         if not self._wanted.through_trackers or is_tracker(self.host):
             return False
         return is_tracker(urlsplit(url).hostname or "")
-
-
-def _origin(url: str) -> str:
-    parts = urlsplit(url)
-    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
-    port = "" if parts.port in (None, 443 if parts.scheme == "https" else 80) else f":{parts.port}"
-    return f"{parts.scheme}://{host}{port}"

@@ -46,7 +46,9 @@ def is_in_site(netloc: str, site: str) -> bool:
     return "." in site and ":" not in site and not _NUMERIC.match(site) and (name == site or name.endswith("." + site))
 
 
-def origin(url: str) -> tuple[str, str, int]:
-    """Scheme, host and port of a URL."""
+def origin_of(url: str) -> str:
+    """Scheme, host and port of a URL, such as `https://example.com`, without the scheme's default port."""
     parts = urlsplit(url)
-    return parts.scheme, parts.hostname or "", parts.port or (443 if parts.scheme == "https" else 80)
+    host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname or ""
+    default = 443 if parts.scheme == "https" else 80
+    return f"{parts.scheme}://{host}" if parts.port in (None, default) else f"{parts.scheme}://{host}:{parts.port}"

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 from sqlalchemy import Engine
-from tests.api.checks.test_auth import jobs_of
 
+from tests.api.checks.test_auth import jobs_of
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
 

@@ -17,14 +17,30 @@ EVIDENCE_MAX = 40
 _WORD = re.compile(r"[A-Z]?[a-z]+|\d+")
 # A shade number that stands for the colour itself. 50 to 300 are tints, 700 to 950 are shades.
 _MAIN_SHADES = frozenset(("400", "500", "600"))
-_ROLE_WORDS: dict[str, ColorRole] = {"brand": "primary", "primary": "primary", "secondary": "secondary", "accent": "accent"}
+_ROLE_WORDS: dict[str, ColorRole] = {
+    "brand": "primary",
+    "primary": "primary",
+    "secondary": "secondary",
+    "accent": "accent",
+}
 # Words of properties that hold another part of a component than its colour.
 _OTHER_WORDS = frozenset(
     "text foreground fg hover active focus contrast on border shadow font size width height rgb bg background link light dark soft "
     "subtle emphasis muted disabled inverse gradient radius ring outline container surface content darker lighter alt".split()
 )
 # Variables of components and of editors. Their values are not chosen by the site.
-_FOREIGN_PREFIXES = ("--tw-", "--wp-", "--swiper-", "--fa-", "--plyr-", "--toastify-", "--rsbs-", "--cc-", "--fc-", "--mapbox-")
+_FOREIGN_PREFIXES = (
+    "--tw-",
+    "--wp-",
+    "--swiper-",
+    "--fa-",
+    "--plyr-",
+    "--toastify-",
+    "--rsbs-",
+    "--cc-",
+    "--fc-",
+    "--mapbox-",
+)
 # Main colours of CSS frameworks. A page that has them has not changed them.
 FRAMEWORK_DEFAULTS = frozenset((
     "#0d6efd", "#007bff", "#6c757d", "#00d1b2", "#485fc7", "#1779ba", "#767676", "#1e87f0", "#2185d0", "#1b1c1d", "#9b4dca", "#5755d9",
@@ -32,7 +48,9 @@ FRAMEWORK_DEFAULTS = frozenset((
     "#409eff", "#228be6", "#3182ce", "#0693e3", "#007aff", "#570df8", "#0076d1", "#3f51b5", "#ff4081", "#673ab7", "#337ab7", "#428bca",
     "#6750a4", "#0f172a", "#18181b",
 ))  # fmt: skip
-_BUTTON = re.compile(r"(?:^|[.#\s])(?:btn|button|cta)(?:[-_]{1,2}(?:primary|main|cta|brand|accent|default|solid))?$|\.primary[-_](?:btn|button)$")
+_BUTTON = re.compile(
+    r"(?:^|[.#\s])(?:btn|button|cta)(?:[-_]{1,2}(?:primary|main|cta|brand|accent|default|solid))?$|\.primary[-_](?:btn|button)$"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

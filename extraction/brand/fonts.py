@@ -10,11 +10,16 @@ from contract.results.brand import Font, FontRole
 from extraction.brand import clean_text
 from extraction.brand.css.styles import Styles
 from extraction.document.document import Document
-from extraction.links.sites import is_in_site
 
 FONTS_MAX = 8
 FALLBACKS_MAX = 8
-_SERVICES = ("fonts.googleapis.com", "fonts.bunny.net", "fonts.googleapis.cn", "api.fontshare.com", "fonts.cdnfonts.com")
+_SERVICES = (
+    "fonts.googleapis.com",
+    "fonts.bunny.net",
+    "fonts.googleapis.cn",
+    "api.fontshare.com",
+    "fonts.cdnfonts.com",
+)
 _GENERIC = frozenset((
     "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded",
     "-apple-system", "blinkmacsystemfont", "inherit", "initial", "unset", "emoji", "math", "apple color emoji", "segoe ui emoji",
@@ -25,7 +30,9 @@ _SYSTEM = frozenset((
     "segoe ui", "roboto", "helvetica neue", "helvetica", "arial", "noto sans", "liberation sans", "ubuntu", "cantarell", "oxygen",
     "droid sans", "fira sans", "open sans",
 ))  # fmt: skip
-_ICON_FONT = re.compile(r"icon|awesome|glyph|material symbols|swiper|slick|fontello|dashicons|eicons|feather|linea", re.I)
+_ICON_FONT = re.compile(
+    r"icon|awesome|glyph|material symbols|swiper|slick|fontello|dashicons|eicons|feather|linea", re.I
+)
 _HEADINGS = frozenset(("h1", "h2", "h3", ".h1", ".h2", "h1,h2", ".heading", ".title", ".display-1"))
 _BODIES = frozenset(("body", "html", ":root", "p", "html,body", "*"))
 _NAMED_WEIGHTS = {"normal": 400, "bold": 700}
@@ -83,7 +90,12 @@ def _faces(styles: Styles) -> Declared:
 
 def _add(found: Declared, text: str, weights: list[str]) -> None:
     family = _family(text)
-    if family is None or family.lower() in _GENERIC or _ICON_FONT.search(family) or family.lower().endswith(" fallback"):
+    if (
+        family is None
+        or family.lower() in _GENERIC
+        or _ICON_FONT.search(family)
+        or family.lower().endswith(" fallback")
+    ):
         return
     known = found.setdefault(family.lower(), (family, set()))
     known[1].update(int(weight) for weight in weights if weight != "0")

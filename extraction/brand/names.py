@@ -100,7 +100,9 @@ class _Reader:
             yield self._sourced(self._manifest.name, "declared", "manifest", self._manifest.url)
         if segment := self._title_segment():
             yield self._sourced(segment, "harvested", "title")
-        yield self._sourced(self._label if _is_address(self._label) else self._label.capitalize(), "harvested", "domain")
+        yield self._sourced(
+            self._label if _is_address(self._label) else self._label.capitalize(), "harvested", "domain"
+        )
 
     def _website_name(self) -> str | None:
         sites = (node for node in self._data.nodes if "WebSite" in types_of(node))
@@ -129,7 +131,11 @@ class _Reader:
         organization = self._organization
         if organization and organization.description:
             return self._sourced(organization.description, "declared", organization.source)
-        for name, source in (("description", "meta"), ("og:description", "opengraph"), ("twitter:description", "twitter")):
+        for name, source in (
+            ("description", "meta"),
+            ("og:description", "opengraph"),
+            ("twitter:description", "twitter"),
+        ):
             if text := clean_text.line(self._metas.get(name)):
                 return self._sourced(text, "declared", source)
         if self._manifest.description:
@@ -164,7 +170,11 @@ def _is_name(text: str) -> bool:
 
 def _resembles(text: str, name: str) -> bool:
     one, other = letters(text), letters(name)
-    return bool(other) and bool(one) and (one == other or (len(other) >= 3 and (other in one or one in other) and len(one) <= 3 * len(other)))
+    return (
+        bool(other)
+        and bool(one)
+        and (one == other or (len(other) >= 3 and (other in one or one in other) and len(one) <= 3 * len(other)))
+    )
 
 
 def _forms(name: str) -> set[str]:

@@ -81,10 +81,14 @@ _NO_HANDLES = frozenset(
 _RANKS = {"same-as": 0, "rel-me": 1, "anchor": 2}
 
 
-def read(document: Document, organization: Organization | None, areas: PageAreas, words: frozenset[str]) -> tuple[Social, ...]:
+def read(
+    document: Document, organization: Organization | None, areas: PageAreas, words: frozenset[str]
+) -> tuple[Social, ...]:
     """The profiles, one for each network. Declared ones first; then those whose handle resembles the company's name."""
     found: dict[str, Social] = {}
-    ranked = sorted(_profiles(document, organization, areas), key=lambda one: (_RANKS[one.source], not _is_own(one, words)))
+    ranked = sorted(
+        _profiles(document, organization, areas), key=lambda one: (_RANKS[one.source], not _is_own(one, words))
+    )
     for social in ranked:
         found.setdefault(social.type, social)
     return tuple(found.values())
@@ -99,9 +103,9 @@ def _profiles(document: Document, organization: Organization | None, areas: Page
         if address is None:
             continue
         is_me = "me" in (anchor.get("rel") or "").lower().split()
-        if is_me and (social := profile_of(address, "declared", "rel-me")):
-            yield social
-        elif anchor.tag == "a" and areas.is_frame(anchor) and (social := profile_of(address, "harvested", "anchor")):
+        if (is_me and (social := profile_of(address, "declared", "rel-me"))) or (
+            anchor.tag == "a" and areas.is_frame(anchor) and (social := profile_of(address, "harvested", "anchor"))
+        ):
             yield social
 
 
@@ -117,7 +121,11 @@ def profile_of(address: str, origin: Origin, source: str) -> Social | None:
     network = _network_of(host)
     if network is None:
         is_mastodon = source != "anchor" and (match := _MASTODON.match(parts.path))
-        return Social(type="mastodon", url=address, handle=match[1], origin=origin, source=source) if is_mastodon and match else None
+        return (
+            Social(type="mastodon", url=address, handle=match[1], origin=origin, source=source)
+            if is_mastodon and match
+            else None
+        )
     match = network.profile.match(parts.path)
     if match is None or (parts.query and re.search(r"(?:^|&)(?:url|u|text|body)=", parts.query)):
         return None

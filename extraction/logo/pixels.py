@@ -35,7 +35,9 @@ def trimmed(image: Image.Image) -> Image.Image | None:
     if not all(isinstance(pixel, tuple) and min(pixel) >= _WHITE_MIN for pixel in corners):
         return inside
     white = Image.new("RGB", inside.size, color.WHITE)
-    difference = ImageChops.difference(inside.convert("RGB"), white).point(lambda value: 255 * (value > _BORDER_TOLERANCE))
+    difference = ImageChops.difference(inside.convert("RGB"), white).point(
+        lambda value: 255 * (value > _BORDER_TOLERANCE)
+    )
     box = difference.getbbox()
     return inside.crop(box) if box else inside
 
@@ -90,4 +92,6 @@ def is_photo(image: Image.Image) -> bool:
     """Whether the image is a photograph rather than a drawing."""
     small = image.convert("RGB")
     small.thumbnail((_MEASURED_EDGE, _MEASURED_EDGE))
-    return len(small.point(lambda value: value & 0xF8).getcolors(maxcolors=_MEASURED_EDGE**2) or []) >= _PHOTO_COLORS_MIN
+    return (
+        len(small.point(lambda value: value & 0xF8).getcolors(maxcolors=_MEASURED_EDGE**2) or []) >= _PHOTO_COLORS_MIN
+    )

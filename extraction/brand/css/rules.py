@@ -19,7 +19,8 @@ DEPTH_MAX = 16
 
 # Every alternative matches in one pass, with no way back: hostile text takes no longer than other text.
 _TOKEN = re.compile(
-    r'/\*.*?(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*+"?+|' + r"'(?:[^'\\\n]|\\.)*+'?+" + r"|url\((?:[^)\"'\\]|\\.)*+\)?+|[{};]", re.S | re.I
+    r'/\*.*?(?:\*/|\Z)|"(?:[^"\\\n]|\\.)*+"?+|' + r"'(?:[^'\\\n]|\\.)*+'?+" + r"|url\((?:[^)\"'\\]|\\.)*+\)?+|[{};]",
+    re.S | re.I,
 )
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 _PROPERTY = re.compile(r"\s*(--[\w-]{1,80}|[a-z-]{3,40})\s*:(.*)\Z", re.S | re.I)
@@ -27,7 +28,9 @@ _KEPT = frozenset((
     "color", "background", "background-color", "background-image", "fill", "stroke", "stop-color", "mask", "mask-image",
     "-webkit-mask", "-webkit-mask-image", "content", "font", "font-family", "font-weight", "src",
 ))  # fmt: skip
-_INACTIVE_MEDIA = re.compile(r"\bprint\b|prefers-color-scheme\s*:\s*dark|max-width|max-device-width|forced-colors|\bnot\b", re.I)
+_INACTIVE_MEDIA = re.compile(
+    r"\bprint\b|prefers-color-scheme\s*:\s*dark|max-width|max-device-width|forced-colors|\bnot\b", re.I
+)
 _COMMA = re.compile(r",(?![^()]{0,200}\))")
 
 

@@ -12,7 +12,8 @@ from functools import lru_cache
 from extraction.document.tree import Tree
 
 _PART = re.compile(
-    r"(?P<tag>[a-z][\w-]*|\*)?(?P<rest>(?:[#.](?:[\w-]|\\.)++|\[[^\]\[]{1,80}\]|::?[a-z-]++(?:\([^()]{0,80}\))?)*+)", re.I
+    r"(?P<tag>[a-z][\w-]*|\*)?(?P<rest>(?:[#.](?:[\w-]|\\.)++|\[[^\]\[]{1,80}\]|::?[a-z-]++(?:\([^()]{0,80}\))?)*+)",
+    re.I,
 )
 _PIECE = re.compile(r"[#.](?:[\w-]|\\.)++|\[[^\]\[]{1,80}\]|::?[a-z-]++(?:\([^()]{0,80}\))?", re.I)
 _COMBINATOR = re.compile(r"\s*([>+~])\s*|\s+")

@@ -36,9 +36,7 @@ def read(document: Document, organization: Organization | None, manifest: Manife
     yield _declared(urljoin(document.url, "/favicon.ico"), "favicon-ico", TRUST["favicon-ico"])
 
 
-def _declared(
-    address: str, source: str, trust: float, theme: Literal["light", "dark"] | None = None
-) -> Candidate:
+def _declared(address: str, source: str, trust: float, theme: Literal["light", "dark"] | None = None) -> Candidate:
     return Candidate(url=address, source=source, origin="declared", trust=trust, theme=theme)
 
 
@@ -82,5 +80,7 @@ def _of_metas(document: Document) -> Iterator[Candidate]:
             yield _declared(address, "opengraph", TRUST["microdata"] - 1)
         elif name == "msapplication-tileimage":
             yield _declared(address, "meta", TRUST["tile-image"])
-        elif name in ("og:image", "twitter:image") and _LOGO_NAME.search(unquote(urlsplit(address).path).rpartition("/")[2]):
+        elif name in ("og:image", "twitter:image") and _LOGO_NAME.search(
+            unquote(urlsplit(address).path).rpartition("/")[2]
+        ):
             yield Candidate(url=address, source="og-image", origin="declared", trust=TRUST["og-image"])

@@ -40,8 +40,14 @@ class MarkScore:
     @cached_property
     def alt(self) -> str:
         """The text that stands for the image."""
-        title = next((child.text or "" for child in self._mark if child.tag == "title"), "") if self._mark.tag == "svg" else ""
-        return (self._mark.get("alt") or self._mark.get("aria-label") or self._mark.get("title") or title or "").strip()[:300]
+        title = (
+            next((child.text or "" for child in self._mark if child.tag == "title"), "")
+            if self._mark.tag == "svg"
+            else ""
+        )
+        return (
+            self._mark.get("alt") or self._mark.get("aria-label") or self._mark.get("title") or title or ""
+        ).strip()[:300]
 
     @cached_property
     def _file(self) -> str:
@@ -50,13 +56,21 @@ class MarkScore:
 
     @cached_property
     def _own_words(self) -> frozenset[str]:
-        return frozenset([*words_of(self._mark, "alt", "aria-label", "title"), *map(str.lower, re.findall(r"[a-zA-Z]+", self._file))])
+        return frozenset(
+            [*words_of(self._mark, "alt", "aria-label", "title"), *map(str.lower, re.findall(r"[a-zA-Z]+", self._file))]
+        )
 
     @cached_property
     def _near_words(self) -> frozenset[str]:
         """The words of the three elements around the image."""
-        around = [above for _, above in zip(range(3), self._mark.iterancestors(), strict=False) if above.tag not in ("body", "html")]
-        return frozenset(word for above in around if above.tag != "header" for word in words_of(above, "aria-label", "title"))
+        around = [
+            above
+            for _, above in zip(range(3), self._mark.iterancestors(), strict=False)
+            if above.tag not in ("body", "html")
+        ]
+        return frozenset(
+            word for above in around if above.tag != "header" for word in words_of(above, "aria-label", "title")
+        )
 
     @cached_property
     def has_logo_word(self) -> bool:

@@ -36,7 +36,9 @@ class OtherCompanies:
         containers = _containers(mark)
         if any(self._counts[container] >= WALL_MIN_MARKS for container in containers):
             return True
-        return any(_WALL_WORDS & set(words_of(container, "aria-label", "data-section")) for container in [mark, *containers])
+        return any(
+            _WALL_WORDS & set(words_of(container, "aria-label", "data-section")) for container in [mark, *containers]
+        )
 
 
 def _is_home(areas: PageAreas, mark: Tree) -> bool:

@@ -63,7 +63,11 @@ class PageMarks:
         for source in picture.iter("source") if picture is not None and picture.tag == "picture" else ():
             theme = _scheme(source.get("media") or "")
             address = (source.get("srcset") or "").split(",")[0].split()[:1]
-            if theme and address and (candidate := self._candidate(address[0], "picture-source", trust - 1, image, theme)):
+            if (
+                theme
+                and address
+                and (candidate := self._candidate(address[0], "picture-source", trust - 1, image, theme))
+            ):
                 yield candidate
 
     def _of_svg(self, svg: Tree, trust: float) -> Iterator[Candidate]:
@@ -88,13 +92,18 @@ class PageMarks:
                 continue
             place = self._areas.place(element)
             trust = CSS_HEADER_TRUST if place.in_header else TRUST["css-background"]
-            if score.has_logo_word and (candidate := self._candidate(address, "css-background", trust, element)):
-                yield candidate
-            elif place.link == "home" and (candidate := self._candidate(address, "css-background", trust - 5, element)):
+            if (score.has_logo_word and (candidate := self._candidate(address, "css-background", trust, element))) or (
+                place.link == "home" and (candidate := self._candidate(address, "css-background", trust - 5, element))
+            ):
                 yield candidate
 
     def _candidate(
-        self, address: str | None, source: str, trust: float, element: Tree, theme: Literal["light", "dark"] | None = None
+        self,
+        address: str | None,
+        source: str,
+        trust: float,
+        element: Tree,
+        theme: Literal["light", "dark"] | None = None,
     ) -> Candidate | None:
         if not address:
             return None

@@ -34,9 +34,9 @@ SOCIAL_TYPES = (
 )  # fmt: skip
 SOURCES = (
     "jsonld", "microdata", "rdfa", "opengraph", "twitter", "meta", "title", "manifest", "link-icon", "apple-touch-icon",
-    "mask-icon", "bimi", "favicon-ico", "header-img", "header-svg",
-    "css-background", "picture-source", "footer-img", "og-image", "theme-color",
-    "tile-color", "css-variable", "css-font", "font-link", "computed-style", "logo-pixels", "same-as", "rel-me", "anchor", "domain",
+    "mask-icon", "bimi", "favicon-ico", "header-img", "header-svg", "css-background", "picture-source", "page-img", "footer-img",
+    "og-image", "theme-color", "tile-color", "css-variable", "css-rule", "css-font", "font-link", "computed-style", "logo-pixels",
+    "same-as", "rel-me", "anchor", "domain",
 )  # fmt: skip
 
 

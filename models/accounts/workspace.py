@@ -28,6 +28,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
 from contract.errors import InvalidRequest, NotFound
+from models import notices
 from models.base import Base, created_at, new_id
 
 PLANS = ("free", "standard")
@@ -177,6 +178,7 @@ def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool) -
     require(connection, workspace_id)
     when = func.now() if suspended else None
     connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.suspended_at: when}))
+    notices.send(connection, notices.KEYS, str(workspace_id))
 
 
 def digest_of(key: str) -> bytes:
@@ -239,6 +241,7 @@ def revoke_key(connection: Connection, key_id: UUID) -> None:
         raise NotFound(f"No key {key_id}.")
     revoked = {Key.revoked_at: func.now()}
     connection.execute(update(Key).where(Key.id == key_id, Key.revoked_at.is_(None)).values(revoked))
+    notices.send(connection, notices.KEYS, str(key_id))
 
 
 _CALLER = (

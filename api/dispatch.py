@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
 from sqlalchemy import Connection
 
-from api import database, state
-from api.checks import queue_space, targets
-from contract import limits, prices
+from api import database, repeat, state
+from api.checks import admission, queue_space, targets
+from contract import prices
 from contract.addresses import Policy
 from contract.declare import stored
 from contract.errors import (
     InsufficientCredits,
     NotFound,
     ServiceUnavailable,
-    TooManyRequests,
 )
 from contract.operations import Operation
 from contract.options.batch import JobOptions
@@ -36,71 +35,96 @@ T = TypeVar("T")
 UNKNOWN_JOB = "The workspace has no job of this kind with this id."
 
 
+class Started(NamedTuple):
+    """The job of a call. `is_new` is False when an earlier call with the same idempotency key started it."""
+
+    job_id: UUID
+    is_new: bool
+
+
 def create_job(
     operation: Operation, options: Any, caller: Caller, path: str, *, in_background: bool, job_id: UUID | None = None
-) -> UUID:
-    """The id of a new job with its credits held. The job is not posted to the queue yet.
+) -> Started:
+    """A new job with its credits held, which is not posted to the queue yet; or the job of an earlier, equal call.
 
     Raises:
-        InvalidRequest: the address policy blocks the URL.
+        InvalidRequest: the address policy blocks the URL, or the idempotency key belongs to another request.
         ServiceUnavailable: a format needs a language model and none is configured, or the queue is full.
         InsufficientCredits: the workspace has too few credits.
+        TooManyRequests: too many background scrapes of the workspace are waiting or running.
     """
+    # Created once: `write` is retried after a lost connection, and its first attempt may have been committed.
+    new_id = job_id or base.new_id()
+    if (first := repeat.find_first(caller)) is not None:
+        return _started(first, new_id)
     _require_permitted(options)
     _require_model(getattr(options, "formats", ()))
     queue_space.require(operation.queue)
     price = operation.price(options)
-    # Created once: `write` is retried after a lost connection, and its first attempt may have been committed.
-    new_id = job_id or base.new_id()
 
     def write(connection: Connection) -> UUID | None:
+        if in_background:
+            admission.require_scrape(connection, caller.workspace_id)
         return job.create(
             connection, workspace_id=caller.workspace_id, operation=operation.name, options=stored(options), path=path,
             in_background=in_background, price=price, job_id=new_id, answerer=None if in_background else state.of().name,
         )  # fmt: skip
 
-    made = database.ask(write)
+    # Most calls create their job in a single statement, which saves two round trips.
+    run = database.transact if in_background or repeat.has_key() else database.ask
+    made = run(lambda connection: repeat.create_once(connection, caller, write))
     if made is None:
         raise _insufficient_credits(f"this call costs {prices.format_credits(price)}", caller)
-    return made
+    return _started(made, new_id)
+
+
+def _started(job_id: UUID, new_id: UUID) -> Started:
+    if job_id != new_id:
+        repeat.mark_answer()
+    return Started(job_id, is_new=job_id == new_id)
 
 
 def start_in_background(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
-    """The id of a new job, posted to the queue."""
-    job_id = create_job(operation, options, caller, path, in_background=True)
-    state.of().mailbox.submit(job_id, operation.queue)
-    return job_id
+    """The id of a job, posted to the queue."""
+    started = create_job(operation, options, caller, path, in_background=True)
+    if started.is_new:
+        state.of().mailbox.submit(started.job_id, operation.queue)
+    return started.job_id
 
 
 def start_page_job(operation: Operation, options: JobOptions, caller: Caller, path: str) -> UUID:
-    """The id of a new crawl or batch. Workers start on its pages immediately.
+    """The id of a crawl or batch. Workers start on its pages immediately.
 
     Raises:
-        InvalidRequest: the address policy blocks a URL or the webhook's URL.
+        InvalidRequest: the address policy blocks a URL or the webhook's URL, or the idempotency key belongs to another
+            request.
         InsufficientCredits: the workspace has too few credits for one page.
         TooManyRequests: too many jobs of the workspace are running.
     """
+    job_id = base.new_id()
+    if (first := repeat.find_first(caller)) is not None:
+        return _started(first, job_id).job_id
     _require_permitted(options)
     ignore_query = isinstance(options, CrawlOptions) and options.ignore_query_parameters
     pages = start_pages(start_links(options.starts, ignore_query=ignore_query))
-    price, job_id = operation.price(options), base.new_id()
+    price = operation.price(options)
 
-    def write(connection: Connection) -> bool:
-        if page_job.count_running(connection, caller.workspace_id) >= limits.PAGE_JOBS_MAX:
-            raise TooManyRequests(
-                f"Too many jobs: {limits.PAGE_JOBS_MAX} crawls and batches are running. Wait until one has ended.",
-                retry_after_seconds=30,
-            )
-        return page_job.create(
+    def write(connection: Connection) -> UUID | None:
+        admission.require_page_job(connection, caller.workspace_id)
+        made = page_job.create(
             connection, job_id=job_id, workspace_id=caller.workspace_id, operation=operation.name,
             options=stored(options, without=("urls",)), path=path, price=price,
             pages_max=options.limit if isinstance(options, CrawlOptions) else len(pages), pages=pages,
         )  # fmt: skip
+        return job_id if made else None
 
-    if not database.transact(write):
+    made = database.transact(lambda connection: repeat.create_once(connection, caller, write))
+    if made is None:
         raise _insufficient_credits(f"each page costs {prices.format_credits(price)}", caller)
-    state.of().mailbox.ring(job_id)
-    return job_id
+    started = _started(made, job_id)
+    if started.is_new:
+        state.of().mailbox.ring(job_id)
+    return started.job_id
 
 
 def read_page_job(job_id: str, caller: Caller, operation: Operation, read: Callable[[Connection, PageJob], T]) -> T:

@@ -40,6 +40,7 @@ FAILURES = {
     403: "WORKSPACE_BANNED: the workspace is suspended.",
     404: "NOT_FOUND: the job id is unknown, or `cacheOnly` is set and no fresh cached copy exists.",
     408: "REQUEST_TIMEOUT: the request body was not received in time.",
+    409: "VALIDATION_ERROR: the Idempotency-Key was used for another request within the last 24 hours.",
     413: "VALIDATION_ERROR: the request is larger than 2 MB.",
     415: "VALIDATION_ERROR: the content type is not application/json.",
     429: "TOO_MANY_REQUESTS: the rate limit of the workspace's plan is exceeded. `Retry-After` says when to retry.",

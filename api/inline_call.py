@@ -9,9 +9,9 @@ from uuid import UUID
 
 from flask import Response, g
 
-from api import database, state
+from api import database, repeat, state
 from api.dispatch import create_job
-from api.waiting import Waiting, suspend
+from api.waiting import Waiting, WaitingCall, suspend
 from contract import limits
 from contract.errors import NotFound, RequestTimeout, ServiceUnavailable, from_record
 from contract.operations import Operation
@@ -36,18 +36,16 @@ def perform(
         TooManyRequests: the workspace already has the maximum number of waiting calls.
         ServiceError: the job cannot be created or posted.
     """
-    waiting, job_id = state.of().waiting, base.new_id()
-    ended = waiting.admit(job_id, caller.workspace_id)
+    waiting, own_id = state.of().waiting, base.new_id()
+    call = waiting.admit(own_id, caller.workspace_id)
     try:
-        create_job(operation, options, caller, path, in_background=False, job_id=job_id)
-        if not state.of().mailbox.submit(job_id, operation.queue):
-            raise _abandoned(job_id)
+        _start(call, operation, options, caller, path)
     except ServiceUnavailable:
-        waiting.free_later(job_id)  # The job may have been created or posted despite the error.
-        waiting.leave(job_id)
+        waiting.free_later(own_id)  # The job may have been created or posted despite the error.
+        waiting.leave(call)
         raise
     except BaseException:
-        waiting.leave(job_id)
+        waiting.leave(call)
         raise
     most = state.of().environment.sync_budget_seconds
     timeout: int | None = getattr(options, "timeout", None)
@@ -56,17 +54,26 @@ def perform(
 
     def finish() -> Response:
         try:
-            row = _collect(job_id)
-            if row is None and database.transact(lambda connection: job.waive(connection, job_id)):
+            row = _collect(call.job_id)
+            if row is None and _time_out(call):
                 raise RequestTimeout.of(budget_ms, path)
         except ServiceUnavailable:
-            _make_free(job_id)
+            _give_up(call)
             raise
-        return respond(_result(row or _collect(job_id)))
+        return respond(_result(row or _collect(call.job_id)))
 
-    return suspend(
-        Waiting(job_id=job_id, ended=ended, budget_seconds=budget, finish=finish, give_up=lambda: _make_free(job_id))
-    )
+    return suspend(Waiting(call=call, budget_seconds=budget, finish=finish, give_up=lambda: _give_up(call)))
+
+
+def _start(call: WaitingCall, operation: Operation, options: Any, caller: Caller, path: str) -> None:
+    """Start the job that the call waits for, or let it wait for the job of an earlier call with its key."""
+    started = create_job(operation, options, caller, path, in_background=False, job_id=call.job_id)
+    waiting = state.of().waiting
+    if not started.is_new:
+        waiting.follow(call, started.job_id)
+        waiting.probe(state.of().ended_jobs)  # It may have ended before the call began to wait for it.
+    elif not state.of().mailbox.submit(call.job_id, operation.queue):
+        raise _abandoned(call.job_id)
 
 
 def _abandoned(job_id: UUID) -> ServiceUnavailable:
@@ -76,12 +83,25 @@ def _abandoned(job_id: UUID) -> ServiceUnavailable:
     return error
 
 
-def _make_free(job_id: UUID) -> None:
-    """Make a job free when its caller gets no result: now, or at the next heartbeat that reaches Postgres."""
+def _time_out(call: WaitingCall) -> bool:
+    """Let the rest of a call's job be free, unless other calls wait for it; False when it has just ended."""
+    if not state.of().waiting.leave(call):
+        return True
+    return database.transact(lambda connection: answerer.waive(connection, call.job_id, state.of().name))
+
+
+def _give_up(call: WaitingCall) -> None:
+    """Make the job of a call free when the call gets no result, unless other calls wait for the job.
+
+    This is done now, or at the next heartbeat that reaches Postgres.
+    """
+    waiting, name = state.of().waiting, state.of().name
+    if not waiting.leave(call):
+        return
     try:
-        database.transact(lambda connection: answerer.make_free(connection, job_id))
+        database.transact(lambda connection: answerer.make_free(connection, call.job_id, name))
     except ServiceUnavailable:
-        state.of().waiting.free_later(job_id)
+        waiting.free_later(call.job_id)
 
 
 def _collect(job_id: UUID) -> job.Outcome | None:
@@ -97,6 +117,11 @@ def _result(row: job.Outcome | None) -> str:
     """
     if row is None:
         raise NotFound("The job and its result have been deleted.")
+    if row.status == "completed" and repeat.has_key() and row.idempotency_key is None:
+        raise ServiceUnavailable(
+            "An equal request with this Idempotency-Key was given up, so its result is not billed. Send the request again.",
+            retry_after_seconds=1,
+        )
     if row.error is not None:
         error = from_record(row.error)
         if error.status < 500:  # Errors with status 500 and above are logged with their answer.

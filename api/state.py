@@ -50,7 +50,9 @@ class State:
     def free_waiting_jobs(self) -> None:
         """Make the jobs free that got no answer while Postgres was unavailable."""
         for job_id in self.waiting.to_free()[:FREED_PER_BEAT]:
-            session.transact(self.database, partial(answerer.make_free, job_id=job_id), retry_seconds=0)
+            session.transact(
+                self.database, partial(answerer.make_free, job_id=job_id, answerer=self.name), retry_seconds=0
+            )
             self.waiting.freed(job_id)
 
     def ended_jobs(self, job_ids: Collection[UUID]) -> Iterable[UUID]:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from uuid import UUID
 
 from flask import Flask, Response, g, request
@@ -23,16 +23,29 @@ log = logging.getLogger(__name__)
 PROBE_SECONDS = 2.0
 
 
-@dataclass(frozen=True, kw_only=True)
-class Waiting:
-    """One waiting call: its job, its time limit, and how to answer it.
+@dataclass(eq=False, kw_only=True)
+class WaitingCall:
+    """A call that waits for a job.
 
-    `ended` is done when the job has ended or may have ended. `finish` creates the answer in Flask's context, also after
-    a timeout. `give_up` ends the wait when the caller has disconnected.
+    `ended` is done when the job has ended or may have ended. `left_last` is whether no other call waited for the job when
+    this one left.
     """
 
     job_id: UUID
-    ended: Future[None]
+    workspace_id: UUID
+    ended: Future[None] = field(default_factory=Future)
+    left_last: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Waiting:
+    """How long a call waits, and how to answer it.
+
+    `finish` creates the answer in Flask's context, also after a timeout. `give_up` ends the wait when the caller has
+    disconnected.
+    """
+
+    call: WaitingCall
     budget_seconds: float
     finish: Callable[[], Response]
     give_up: Callable[[], None]
@@ -58,21 +71,22 @@ class WaitingCalls:
 
     def __init__(self, per_workspace: int) -> None:
         self._per_workspace = per_workspace
-        self._calls: dict[UUID, Future[None]] = {}
-        self._workspaces: dict[UUID, UUID] = {}
+        # Several calls wait for one job when a call is repeated with its idempotency key.
+        self._calls: defaultdict[UUID, list[WaitingCall]] = defaultdict(list)
         self._counts: Counter[UUID] = Counter()
         self._lock = threading.Lock()
         self._to_free: set[UUID] = set()
 
     def __len__(self) -> int:
-        return len(self._calls)
+        return self._counts.total()
 
-    def admit(self, job_id: UUID, workspace_id: UUID) -> Future[None]:
-        """Count a call that is about to wait.
+    def admit(self, job_id: UUID, workspace_id: UUID) -> WaitingCall:
+        """Count a call that is about to wait for a job.
 
         Raises:
             TooManyRequests: the workspace already has the maximum number of waiting calls.
         """
+        call = WaitingCall(job_id=job_id, workspace_id=workspace_id)
         with self._lock:
             if self._counts[workspace_id] >= self._per_workspace:
                 raise TooManyRequests(
@@ -80,19 +94,35 @@ class WaitingCalls:
                     retry_after_seconds=2,
                 )
             self._counts[workspace_id] += 1
-            self._workspaces[job_id] = workspace_id
-            ended = self._calls[job_id] = Future()
-        return ended
+            self._calls[job_id].append(call)
+        return call
 
-    def leave(self, job_id: UUID) -> None:
-        """Stop counting a call. A repeated call has no effect."""
+    def follow(self, call: WaitingCall, job_id: UUID) -> None:
+        """Let a call wait for another job."""
         with self._lock:
-            workspace_id = self._workspaces.pop(job_id, None)
-            self._calls.pop(job_id, None)
-            if workspace_id is not None:
-                self._counts[workspace_id] -= 1
-                if not self._counts[workspace_id]:
-                    del self._counts[workspace_id]
+            self._remove(call)
+            call.job_id = job_id
+            self._calls[job_id].append(call)
+
+    def leave(self, call: WaitingCall) -> bool:
+        """Stop counting a call. Returns its `left_last`. Leaving twice has no effect."""
+        with self._lock:
+            if not self._remove(call):
+                return call.left_last
+            self._counts[call.workspace_id] -= 1
+            if not self._counts[call.workspace_id]:
+                del self._counts[call.workspace_id]
+            call.left_last = call.job_id not in self._calls
+            return call.left_last
+
+    def _remove(self, call: WaitingCall) -> bool:
+        calls = self._calls.get(call.job_id, [])
+        if call not in calls:
+            return False
+        calls.remove(call)
+        if not calls:
+            del self._calls[call.job_id]
+        return True
 
     def free_later(self, job_id: UUID) -> None:
         """Store that a job must be made free later, because the attempt has just failed."""
@@ -110,16 +140,16 @@ class WaitingCalls:
             self._to_free.discard(job_id)
 
     def wake(self, job_id: str) -> None:
-        """Wake the call whose job has ended."""
+        """Wake the calls whose job has ended."""
         with self._lock:  # Two threads may report the same end; only one sets the result.
-            ended = self._calls.get(UUID(job_id))
-            if ended is not None and not ended.done():
-                ended.set_result(None)
+            for call in self._calls.get(UUID(job_id), ()):
+                if not call.ended.done():
+                    call.ended.set_result(None)
 
     def probe(self, look: Callable[[Collection[UUID]], Iterable[UUID]]) -> None:
         """Wake calls whose jobs ended without an announcement. `look` returns the given jobs that have ended."""
         with self._lock:
-            waiting = [job_id for job_id, ended in self._calls.items() if not ended.done()]
+            waiting = [job_id for job_id, calls in self._calls.items() if not all(call.ended.done() for call in calls)]
         if not waiting:
             return
         try:

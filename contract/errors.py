@@ -58,6 +58,14 @@ class UnsupportedMediaType(InvalidRequest):
     status = 415
 
 
+class IdempotencyKeyReused(InvalidRequest):
+    status = 409
+
+    @classmethod
+    def of_header(cls) -> IdempotencyKeyReused:
+        return cls.of("Idempotency-Key", "was used for another request within the last 24 hours")
+
+
 class Unauthorized(ServiceError):
     code, status = "UNAUTHORIZED", 401
 

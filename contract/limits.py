@@ -55,6 +55,8 @@ WEBHOOK_MAX_SECONDS = 10
 
 # Keys
 ACTIVE_KEYS_MAX = 25
+# Decisions, section 11
+IDEMPOTENCY_KEY_MAX_CHARS = 255
 
 # Fetching: our choice; Scrapy's defaults are 1 GiB, 180 s and 20 redirects
 DOWNLOAD_MAX_BYTES = 20_000_000
@@ -66,6 +68,8 @@ READ_MAX_SECONDS = 30
 
 # Calls of one workspace that may wait for their answer at the same time: decisions, section 11
 INLINE_CALLS_MAX = 50
+# Background scrapes of one workspace that may be queued or running at the same time: decisions, section 11
+ASYNC_SCRAPES_MAX = 200
 
 # Queue: our choice; a call that arrives when the queue is this long is rejected with 503
 QUEUE_MAX_JOBS = 2_000
@@ -76,4 +80,20 @@ PAGE_JOBS_MAX = 1_000
 JOB_KEPT_SECONDS = 7 * 86_400
 # The id of a synchronous job is never shown, so its result is kept only until the waiting call has read it.
 SYNC_RESULT_KEPT_SECONDS = 600
+# A call that is repeated within this time with its idempotency key gets the first call's answer: decisions, section 11
+IDEMPOTENCY_KEY_KEPT_SECONDS = 86_400
 CAPTURE_KEPT_SECONDS = 7 * 86_400
+
+# Brands and logos: decisions, sections 3, 4 and 7; otherwise our choice
+BRAND_BATCH_MAX = 50
+BRAND_QUERY_MAX_CHARS = 200
+BRAND_SEARCH_MAX = 50
+BRAND_FRESH_SECONDS = 30 * 86_400
+# An address that could not be resolved is not tried again for this long.
+BRAND_FAILURE_KEPT_SECONDS = 3_600
+LOGO_SIZE_MIN, LOGO_SIZE_DEFAULT, LOGO_SIZE_MAX = 16, 128, 512
+LOGO_ALLOWANCE = 10_000
+LOGO_GRACE_SECONDS = 7 * 86_400
+LOGO_CALLS_PER_MINUTE = 6_000
+# How long a request waits for the first resolution of a domain.
+LOGO_RESOLVE_SECONDS = 3.0

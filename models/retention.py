@@ -28,6 +28,8 @@ from models.pages.page import Page
 ROWS = 2_000
 JOBS = 100
 SYNC_RESULTS_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
+# A call that is repeated with its idempotency key is answered with the first call's result.
+KEYS_KEPT = timedelta(seconds=limits.IDEMPOTENCY_KEY_KEPT_SECONDS)
 JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
 CAPTURES_KEPT = timedelta(seconds=limits.CAPTURE_KEPT_SECONDS)
 # Ledger rows are never deleted.
@@ -47,6 +49,7 @@ _expired = (
         Job.finished_at < func.now() - SYNC_RESULTS_KEPT,
         Job.answerer.is_(None),
         or_(~Job.in_background, Job.finished_at < func.now() - JOBS_KEPT),
+        or_(Job.idempotency_key.is_(None), Job.finished_at < func.now() - KEYS_KEPT),
     )
     .order_by(Job.finished_at)
     .limit(JOBS)

@@ -166,7 +166,7 @@ class Application:
         if waiting is None:
             return called.answer
         hung_up = asyncio.ensure_future(_hung_up(receive))
-        ended = asyncio.wrap_future(waiting.ended)
+        ended = asyncio.wrap_future(waiting.call.ended)
         giving_up = asyncio.ensure_future(self._giving_up.wait())
         try:
             waits: set[asyncio.Future[Any]] = {ended, hung_up, giving_up}
@@ -181,7 +181,7 @@ class Application:
         finally:
             hung_up.cancel()
             giving_up.cancel()
-            self.state.waiting.leave(waiting.job_id)
+            self.state.waiting.leave(waiting.call)
 
     async def _document(self, scope: Message) -> Answer:
         """A documentation page, rendered once and kept in memory. 304 when the caller has the current version."""

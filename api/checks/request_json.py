@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import math
+from collections.abc import Callable
 from typing import Any, NoReturn
 
 from flask import Flask, Request, request
@@ -12,6 +13,8 @@ from flask_smorest import Blueprint as SmorestBlueprint
 from marshmallow import ValidationError
 from webargs.flaskparser import FlaskParser
 
+from api.checks import idempotency_key
+from api.documentation import failures
 from contract import limits
 from contract.declare import invalid
 from contract.errors import InvalidRequest, RequestTooLarge, UnsupportedMediaType
@@ -125,6 +128,7 @@ class StrictParser(FlaskParser):
         value = read_json(req.get_data(cache=False))
         if not isinstance(value, dict):
             raise InvalidRequest.of("body", OBJECT_MESSAGE)
+        idempotency_key.read(req, value)
         return value
 
     def handle_error(
@@ -139,6 +143,14 @@ class StrictParser(FlaskParser):
 
 
 class Blueprint(SmorestBlueprint):
-    """The flask-smorest blueprint with strict JSON bodies."""
+    """The flask-smorest blueprint with strict JSON bodies. Every call with a body may carry an Idempotency-Key."""
 
     ARGUMENTS_PARSER = StrictParser()
+
+    def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[..., Any]:
+        """Pass the request's options to the view, and document them."""
+        arguments: Callable[..., Any] = super().arguments(schema, location=location, **more)
+        if location != "json":
+            return arguments
+        documented = self.doc(parameters=[idempotency_key.PARAMETER])
+        return lambda view: documented(failures(self, 409)(arguments(view)))

@@ -48,13 +48,30 @@ def leave(connection: Connection, answerer: str) -> None:
 def collect(connection: Connection, job_id: UUID) -> Outcome | None:
     """The outcome of an ended job, which then counts as answered. None while the job is running or unknown."""
     statement = update(Job).where(Job.id == job_id, Job.status.in_(FINISHED)).values({Job.answerer: None})
-    row = connection.execute(statement.returning(Job.id, Job.status, Job.result, Job.error)).one_or_none()
+    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key)
+    row = connection.execute(statement.returning(*columns)).one_or_none()
     return Outcome(*row) if row else None
 
 
-def make_free(connection: Connection, job_id: UUID) -> None:
-    """Make a job free because its caller no longer waits for the answer."""
-    wanted = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer.is_not(None))
+def waive(connection: Connection, job_id: UUID, answerer: str) -> bool:
+    """Release the credits of a job of this process because its caller received a timeout: the rest of the job is free.
+
+    False when the job finished first and its result can be returned. A job that another process must answer by now, for
+    a repeated call, remains charged.
+    """
+    wanted = select(Job.status, Job.answerer).where(Job.id == job_id).with_for_update()
+    row = connection.execute(wanted).one_or_none()
+    if row is None or row.status in FINISHED:
+        return row is None
+    if row.answerer == answerer:
+        credits.release(connection, str(job_id))
+        _forget(connection, job_id)
+    return True
+
+
+def make_free(connection: Connection, job_id: UUID, answerer: str) -> None:
+    """Make a job of this process free because its caller no longer waits for the answer."""
+    wanted = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer == answerer)
     row = connection.execute(wanted.with_for_update()).one_or_none()
     if row is not None:
         _settle(connection, *row)
@@ -82,4 +99,9 @@ def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: st
         job.fail_locked(connection, job_id, RequestTimeout("The caller no longer waits for the result."))
     else:
         credits.release(connection, str(job_id))
-    connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None}))
+    _forget(connection, job_id)
+
+
+def _forget(connection: Connection, job_id: UUID) -> None:
+    """Store that nobody waits for a job's answer: a repeated call with its idempotency key starts a new job."""
+    connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None, Job.idempotency_key: None}))

@@ -1,12 +1,13 @@
-"""The number and age of the open jobs, for metrics."""
+"""The number and age of the open jobs, for metrics and for the limits of workspaces."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+from uuid import UUID
 
-from sqlalchemy import Connection, extract, func, or_, select
+from sqlalchemy import Connection, bindparam, extract, func, or_, select
 
-from models.jobs.job import Job
+from models.jobs.job import OPEN, Job
 
 
 class Backlog(NamedTuple):
@@ -31,3 +32,13 @@ def count_open(connection: Connection) -> list[Backlog]:
     """The open jobs, by operation and status."""
     rows = connection.execute(_BACKLOG)
     return [Backlog(operation, status, number, float(age)) for operation, status, number, age in rows]
+
+
+_BACKGROUND = select(func.count()).where(
+    Job.workspace_id == bindparam("workspace"), Job.in_background, Job.status.in_(OPEN)
+)
+
+
+def count_background(connection: Connection, workspace_id: UUID) -> int:
+    """How many background jobs of a workspace, other than crawls and batches, are waiting or active."""
+    return connection.execute(_BACKGROUND, {"workspace": workspace_id}).scalar_one()

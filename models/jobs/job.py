@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -20,10 +20,12 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    LargeBinary,
     String,
     Text,
     Uuid,
     bindparam,
+    case,
     exists,
     func,
     or_,
@@ -40,6 +42,7 @@ from models.accounts.workspace import Workspace
 from models.base import Base, JsonObject, created_at, new_id
 
 LEASE = timedelta(seconds=15)
+OPEN = ("waiting", "active")
 FINISHED = ("completed", "failed", "cancelled")
 
 
@@ -52,6 +55,14 @@ class Job(Base):
         Index("ix_job_finished_at", "finished_at"),
         Index("ix_job_running", "id", postgresql_where="status = 'running'"),
         Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),
+        Index(
+            "uq_job_idempotency_key",
+            "workspace_id",
+            "idempotency_key",
+            unique=True,
+            postgresql_where="idempotency_key IS NOT NULL",
+        ),
+        Index("ix_job_waiting_scrapes", "workspace_id", postgresql_where=f"in_background AND status IN {OPEN}"),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
@@ -71,6 +82,9 @@ class Job(Base):
     finished_at: Mapped[datetime | None]
     # The API process whose caller waits for the answer (`answerer.py`); null once it was given, and for background jobs.
     answerer: Mapped[str | None]
+    # The key of the call that started the job, and the digest of that call (`idempotency.py`).
+    idempotency_key: Mapped[str | None]
+    request_digest: Mapped[bytes | None] = mapped_column(LargeBinary)
     # Jobs of many pages (`page_job.py`): the price of a page, how many pages may be issued and were, how many page numbers
     # are used, and the final URL of the start.
     price: Mapped[int] = mapped_column(Integer, server_default="0")
@@ -220,25 +234,17 @@ def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
 
 
 def fail_locked(connection: Connection, job_id: UUID, error: ServiceError) -> None:
-    """Write a job's error and release its credits. The caller holds the job's lock."""
-    failed = {
+    """Write a job's error and release its credits. The caller holds the job's lock.
+
+    An inline job that failed for a reason that may pass gives up its idempotency key: a repeated call starts it again.
+    """
+    failed: dict[Any, Any] = {
         Job.status: "failed", Job.error: error.as_record(), Job.finished_at: func.now(), Job.lease_until: None,
     }  # fmt: skip
+    if error.status >= 500:
+        failed[Job.idempotency_key] = case((Job.in_background, Job.idempotency_key))
     connection.execute(update(Job).where(Job.id == job_id).values(failed))
     credits.release(connection, str(job_id))
-
-
-def waive(connection: Connection, job_id: UUID) -> bool:
-    """Release the job's credits because its caller received a timeout: the rest of the job is free.
-
-    False when the job finished first and its result can be returned.
-    """
-    status = connection.execute(select(Job.status).where(Job.id == job_id).with_for_update()).scalar_one_or_none()
-    if status in FINISHED:
-        return False
-    credits.release(connection, str(job_id))
-    connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None}))
-    return True
 
 
 def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
@@ -261,10 +267,12 @@ class Outcome(NamedTuple):
     status: str
     result: str | None
     error: JsonObject | None
+    idempotency_key: str | None
 
 
 def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:
     """The state of a background job of this workspace and operation, or None."""
     wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
-    row = connection.execute(select(Job.id, Job.status, Job.result, Job.error).where(*wanted)).one_or_none()
+    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key)
+    row = connection.execute(select(*columns).where(*wanted)).one_or_none()
     return Outcome(*row) if row else None

@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response
 
 from api import state
 from api.app import create_app
-from api.asgi.flask_pool import FlaskPool
+from api.asgi.flask_pool import Called, FlaskPool
 from contract.environment import Environment
 from tests.conftest import Account
 
@@ -47,6 +47,13 @@ class Caller:
     address: str
 
     def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Response:
+        called = self.begin(method, path, body, **headers)
+        if waiting := called.waiting:
+            wait([waiting.call.ended], waiting.budget_seconds)
+        return self.finish(called)
+
+    def begin(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Called:
+        """A call that may wait for its job."""
         given = {"X-API-Key": self.key} if self.key else {}
         if body is not None:
             given["Content-Type"] = "application/json"
@@ -54,13 +61,14 @@ class Caller:
         environ = EnvironBuilder(
             path, method=method, data=body, headers=given, environ_base={"REMOTE_ADDR": self.address}
         ).get_environ()
-        pool = FlaskPool(self.app)
-        called = pool.answer(environ)
+        return FlaskPool(self.app).answer(environ)
+
+    def finish(self, called: Called) -> Response:
+        """The response to a call whose wait is over."""
         answer = called.answer
         if waiting := called.waiting:
-            wait([waiting.ended], waiting.budget_seconds)
-            answer = pool.finish(called)
-            self.app.extensions[state.KEY].waiting.leave(waiting.job_id)
+            answer = FlaskPool(self.app).finish(called)
+            self.app.extensions[state.KEY].waiting.leave(waiting.call)
         content = answer.body if isinstance(answer.body, bytes) else answer.body.read()
         return Response(content, answer.status, [(name.decode(), value.decode()) for name, value in answer.headers])
 

@@ -66,9 +66,16 @@ def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str,
         assert operation["summary"] and operation["requestBody"]["required"]
     for name in ENDPOINTS:
         operation = posts[f"/v1/web/{name}"]
-        assert set(operation["responses"]) == set("200 201 400 401 402 403 404 408 413 415 429 500 502 503 504".split())
+        assert set(operation["responses"]) == set(
+            "200 201 400 401 402 403 404 408 409 413 415 429 500 502 503 504".split()
+        )
     for name in ("crawl", "batch"):
-        assert set(posts[f"/v1/web/{name}"]["responses"]) == set("201 400 401 402 403 408 413 415 429 500 503".split())
+        assert set(posts[f"/v1/web/{name}"]["responses"]) == set(
+            "201 400 401 402 403 408 409 413 415 429 500 503".split()
+        )
+    for operation in posts.values():
+        [key] = operation["parameters"]
+        assert (key["in"], key["name"], key["required"]) == ("header", "Idempotency-Key", False)
     status = document["paths"]["/v1/web/scrape/{job_id}"]["get"]
     assert set(status["responses"]) == set("200 401 403 404 429 500 503".split())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from extraction.logo.svg_css import own_references
+from extraction.logo.svg.css import own_references
 
 MAX_DRAWN = 50_000
 

@@ -1,0 +1,43 @@
+"""Limits the number of open jobs of a workspace. The checks run in the transaction that creates the job."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy import Connection
+
+from contract import limits
+from contract.errors import TooManyRequests
+from models.accounts import workspace
+from models.jobs import backlog
+from models.pages import page_job
+
+RETRY_SECONDS = 30
+
+
+def require_scrape(connection: Connection, workspace_id: UUID) -> None:
+    """Check that the workspace may start one more background scrape.
+
+    Raises:
+        TooManyRequests: it has the maximum number already.
+    """
+    workspace.require(connection, workspace_id, lock=True)  # Calls at the same time are counted one after the other.
+    if backlog.count_background(connection, workspace_id) >= limits.ASYNC_SCRAPES_MAX:
+        raise TooManyRequests(
+            f"Too many jobs: {limits.ASYNC_SCRAPES_MAX} background scrapes are queued or running. Wait until one has ended.",
+            retry_after_seconds=RETRY_SECONDS,
+        )
+
+
+def require_page_job(connection: Connection, workspace_id: UUID) -> None:
+    """Check that the workspace may start one more crawl or batch.
+
+    Raises:
+        TooManyRequests: it has the maximum number already.
+    """
+    workspace.require(connection, workspace_id, lock=True)
+    if page_job.count_running(connection, workspace_id) >= limits.PAGE_JOBS_MAX:
+        raise TooManyRequests(
+            f"Too many jobs: {limits.PAGE_JOBS_MAX} crawls and batches are running. Wait until one has ended.",
+            retry_after_seconds=RETRY_SECONDS,
+        )

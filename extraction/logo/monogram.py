@@ -1,0 +1,114 @@
+"""Monograms: the first letter of a name on a tile in the brand's colour."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from PIL import Image, ImageDraw, ImageFont
+
+from extraction.logo import color
+
+# Height of the letter, and the most that a wide letter may take, as parts of the tile's edge.
+LETTER_HEIGHT, LETTER_WIDTH_MAX = 0.56, 0.66
+# A small tile is drawn larger and scaled down, so that the letter stands in its centre to a quarter of a pixel.
+_SCALED_UP_TO = 192
+_SCALE_SMALL, _SCALE_LARGE = 4, 2
+_FONTS = Path(__file__).parent / "fonts"
+# Most frequent first. The first font that has the letter is used.
+_SCRIPTS = (
+    "latin", "latin-ext", "vietnamese", "cyrillic", "greek", "arabic", "hebrew", "devanagari", "thai", "georgian",
+    "armenian", "cyrillic-ext", "greek-ext", "cjk",
+)  # fmt: skip
+_MISSING = "\uffff"
+_PROBE_SIZE = 24
+_THE = re.compile(r"the\s+(?=\S)", re.I)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Monogram:
+    """What a monogram shows. `color` is `#rrggbb`."""
+
+    letter: str
+    color: str
+
+    def draw(self, edge: int) -> bytes:
+        """The monogram as a square PNG with that many pixels per edge."""
+        scale = _SCALE_SMALL if edge <= _SCALED_UP_TO else _SCALE_LARGE
+        mask = _letter_mask(self.letter, edge * scale).resize((edge, edge), Image.Resampling.BOX)
+        tile = Image.new("RGB", (edge, edge), self.color)
+        tile.paste(color.text_color_on(color.rgb_of(self.color)), mask=mask)
+        stream = io.BytesIO()
+        # Two colours and their blends: a palette is exact, and a third of the size.
+        tile.quantize(64, dither=Image.Dither.NONE).save(stream, "PNG")
+        return stream.getvalue()
+
+
+def monogram_of(domain: str, name: str | None = None, brand_color: str | None = None) -> Monogram:
+    """The monogram of a brand. A brand without a known colour gets one by its domain, always the same."""
+    return Monogram(letter=_letter_of(name or "", domain), color=brand_color or _color_of(domain))
+
+
+def _letter_of(name: str, domain: str) -> str:
+    """The first letter or digit of the name that a font has, else of the domain."""
+    labels = _unicode_of(domain)
+    for text in (_THE.sub("", name.strip(), count=1), labels, domain):
+        letter = _first_letter(text)
+        if letter and _script_of(letter):
+            return letter
+    return "#"
+
+
+def _first_letter(text: str) -> str:
+    for character in unicodedata.normalize("NFC", text):
+        if character.isalnum():
+            upper = character.upper()
+            return upper if len(upper) == 1 else character
+    return ""
+
+
+def _unicode_of(domain: str) -> str:
+    try:
+        return domain.encode("ascii").decode("idna")
+    except UnicodeError:
+        return domain
+
+
+def _color_of(domain: str) -> str:
+    hue = int.from_bytes(hashlib.sha256(domain.encode()).digest()[:2], "big") % 360
+    return color.read(f"oklch(0.52 0.13 {hue})") or "#555555"
+
+
+@lru_cache(maxsize=4_096)
+def _script_of(letter: str) -> str | None:
+    """The font that has the letter. A missing letter is drawn as the font's empty box."""
+    return next((script for script in _SCRIPTS if _has(script, letter)), None)
+
+
+def _has(script: str, letter: str) -> bool:
+    font = _font(script, _PROBE_SIZE)
+    return bytes(font.getmask(letter)) != bytes(font.getmask(_MISSING)) and font.getmask(letter).getbbox() is not None
+
+
+@lru_cache(maxsize=64)
+def _font(script: str, size: int) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(_FONTS / f"{script}.woff2", size, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _letter_mask(letter: str, edge: int) -> Image.Image:
+    """The letter, white on black, with its ink in the centre."""
+    script = _script_of(letter) or _SCRIPTS[0]
+    size = edge // 2
+    left, top, right, bottom = _font(script, size).getbbox(letter)
+    fitting = min(edge * LETTER_HEIGHT / max(1, bottom - top), edge * LETTER_WIDTH_MAX / max(1, right - left))
+    font = _font(script, max(1, round(size * fitting)))
+    left, top, right, bottom = font.getbbox(letter)
+    mask = Image.new("L", (edge, edge))
+    place = ((edge - right - left) / 2, (edge - bottom - top) / 2)
+    ImageDraw.Draw(mask).text(place, letter, fill=255, font=font)
+    return mask

@@ -48,6 +48,11 @@ FRAMEWORK_DEFAULTS = frozenset((
     "#409eff", "#228be6", "#3182ce", "#0693e3", "#007aff", "#570df8", "#0076d1", "#3f51b5", "#ff4081", "#673ab7", "#337ab7", "#428bca",
     "#6750a4", "#0f172a", "#18181b",
 ))  # fmt: skip
+# Tile and mask colours that the usual favicon generators suggest.
+GENERATOR_DEFAULTS = frozenset((
+    "#da532c", "#2b5797", "#603cba", "#9f00a7", "#00aba9", "#b91d47", "#ffc40d", "#2d89ef", "#00a300", "#ee1111", "#1d1d1d",
+    "#7e3878", "#5bbad5",
+))  # fmt: skip
 _BUTTON = re.compile(
     r"(?:^|[.#\s])(?:btn|button|cta)(?:[-_]{1,2}(?:primary|main|cta|brand|accent|default|solid))?$|\.primary[-_](?:btn|button)$"
 )
@@ -77,7 +82,8 @@ def _all(document: Document, styles: Styles, manifest: Manifest) -> Iterator[Col
     yield from _tokens(styles)
     for name, source in (("theme-color", "theme-color"), ("msapplication-tilecolor", "tile-color")):
         for value in _metas(document, name):
-            if hex_color := styles.color_of(value):
+            hex_color = styles.color_of(value)
+            if hex_color and (source == "theme-color" or hex_color not in GENERATOR_DEFAULTS):
                 yield ColorEvidence(hex=hex_color, role="primary", origin="declared", source=source)
     if manifest.theme_color:
         yield ColorEvidence(hex=manifest.theme_color, role="primary", origin="declared", source="manifest")
@@ -97,7 +103,8 @@ def _metas(document: Document, name: str) -> Iterator[str]:
 
 def _mask_colors(document: Document) -> Iterator[ColorEvidence]:
     for link in document.tree.iter("link"):
-        if "mask-icon" in (link.get("rel") or "").lower() and (hex_color := color.read(link.get("color") or "")):
+        hex_color = color.read(link.get("color") or "")
+        if "mask-icon" in (link.get("rel") or "").lower() and hex_color and hex_color not in GENERATOR_DEFAULTS:
             yield ColorEvidence(hex=hex_color, role="primary", origin="declared", source="mask-icon")
 
 

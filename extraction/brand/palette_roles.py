@@ -9,11 +9,16 @@ from contract.results.brand import Color, ColorRole, Origin
 from extraction.brand.color_evidence import ColorEvidence
 from extraction.brand.measured_logos import MeasuredLogo
 from extraction.logo import color
+from extraction.logo.color import Rgb
 from extraction.logo.palette import Swatch
 
 COLORS_MAX = 8
 # A declared colour confirms a colour of the logo within this distance in OKLab.
 AGREEMENT = 0.09
+# A declared shade of a logo's hue confirms it too: companies state a darker or lighter form of it.
+HUE_AGREEMENT_DEGREES = 20.0
+# A declared black or grey is preferred to a similar one of a logo without colours.
+NEUTRAL_AGREEMENT = 0.25
 # Colours of the record that are nearer to each other are the same.
 SAME = 0.04
 # Logos below this trust are not asked for the primary colour: they may be anybody's.
@@ -40,7 +45,7 @@ def primary(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence]) ->
     declared = [one for one in evidence if one.role == "primary" and color.is_chromatic(color.rgb_of(one.hex))]
     chromatic = list(_chromatic_swatches(logos))
     for one in declared:
-        if any(color.distance(color.rgb_of(one.hex), swatch.rgb) <= AGREEMENT for swatch in chromatic):
+        if any(_agree(color.rgb_of(one.hex), swatch.rgb) for swatch in chromatic):
             return Primary(one.hex, one.origin, one.source, is_confirmed=True)
     if chromatic:
         return Primary(chromatic[0].hex, "harvested", "logo-pixels")
@@ -48,9 +53,23 @@ def primary(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence]) ->
         return Primary(declared[0].hex, declared[0].origin, declared[0].source)
     accents = [one for one in evidence if one.role == "accent"]
     neutral = _neutral(logos)
+    if neutral and (stated := _stated_neutral(neutral, evidence)):
+        return Primary(stated.hex, stated.origin, stated.source, is_confirmed=True)
     if neutral and not (accents and neutral == "#ffffff"):
         return Primary(neutral, "harvested", "logo-pixels")
     return Primary(accents[0].hex, accents[0].origin, accents[0].source) if accents else None
+
+
+def _agree(declared: Rgb, seen: Rgb) -> bool:
+    near = color.distance(declared, seen) <= AGREEMENT
+    return near or color.hue_difference(declared, seen) <= HUE_AGREEMENT_DEGREES
+
+
+def _stated_neutral(neutral: str, evidence: Sequence[ColorEvidence]) -> ColorEvidence | None:
+    """The custom property that states the logo's black or grey."""
+    stated = (one for one in evidence if one.role == "primary" and one.source == "css-variable")
+    seen = color.rgb_of(neutral)
+    return next((one for one in stated if color.distance(color.rgb_of(one.hex), seen) <= NEUTRAL_AGREEMENT), None)
 
 
 def _trusted(logos: Sequence[MeasuredLogo]) -> list[MeasuredLogo]:

@@ -158,6 +158,12 @@ def chroma(color: Rgb) -> float:
     return math.hypot(*oklab(color)[1:])
 
 
+def hue_difference(one: Rgb, other: Rgb) -> float:
+    """The angle between two hues in OKLab, from 0 to 180 degrees."""
+    angles = [math.degrees(math.atan2(second, first)) for _, first, second in (oklab(one), oklab(other))]
+    return abs((angles[0] - angles[1] + 180) % 360 - 180)
+
+
 def is_chromatic(color: Rgb) -> bool:
     """Whether people see a hue in the colour. Dark and light colours need more chroma."""
     lightness = oklab(color)[0]

@@ -25,6 +25,7 @@ from api.checks import auth
 from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
+from api.logos.serving import LogoServing
 from api.resources.page_jobs import events
 from api.waiting import PROBE_SECONDS
 from contract import limits, memory
@@ -52,6 +53,7 @@ class Application:
         self.state: state.State = self.flask.extensions[state.KEY]
         self.gauges: Gauges = self.state.gauges
         self._pool = FlaskPool(self.flask)
+        self._logos = LogoServing(self.state, self._pool)
         self._documents: dict[str, tuple[Answer, bytes]] = {}
         self._probing: asyncio.Task[None]
         self._in_progress = 0
@@ -92,6 +94,7 @@ class Application:
         """Connect, start the threads, and listen for ended jobs."""
         self.state.mailbox.start(self.state.waiting.wake)
         await self._pool.start()
+        self._logos.start()
         await self._in_background(self._beat)
         self._probing = asyncio.ensure_future(self._probe())
         memory.release_startup_memory()
@@ -112,6 +115,7 @@ class Application:
         """Let running calls end, then close the connections."""
         self._probing.cancel()
         await self._in_background(self.state.leave)
+        await asyncio.to_thread(self._logos.stop)
         await asyncio.to_thread(self._pool.stop)
         self._background.shutdown(wait=False)
         self.state.mailbox.stop()
@@ -125,6 +129,8 @@ class Application:
             return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
         if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
             return await self._document(scope)
+        if (domain := self._logos.requested_domain(scope)) is not None:
+            return await self._logos.answer(scope, domain)
         try:
             body = await self._body(scope, receive)
         except ServiceError as error:

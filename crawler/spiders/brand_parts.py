@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
-
 from typing import Literal
 
 from scrapy.crawler import Crawler
 
-from contract import limits, prices
+from contract import prices
 from contract.errors import ServiceError
+from contract.fields.brand_domain import parse
 from contract.operations import BRAND_BATCH, BRAND_LOGO, LOGO
 from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions
 from contract.results.brand import LOGO_TYPES, LogoTheme
@@ -18,11 +18,10 @@ from contract.results.brand_lookup import BatchEntry, BrandBatchResult, ChosenLo
 from contract.results.job import JobError
 from contract.results.page import Usage
 from contract.results.served_logo import logo_url
-from contract.fields.brand_domain import parse
 from crawler import resources
 from crawler.items import ResultItem
-from crawler.jobs.stored_brands import FRESH, Found, StoredBrands
-from crawler.spiders.brand import result_of
+from crawler.jobs.stored_brands import FRESH, Found
+from crawler.spiders.brand import brands_of, result_of
 from crawler.spiders.gathering import GatheringSpider
 from models.brands.brand import HeldBrand, LogoRow
 from models.jobs.job import Task
@@ -30,10 +29,6 @@ from models.jobs.job import Task
 # Brands of one call that are resolved at the same time.
 PARALLEL = 10
 _FORMATS = {"image/svg+xml": "svg", "image/png": "png", "image/jpeg": "jpg"}
-
-
-def brands_of(crawler: Crawler, task: Task | None) -> StoredBrands:
-    return StoredBrands(crawler, str(task.workspace_id) if task else None)
 
 
 class BrandBatchSpider(GatheringSpider):
@@ -53,8 +48,12 @@ class BrandBatchSpider(GatheringSpider):
                 try:
                     found = await stored.get(domain, None)
                 except ServiceError as error:
-                    return BatchEntry(domain=domain, status="failed", error=JobError(code=error.code, message=error.message))
-            return BatchEntry(domain=domain, status="resolved", data=result_of(found, prices.BRAND, domain, base))
+                    return BatchEntry(
+                        domain=domain, status="failed", error=JobError(code=error.code, message=error.message)
+                    )
+            return BatchEntry(
+                domain=domain, status="resolved", data=result_of(found, domain, base, is_billed=bool(task))
+            )
 
         first = {parse(domain).host: domain for domain in reversed(options.domains)}
         looked_up = await asyncio.gather(*(look_up(domain) for domain in first.values()))

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
 from contract.errors import ServiceError
+from models import notices
 from models.base import Base, JsonObject
 
 # Longer than any resolution takes. After it, the process that claimed the host counts as dead.
@@ -59,6 +60,7 @@ def fail(connection: Connection, host: str, error: ServiceError | None) -> None:
         BrandAttempt.error: error.as_record() if error else None,
     }
     connection.execute(update(BrandAttempt).where(BrandAttempt.host == host).values(values))
+    notices.send(connection, notices.BRANDS, host)
 
 
 def recent_failure(connection: Connection, host: str) -> JsonObject | None:

@@ -17,12 +17,14 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
+    Interval,
     LargeBinary,
     String,
     bindparam,
     delete,
     func,
     select,
+    type_coerce,
 )
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
@@ -104,8 +106,9 @@ _LOGO_COLUMNS = (
     StoredLogo.height, StoredLogo.adaptive, StoredLogo.logo_id,
 )  # fmt: skip
 _host = bindparam("host", type_=String)
+_age = type_coerce(func.now() - StoredBrand.resolved_at, Interval())
 _FIND = (
-    select(StoredBrand.domain, StoredBrand.record, func.now() - StoredBrand.resolved_at)
+    select(StoredBrand.domain, StoredBrand.record, _age)
     .join(BrandHost, BrandHost.domain == StoredBrand.domain)
     .where(BrandHost.host == _host)
 )
@@ -125,6 +128,7 @@ def find(connection: Connection, host: str) -> HeldBrand | None:
 class Face(NamedTuple):
     """What logo serving needs of a brand."""
 
+    age: timedelta
     domain: str
     name: str
     primary_color: str | None
@@ -132,7 +136,7 @@ class Face(NamedTuple):
 
 
 _FACE = (
-    select(StoredBrand.domain, StoredBrand.name, StoredBrand.primary_color)
+    select(_age, StoredBrand.domain, StoredBrand.name, StoredBrand.primary_color)
     .join(BrandHost, BrandHost.domain == StoredBrand.domain)
     .where(BrandHost.host == _host)
 )

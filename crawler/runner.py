@@ -34,6 +34,7 @@ from crawler.requests import download, request_for
 from crawler.service_crawler import ServiceCrawlers, ServiceSpider
 from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.batch import BatchSpider
+from crawler.spiders.brand import BrandSpider
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.gathering import GatheringSpider
 from crawler.spiders.map import MapSpider
@@ -43,7 +44,7 @@ from models.jobs.job import Task
 T = TypeVar("T")
 
 SPIDERS: dict[str, type[OrbweaverSpider]] = {
-    spider.name: spider for spider in (ScrapeSpider, MapSpider, CrawlSpider, BatchSpider)
+    spider.name: spider for spider in (ScrapeSpider, MapSpider, CrawlSpider, BatchSpider, BrandSpider)
 }
 # A run ends by its deadline. This much later the calling thread stops waiting for it.
 GRACE_SECONDS = 10.0
@@ -216,4 +217,6 @@ def engine_of(environment: Environment, database: Any = None) -> Engine:
     return Engine(resources.create(environment, database))
 
 
-assert set(SPIDERS) == {operation.spider for operation in OPERATIONS.values()}
+# The spiders of these operations need the storage of brands.
+WITHOUT_SPIDER = {"brand-batch", "brand-logo", "logo"}
+assert set(SPIDERS) | WITHOUT_SPIDER == {operation.spider for operation in OPERATIONS.values()}

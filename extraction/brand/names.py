@@ -22,8 +22,8 @@ _GENERIC = frozenset(
 )
 _WELCOME = re.compile(r"^(?:welcome to|willkommen bei|bienvenue chez|bienvenidos a|home of)\s+", re.I)
 _LEGAL_FORM = re.compile(
-    r"[\s,]+(?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|plc|gmbh(?: & co\.? kg)?|ag|kg|se|s\.?a\.?s?|s\.?r\.?l|s\.?p\.?a|"
-    r"b\.?v|n\.?v|a/s|aps|ab|oy|oyj|pty|k\.?k|co)\.?$",
+    r"[\s,]+(?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|plc|gmbh(?: & co\.? kg)?|ag|kg|se|s\.?a\.?s?|s\.?r\.?l|"
+    r"s\.?p\.?a|b\.?v|n\.?v|a/s|aps|ab|oy|oyj|pty|k\.?k|co)\.?$",
     re.I,
 )
 SLOGAN_WORDS = range(3, 15)

@@ -77,7 +77,8 @@ def _shape(chance: random.Random) -> str:
     kind = chance.choice(("ring", "star", "blocks", "polygon"))
     if kind == "ring":
         inner = chance.uniform(3, 7)
-        hole = f"M12 {12 - inner:.1f}a{inner:.1f} {inner:.1f} 0 1 1 0 {2 * inner:.1f}a{inner:.1f} {inner:.1f} 0 1 1 0 -{2 * inner:.1f}z"
+        arc = f"{inner:.1f} {inner:.1f} 0 1 1 0"
+        hole = f"M12 {12 - inner:.1f}a{arc} {2 * inner:.1f}a{arc} -{2 * inner:.1f}z"
         disc = "M12 1a11 11 0 1 0 0 22a11 11 0 1 0 0-22z"
         return f'<path fill-rule="evenodd" d="{disc}{hole}"/><path d="M2 2h{chance.uniform(4, 8):.1f}v6H2z"/>'
     if kind == "blocks":

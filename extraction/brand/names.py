@@ -95,7 +95,7 @@ class _Reader:
         )  # fmt: skip
         for text, source in declared:
             if (name := clean_text.line(text, NAME_MAX_CHARS)) and _is_name(name):
-                yield self._sourced(name, "declared", source)
+                yield self._sourced(self._without_slogan(name), "declared", source)
         if self._manifest.name and _is_name(self._manifest.name):
             yield self._sourced(self._manifest.name, "declared", "manifest", self._manifest.url)
         if segment := self._title_segment():
@@ -107,6 +107,11 @@ class _Reader:
     def _website_name(self) -> str | None:
         sites = (node for node in self._data.nodes if "WebSite" in types_of(node))
         return next((node["name"] for node in sites if isinstance(node.get("name"), str)), None)
+
+    def _without_slogan(self, name: str) -> str:
+        """`Acme | Gauges for everyone` -> `Acme`, if that part resembles the host."""
+        parts = [part.strip() for part in _SEPARATOR.split(name)]
+        return next((part for part in parts if len(parts) > 1 and _resembles(part, self._label)), name)
 
     def _title_parts(self) -> list[str]:
         parts = [_WELCOME.sub("", part.strip()) for part in _SEPARATOR.split(self._title)]

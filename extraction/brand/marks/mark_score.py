@@ -103,6 +103,8 @@ class MarkScore:
             + _HOME * (self.place.link == "home")
             + _LOGO * self.has_logo_word
             + _NAME * self.has_name
+            # An image that leads to another page is part of a menu.
+            - 60 * (self.place.link == "internal")
             - 40 * (len(self.alt) > _ALT_MAX_CHARS)
             - 80 * self._is_large
             - 60 * bool(_OTHER_WORDS & self._own_words and not _LOGO_WORDS & self._own_words)

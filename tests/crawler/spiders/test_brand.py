@@ -13,12 +13,17 @@ from tests.crawler.conftest import Bench
 from tests.sites.origin import Origin
 from tests.sites.site import Site
 
-LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 24"><path fill="#c8102e" d="M0 0h20v24H0zM30 4h60v4H30zM30 14h40v4H30z"/></svg>'
+LOGO = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 24">'
+    '<path fill="#c8102e" d="M0 0h20v24H0zM30 4h60v4H30zM30 14h40v4H30z"/></svg>'
+)
+ICON = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><path fill="#c8102e" d="M12 0l12 24H0z"/></svg>'
 HEADER = '<header><a href="/"><img src="/logo.svg" alt="Acme"></a></header>'
 
 
 def page(head: str = "", body: str = HEADER) -> str:
-    return f"<!doctype html><html><head><title>Acme | Gauges</title>{head}</head><body>{body}<main><p>Gauges.</p></main></body></html>"
+    main = "<main><p>Gauges.</p></main>"
+    return f"<!doctype html><html><head><title>Acme | Gauges</title>{head}</head><body>{body}{main}</body></html>"
 
 
 def look_up(engine: Bench, site: Site) -> dict[str, Any]:
@@ -36,7 +41,7 @@ def test_brand_is_read_from_page_manifest_style_sheet_and_logo(open_engine: Benc
     site.put("/app.json", json.dumps({"name": "Acme", "icons": icons, "theme_color": "#c8102e"}))
     site.put("/main.css", "body{font-family:Inter;background:#fafafa}", kind="text/css")
     site.put("/logo.svg", LOGO, kind="image/svg+xml")
-    site.put("/icon.svg", LOGO.replace("0 0 100 24", "0 0 24 24"), kind="image/svg+xml")
+    site.put("/icon.svg", ICON, kind="image/svg+xml")
 
     found = look_up(open_engine, site)
 

@@ -29,7 +29,6 @@ from extraction.brand import home_page, resolve, side_files
 from extraction.brand.side_files import FetchedFiles
 from extraction.logo import color, pixels, raster, vector
 from extraction.logo.color import Rgb
-from extraction.logo.raster import UnusableImage
 from extraction.logo.sniff import format_of
 
 SITES = 80
@@ -54,7 +53,7 @@ def answer(site: BrandSite) -> ResolvedBrand:
     home = home_page.read(capture, files)
     urls = [candidate.url for candidate in home.candidates if candidate.url]
     images = {url: found for url in urls if (found := _file(site, url))}
-    return resolve.resolve(home, images, queried=site.origin)
+    return resolve.resolve(home, images, site.origin, urlsplit(site.origin).netloc)
 
 
 def _file(site: BrandSite, url: str | None) -> bytes | None:
@@ -71,7 +70,9 @@ def judge(site: BrandSite, found: ResolvedBrand) -> dict[str, bool]:
     right_socials = {social.type: social.url.rstrip("/") for social in brand.socials}
     return {
         "logo": match is not None,
-        "theme": match is not None and brand.primary_logo is not None and brand.primary_logo.theme == (match[2] or brand.primary_logo.theme),
+        "theme": match is not None
+        and brand.primary_logo is not None
+        and brand.primary_logo.theme == (match[2] or brand.primary_logo.theme),
         "type": match is not None and brand.primary_logo is not None and brand.primary_logo.type == match[1],
         "color": brand.primary_color is not None and difference(brand.primary_color, site.color) <= SAME_COLOR,
         "name": brand.name == site.name,
@@ -119,7 +120,11 @@ def difference(one: str, other: str) -> float:
     )  # fmt: skip
     weight_light = 1 + 0.015 * (mean_light - 50) ** 2 / math.sqrt(20 + (mean_light - 50) ** 2)
     weight_chroma, weight_hue = 1 + 0.045 * chroma, 1 + 0.015 * chroma * tone
-    rotation = -2 * math.sqrt(chroma**7 / (chroma**7 + 25**7)) * math.sin(math.radians(60 * math.exp(-(((mean_hue - 275) / 25) ** 2))))
+    rotation = (
+        -2
+        * math.sqrt(chroma**7 / (chroma**7 + 25**7))
+        * math.sin(math.radians(60 * math.exp(-(((mean_hue - 275) / 25) ** 2))))
+    )
     parts = ((light2 - light1) / weight_light, (chroma2 - chroma1) / weight_chroma, hue_part / weight_hue)
     return math.sqrt(sum(part**2 for part in parts) + rotation * parts[1] * parts[2])
 
@@ -147,7 +152,9 @@ def report(sites: Iterable[BrandSite], *, show: bool) -> dict[str, float]:
         if wrong and show:
             brand = found.brand
             logo = f"{brand.primary_logo.source} {brand.primary_logo.source_url}" if brand.primary_logo else "none"
-            print(f"{site.key} ({site.name}, {site.color}): {', '.join(wrong)}: {logo}, {brand.name}, {brand.primary_color}")
+            print(
+                f"{site.key} ({site.name}, {site.color}): {', '.join(wrong)}: {logo}, {brand.name}, {brand.primary_color}"
+            )
     shares = {kind: right[kind] / len(times) for kind in ("logo", "theme", "type", "color", "name", "socials")}
     print(f"sites: {len(times)}; " + ", ".join(f"{kind} {share:.1%}" for kind, share in shares.items()))
     print(f"milliseconds per site: median {median(times):.0f}, most {max(times):.0f}")

@@ -16,8 +16,10 @@ _NAME = re.compile(r"(?P<name>.+?)--(?P<color>[0-9a-f]{6})(?P<wide>--wordmark)?\
 _VIEW_BOX = re.compile(r'viewBox="([^"]+)"')
 _SYLLABLES = "bra ven lu mo tek ari no sol fen dra qui pel zor ka mi ran tor vex ola bim".split()
 _COLORS = (
-    "e4002b", "0057b8", "00843d", "f2a900", "6f2da8", "ff6f00", "008c95", "c8102e", "1d4ed8", "d6006d", "2e7d32", "7c3aed", "b45309",
-    "0e7490", "be123c", "4d7c0f", "e11d48", "0369a1", "9333ea", "ea580c",
+    "e4002b", "0057b8", "00843d", "f2a900", "6f2da8", "ff6f00", "008c95", "c8102e", "1d4ed8", "d6006d", "2e7d32", "7c3aed",
+    "b45309",
+    "0e7490", "be123c", "4d7c0f",
+    "e11d48", "0369a1", "9333ea", "ea580c",
 )  # fmt: skip
 
 
@@ -75,10 +77,10 @@ def _shape(chance: random.Random) -> str:
     kind = chance.choice(("ring", "star", "blocks", "polygon"))
     if kind == "ring":
         inner = chance.uniform(3, 7)
-        return (
-            f'<path fill-rule="evenodd" d="M12 1a11 11 0 1 0 0 22a11 11 0 1 0 0-22zM12 {12 - inner:.1f}a{inner:.1f} {inner:.1f} 0 1 1 0 '
-            f'{2 * inner:.1f}a{inner:.1f} {inner:.1f} 0 1 1 0 -{2 * inner:.1f}z"/><path d="M2 2h{chance.uniform(4, 8):.1f}v6H2z"/>'
-        )
+        arc = f"{inner:.1f} {inner:.1f} 0 1 1 0"
+        hole = f"M12 {12 - inner:.1f}a{arc} {2 * inner:.1f}a{arc} -{2 * inner:.1f}z"
+        disc = "M12 1a11 11 0 1 0 0 22a11 11 0 1 0 0-22z"
+        return f'<path fill-rule="evenodd" d="{disc}{hole}"/><path d="M2 2h{chance.uniform(4, 8):.1f}v6H2z"/>'
     if kind == "blocks":
         cells = chance.sample([(x, y) for x in range(3) for y in range(3)], 5)
         return "".join(f'<path d="M{1 + 8 * x} {1 + 8 * y}h6v6h-6z"/>' for x, y in cells)

@@ -17,7 +17,6 @@ from PIL import Image
 from benchmarks.sites.brand_marks import LogoSet, Mark
 from extraction.logo import color, vector
 
-
 INK = "#14181f"
 File = tuple[str, bytes]
 
@@ -156,7 +155,9 @@ def inline_svg(site: BrandSite, page: Page, logos: LogoSet) -> None:
     """An inline SVG that is coloured by the style sheet, where the mark has a single colour."""
     if logos.wordmark.fill:
         page.css += f".brandmark{{color:{logos.color}}}.brandmark path{{fill:currentColor}}"
-        page.mark = logos.wordmark.svg("currentColor", attributes=' class="brandmark" role="img" width="160" height="40"')
+        page.mark = logos.wordmark.svg(
+            "currentColor", attributes=' class="brandmark" role="img" width="160" height="40"'
+        )
     else:
         page.mark = logos.wordmark.svg(attributes=' class="brandmark"')
     site.accept(logos.wordmark.svg(), "wordmark", logos.wordmark.fill)
@@ -220,7 +221,13 @@ def manifest(site: BrandSite, page: Page, logos: LogoSet) -> None:
     site.put("/pwa/512.png", png(logos.icon, 512), "image/png")
     site.put("/pwa/mask.png", png(logos.icon, 512, "#ffffff", logos.color), "image/png")
     icons = [{"src": "mask.png", "sizes": "512x512", "purpose": "maskable"}, {"src": "512.png", "sizes": "512x512"}]
-    data = {"name": logos.name, "short_name": logos.name[:6], "icons": icons, "theme_color": logos.color, "background_color": "#fff"}
+    data = {
+        "name": logos.name,
+        "short_name": logos.name[:6],
+        "icons": icons,
+        "theme_color": logos.color,
+        "background_color": "#fff",
+    }
     site.put("/pwa/site.webmanifest", json.dumps(data), "application/manifest+json")
     page.head += '<link rel="manifest" href="/pwa/site.webmanifest">'
     page.mark = f"<strong>{logos.name}</strong>"

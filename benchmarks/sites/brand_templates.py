@@ -65,12 +65,16 @@ TEMPLATES: dict[str, Template] = {
 
 
 def _wall(site: BrandSite) -> str:
-    items = "".join(f'<li><a href="#"><img src="/wall/{n}.svg" alt="{name} logo"></a></li>' for n, name in enumerate(_others(site)))
+    items = "".join(
+        f'<li><a href="#"><img src="/wall/{n}.svg" alt="{name} logo"></a></li>' for n, name in enumerate(_others(site))
+    )
     return f'<section class="trusted-by"><h2>Trusted by</h2><ul class="logo-grid">{items}</ul></section>'
 
 
 def _images(site: BrandSite, classes: str) -> str:
-    return "".join(f'<div><img class="{classes}" src="/wall/{n}.svg" alt="{name}"></div>' for n, name in enumerate(_others(site)))
+    return "".join(
+        f'<div><img class="{classes}" src="/wall/{n}.svg" alt="{name}"></div>' for n, name in enumerate(_others(site))
+    )
 
 
 def _others(site: BrandSite) -> Sequence[str]:
@@ -111,10 +115,16 @@ def _site(template: str, place: str, logos: LogoSet, others: Sequence[LogoSet], 
         site.put("/vite.svg", others[0].icon.svg("#bd34fe"), "image/svg+xml")
     _name(page, logos, number)
     page.css += "header,.site-header,.navbar,#SITE_HEADER{background:%s}" % ("#10131a" if page.is_dark else "#fff")
-    site.put("/css/main.css", page.css + "body{color:#222;background:#fff;font-family:Inter,sans-serif}h1{font-family:'Lora'}", "text/css")
+    site.put(
+        "/css/main.css",
+        page.css + "body{color:#222;background:#fff;font-family:Inter,sans-serif}h1{font-family:'Lora'}",
+        "text/css",
+    )
     body = TEMPLATES[template](site, page, logos)
     head = f'<meta charset="utf-8">{page.head}<link rel="stylesheet" href="/css/main.css">'
-    site.put("/", f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>', "text/html; charset=utf-8")
+    site.put(
+        "/", f'<!doctype html><html lang="en"><head>{head}</head><body>{body}</body></html>', "text/html; charset=utf-8"
+    )
     return site
 
 

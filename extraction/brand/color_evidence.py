@@ -25,8 +25,9 @@ _ROLE_WORDS: dict[str, ColorRole] = {
 }
 # Words of properties that hold another part of a component than its colour.
 _OTHER_WORDS = frozenset(
-    "text foreground fg hover active focus contrast on border shadow font size width height rgb bg background link light dark soft "
-    "subtle emphasis muted disabled inverse gradient radius ring outline container surface content darker lighter alt".split()
+    "text foreground fg hover active focus contrast on border shadow font size width height rgb bg background "
+    "link light dark soft subtle emphasis muted disabled inverse gradient radius ring outline container surface "
+    "content darker lighter alt".split()
 )
 # Variables of components and of editors. Their values are not chosen by the site.
 _FOREIGN_PREFIXES = (
@@ -43,10 +44,10 @@ _FOREIGN_PREFIXES = (
 )
 # Main colours of CSS frameworks. A page that has them has not changed them.
 FRAMEWORK_DEFAULTS = frozenset((
-    "#0d6efd", "#007bff", "#6c757d", "#00d1b2", "#485fc7", "#1779ba", "#767676", "#1e87f0", "#2185d0", "#1b1c1d", "#9b4dca", "#5755d9",
-    "#0078e7", "#26a69a", "#ee6e73", "#0172ad", "#1095c1", "#1976d2", "#9c27b0", "#6200ee", "#03dac6", "#1677ff", "#1890ff", "#3880ff",
-    "#409eff", "#228be6", "#3182ce", "#0693e3", "#007aff", "#570df8", "#0076d1", "#3f51b5", "#ff4081", "#673ab7", "#337ab7", "#428bca",
-    "#6750a4", "#0f172a", "#18181b",
+    "#0d6efd", "#007bff", "#6c757d", "#00d1b2", "#485fc7", "#1779ba", "#767676", "#1e87f0", "#2185d0", "#1b1c1d",
+    "#9b4dca", "#5755d9", "#0078e7", "#26a69a", "#ee6e73", "#0172ad", "#1095c1", "#1976d2", "#9c27b0", "#6200ee",
+    "#03dac6", "#1677ff", "#1890ff", "#3880ff", "#409eff", "#228be6", "#3182ce", "#0693e3", "#007aff", "#570df8",
+    "#0076d1", "#3f51b5", "#ff4081", "#673ab7", "#337ab7", "#428bca", "#6750a4", "#0f172a", "#18181b",
 ))  # fmt: skip
 # Tile and mask colours that the usual favicon generators suggest.
 GENERATOR_DEFAULTS = frozenset((

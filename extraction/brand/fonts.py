@@ -21,9 +21,9 @@ _SERVICES = (
     "fonts.cdnfonts.com",
 )
 _GENERIC = frozenset((
-    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif", "ui-monospace", "ui-rounded",
-    "-apple-system", "blinkmacsystemfont", "inherit", "initial", "unset", "emoji", "math", "apple color emoji", "segoe ui emoji",
-    "segoe ui symbol", "noto color emoji", "revert", "none",
+    "serif", "sans-serif", "monospace", "cursive", "fantasy", "system-ui", "ui-serif", "ui-sans-serif", "ui-monospace",
+    "ui-rounded", "-apple-system", "blinkmacsystemfont", "inherit", "initial", "unset", "emoji", "math",
+    "apple color emoji", "segoe ui emoji", "segoe ui symbol", "noto color emoji", "revert", "none",
 ))  # fmt: skip
 # The families of a system stack are no choice of the company, unless they come alone.
 _SYSTEM = frozenset((

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from lxml import etree
+
 from contract.capture import PageCapture
 from contract.results.brand import Font, Social
 from extraction.brand import color_evidence, fonts, manifest, names, organization, side_files, socials
@@ -19,15 +21,21 @@ from extraction.brand.page_areas import PageAreas
 from extraction.brand.side_files import FetchedFiles
 from extraction.declared.structured import StructuredMarkup
 from extraction.document.document import Document, UnreadablePage, open_page
+from extraction.verdicts import bot_walls
 
 CANDIDATES_MAX = 8
 _INLINE_STYLES_MAX = 40
-_HEADER_SOURCES = frozenset(("header-img", "header-svg", "css-background", "picture-source", "page-img"))
+_LOGO_SOURCES = frozenset(
+    ("header-img", "header-svg", "css-background", "picture-source", "page-img", "jsonld", "microdata", "rdfa")
+)
 
 
 @dataclass(frozen=True, kw_only=True)
 class HomePage:
-    """What a home page says. `candidates` are the best ones, best first. `has_mark`: the page shows a logo itself."""
+    """What a home page says. `candidates` are the best ones, best first.
+
+    `shows_logo`: the page shows or declares a logo, not only an icon. `is_blocked`: the site returned a bot check.
+    """
 
     url: str
     captured_at: datetime
@@ -36,7 +44,8 @@ class HomePage:
     fonts: tuple[Font, ...]
     socials: tuple[Social, ...]
     candidates: tuple[Candidate, ...]
-    has_mark: bool
+    shows_logo: bool
+    is_blocked: bool
 
 
 def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
@@ -58,11 +67,19 @@ def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
         *declared_icons.read(document, company, app),
         *PageMarks(document, styles, areas, texts.words).read(),
     ]
+    colors = color_evidence.read(document, styles, app)
     return HomePage(
-        url=document.url, captured_at=capture.captured_at, names=texts, colors=color_evidence.read(document, styles, app),
+        url=document.url, captured_at=capture.captured_at, names=texts, colors=colors,
         fonts=fonts.read(document, styles), socials=socials.read(document, company, areas, texts.words),
-        candidates=best(found), has_mark=any(one.source in _HEADER_SOURCES for one in found),
+        candidates=best(found), shows_logo=any(one.source in _LOGO_SOURCES for one in found),
+        is_blocked=_is_blocked(document),
     )  # fmt: skip
+
+
+def _is_blocked(document: Document) -> bool:
+    """Whether the page is a bot check. Runs last, because it removes the scripts."""
+    etree.strip_elements(document.body, "script", "style", "noscript", "template", with_tail=False)
+    return bot_walls.find(document, len(document.body.xpath("string()").split())) == "challenge"
 
 
 def best(candidates: list[Candidate]) -> tuple[Candidate, ...]:

@@ -22,8 +22,8 @@ _GENERIC = frozenset(
 )
 _WELCOME = re.compile(r"^(?:welcome to|willkommen bei|bienvenue chez|bienvenidos a|home of)\s+", re.I)
 _LEGAL_FORM = re.compile(
-    r"[\s,]+(?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|plc|gmbh(?: & co\.? kg)?|ag|kg|se|s\.?a\.?s?|s\.?r\.?l|s\.?p\.?a|"
-    r"b\.?v|n\.?v|a/s|aps|ab|oy|oyj|pty|k\.?k|co)\.?$",
+    r"[\s,]+(?:inc|incorporated|corp|corporation|ltd|limited|llc|llp|plc|gmbh(?: & co\.? kg)?|ag|kg|se|s\.?a\.?s?|s\.?r\.?l|"
+    r"s\.?p\.?a|b\.?v|n\.?v|a/s|aps|ab|oy|oyj|pty|k\.?k|co)\.?$",
     re.I,
 )
 SLOGAN_WORDS = range(3, 15)
@@ -95,7 +95,7 @@ class _Reader:
         )  # fmt: skip
         for text, source in declared:
             if (name := clean_text.line(text, NAME_MAX_CHARS)) and _is_name(name):
-                yield self._sourced(name, "declared", source)
+                yield self._sourced(self._without_slogan(name), "declared", source)
         if self._manifest.name and _is_name(self._manifest.name):
             yield self._sourced(self._manifest.name, "declared", "manifest", self._manifest.url)
         if segment := self._title_segment():
@@ -107,6 +107,11 @@ class _Reader:
     def _website_name(self) -> str | None:
         sites = (node for node in self._data.nodes if "WebSite" in types_of(node))
         return next((node["name"] for node in sites if isinstance(node.get("name"), str)), None)
+
+    def _without_slogan(self, name: str) -> str:
+        """`Acme | Gauges for everyone` -> `Acme`, if that part resembles the host."""
+        parts = [part.strip() for part in _SEPARATOR.split(name)]
+        return next((part for part in parts if len(parts) > 1 and _resembles(part, self._label)), name)
 
     def _title_parts(self) -> list[str]:
         parts = [_WELCOME.sub("", part.strip()) for part in _SEPARATOR.split(self._title)]

@@ -19,8 +19,9 @@ _TYPES = re.compile(
 )
 # A page about other things names other organisations under these properties.
 _OF_OTHERS = frozenset((
-    "review", "reviews", "author", "sponsor", "member", "memberOf", "customer", "client", "parentOrganization", "hiringOrganization",
-    "seller", "itemReviewed", "brand", "manufacturer", "performer", "organizer", "affiliation", "alumniOf", "knowsAbout", "itemListElement",
+    "review", "reviews", "author", "sponsor", "member", "memberOf", "customer", "client", "parentOrganization",
+    "hiringOrganization", "seller", "itemReviewed", "brand", "manufacturer", "performer", "organizer", "affiliation",
+    "alumniOf", "knowsAbout", "itemListElement",
 ))  # fmt: skip
 _DEPTH_MAX = 6
 _ORGANIZATIONS_MAX = 50

@@ -104,7 +104,9 @@ def read(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence], first
 Ranked = tuple[str, ColorRole, float | None, Origin, str]
 
 
-def _ranked(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence], first: Primary | None) -> Iterator[Ranked]:
+def _ranked(
+    logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence], first: Primary | None
+) -> Iterator[Ranked]:
     swatches = list(logos[0].facts.swatches) if logos else []
     if first is not None:
         yield first.hex, "primary", _share(first.hex, swatches), first.origin, first.source

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC
-from urllib.parse import urlsplit
 
 from contract.results.brand import Brand, FieldSource, ResolvedBrand, Sources
 from extraction.brand import measured_logos, palette_roles
@@ -15,22 +14,31 @@ from extraction.brand.palette_roles import Primary
 
 # What each field adds to the confidence.
 _NAME_SHARE, _LOGO_SHARE, _COLOR_SHARE = 0.35, 0.4, 0.25
-_NAME_CONFIDENCE = {"jsonld": 1.0, "microdata": 1.0, "rdfa": 1.0, "opengraph": 0.95, "meta": 0.9, "manifest": 0.9, "title": 0.7}
+_NAME_CONFIDENCE = {
+    "jsonld": 1.0,
+    "microdata": 1.0,
+    "rdfa": 1.0,
+    "opengraph": 0.95,
+    "meta": 0.9,
+    "manifest": 0.9,
+    "title": 0.7,
+}
 
 
-def resolve(home: HomePage, images: Mapping[str, bytes], *, queried: str) -> ResolvedBrand:
+def resolve(home: HomePage, images: Mapping[str, bytes], queried: str, domain: str) -> ResolvedBrand:
     """The record of a brand, with the files of its logos. Pure.
 
     Args:
         images: the downloaded bytes by URL, as many as could be fetched.
-        queried: the domain or URL that the caller asked for.
+        queried: the domain or URL as the caller wrote it.
+        domain: the host that the brand is stored under.
     """
     logos = measured_logos.read(home.candidates, images)
     primary = palette_roles.primary(logos, home.colors)
     records = tuple(logo.logo() for logo in logos)
     names = home.names
     brand = Brand(
-        domain=stored_domain(queried), queried_domain=queried, url=home.url, name=names.name.text,
+        domain=domain, queried_domain=queried, url=home.url, name=names.name.text,
         legal_name=_text(names.legal_name), description=_text(names.description), slogan=_text(names.slogan),
         resolved_at=home.captured_at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
         confidence=_confidence(names.name, logos, primary), primary_logo=records[0] if records else None,
@@ -39,12 +47,6 @@ def resolve(home: HomePage, images: Mapping[str, bytes], *, queried: str) -> Res
         sources=_sources(home, logos, primary),
     )  # fmt: skip
     return ResolvedBrand(brand=brand, files=tuple(logo.file() for logo in logos))
-
-
-def stored_domain(queried: str) -> str:
-    """The host under which a brand is stored: in ASCII and lower case, without port and `www.`."""
-    host = urlsplit(queried if "//" in queried else f"//{queried}").hostname or queried
-    return host.rstrip(".").lower().removeprefix("www.").encode("idna").decode("ascii")
 
 
 def _text(value: Sourced | None) -> str | None:

@@ -17,7 +17,10 @@ STYLESHEETS_MAX = 6
 STYLESHEET_MAX_BYTES = 1_000_000
 LINKS_MAX = 500
 # Style sheets of libraries say nothing about the company.
-_LIBRARY = re.compile(r"font-?awesome|swiper|slick|owl\.carousel|fancybox|lightbox|cookie|consent|aos\.css|jquery|flatpickr|prism|highlight", re.I)
+_LIBRARY = re.compile(
+    r"font-?awesome|swiper|slick|owl\.carousel|fancybox|lightbox|cookie|consent|aos\.css|jquery|flatpickr|prism|highlight",
+    re.I,
+)
 _PLAIN_MEDIA = re.compile(r"^\s*(?:$|all|screen|only screen|.*min-width)", re.I)
 
 

@@ -74,8 +74,9 @@ _HOSTS = {host: network for network in NETWORKS for host in network.hosts}
 _MASTODON = re.compile(r"/@([\w.]{1,60})/?$")
 _NO_HANDLES = frozenset(
     "share sharer sharer.php intent home login signup search hashtag explore about watch playlist results feed status post posts "
-    "reel reels stories video videos dialog plugins tr sharearticle pin create submit settings privacy policies terms legal features "
-    "topics collections marketplace pricing events groups notes help download jobs business i p embed oauth groups results".split()
+    "reel reels stories video videos dialog plugins tr sharearticle pin create submit settings privacy policies "
+    "terms legal features topics collections marketplace pricing events groups notes help download jobs "
+    "business i p embed oauth groups results".split()
 )
 # The declared sources, and then the anchors, in the order in which they are preferred.
 _RANKS = {"same-as": 0, "rel-me": 1, "anchor": 2}
@@ -95,17 +96,15 @@ def read(
 
 
 def _profiles(document: Document, organization: Organization | None, areas: PageAreas) -> Iterator[Social]:
-    for address in organization.same_as if organization else ():
-        if social := profile_of(address, "declared", "same-as"):
+    for declared in organization.same_as if organization else ():
+        if social := profile_of(declared, "declared", "same-as"):
             yield social
     for anchor in islice(document.tree.iter("a", "link"), ANCHORS_MAX):
-        address = http_address(document.base_url, anchor.get("href") or "")
-        if address is None:
-            continue
         is_me = "me" in (anchor.get("rel") or "").lower().split()
-        if (is_me and (social := profile_of(address, "declared", "rel-me"))) or (
-            anchor.tag == "a" and areas.is_frame(anchor) and (social := profile_of(address, "harvested", "anchor"))
-        ):
+        address = http_address(document.base_url, anchor.get("href") or "")
+        if address is None or not (is_me or (anchor.tag == "a" and areas.is_frame(anchor))):
+            continue
+        if social := profile_of(address, "declared" if is_me else "harvested", "rel-me" if is_me else "anchor"):
             yield social
 
 

@@ -54,9 +54,14 @@ def draw(svg: bytes, edge: int = MEASURED_EDGE) -> Image.Image:
         UnusableImage: it cannot be drawn.
     """
     width, height = size_of(svg)
-    longer = {"width": edge} if width >= height else {"height": edge}
+    is_wide = width >= height
     try:
-        drawn = resvg_py.svg_to_bytes(svg_string=svg.decode(), skip_system_fonts=True, **longer)
+        drawn = resvg_py.svg_to_bytes(
+            svg_string=svg.decode(),
+            skip_system_fonts=True,
+            width=edge if is_wide else None,
+            height=None if is_wide else edge,
+        )
         with Image.open(io.BytesIO(drawn), formats=("PNG",)) as image:
             return image.convert("RGBA")
     except (ValueError, OSError, RuntimeError) as error:

@@ -110,7 +110,7 @@ def _opened(prelude: str, blocks: list[_Block]) -> _Block:
         return _Block("off")  # A nested rule, or one inside a condition that does not apply.
     if not prelude.startswith("@"):
         return _Block("style" if len(prelude) <= SELECTORS_MAX_CHARS else "off", prelude)
-    name, _, condition = prelude[1:].partition(" ")
+    name = prelude[1:].partition(" ")[0]
     if name.lower() == "font-face":
         return _Block("face")
     if name.lower().startswith("media"):

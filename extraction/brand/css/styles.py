@@ -16,7 +16,8 @@ _VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,200}(?:\([^()]{0
 _VARIABLES_MAX_STEPS = 12
 _RESOLVED_MAX_CHARS = 2_000
 _LIGHT_ROOTS = frozenset((
-    ":root", "html", "body", ":host", ":root,:host", ".light", '[data-theme="light"]', "[data-theme=light]", "[data-bs-theme=light]",
+    ":root", "html", "body", ":host", ":root,:host", ".light", '[data-theme="light"]', "[data-theme=light]",
+    "[data-bs-theme=light]",
     '[data-bs-theme="light"]', ":root.light", "html.light", "*", ":root[data-theme=light]",
 ))  # fmt: skip
 _URL = re.compile(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^\"')]*))\s*\)")

@@ -9,9 +9,10 @@ from contract.results.brand import Origin
 
 # How likely an image at that place is the company's logo, from 0 to 100. The order is that of the notes, section 3.
 TRUST = {
-    "jsonld": 100, "microdata": 100, "rdfa": 100, "header-img": 90, "header-svg": 90, "bimi": 85, "manifest": 80, "apple-touch-icon": 75,
-    "link-icon-svg": 75, "link-icon-large": 65, "manifest-maskable": 60, "mask-icon": 55, "css-background": 50, "page-img": 45,
-    "tile-image": 45, "footer-img": 40, "link-icon": 30, "favicon-ico": 20, "manifest-monochrome": 20, "og-image": 10,
+    "jsonld": 100, "microdata": 100, "rdfa": 100, "header-img": 90, "header-svg": 90, "bimi": 85, "manifest": 80,
+    "apple-touch-icon": 75, "link-icon-svg": 75, "link-icon-large": 65, "manifest-maskable": 60, "mask-icon": 55,
+    "css-background": 50, "page-img": 45, "tile-image": 45, "footer-img": 40, "link-icon": 30, "favicon-ico": 20,
+    "manifest-monochrome": 20, "og-image": 10,
 }  # fmt: skip
 # A background image in the header is trusted like an image there.
 CSS_HEADER_TRUST = 88

@@ -18,7 +18,7 @@ from extraction.document.tree import Tree
 LINKS_MAX = 500
 # Icons that starter templates bring. They are no logo of a company, except of those that make them.
 _TEMPLATE_ICON = re.compile(
-    r"/(?:vite|react|next|vercel|svelte|nuxt|astro|angular|gatsby-icon)\.(?:svg|png)$|/w-logo-(?:blue|gray)|/wp-includes/images/"
+    r"/(?:vite|react|next|vercel|svelte|nuxt|astro|angular|gatsby-icon)\.(?:svg|png)$|/w-logo-(?:blue|gray)|/wp-includes/images/|/universal/default-favicon"
 )
 _LOGO_NAME = re.compile(r"logo|brand|wordmark", re.I)
 

@@ -14,12 +14,13 @@ from extraction.document.tree import Tree
 _LOGO_WORDS = frozenset(("logo", "logotype", "logomark", "wordmark", "brand", "branding", "brandmark"))
 # Images that stand in headers and are no logo.
 _OTHER_WORDS = frozenset(
-    "flag badge award avatar appstore googleplay rating star stars arrow chevron search cart basket menu hamburger burger close phone "
-    "mail email telephone user account login language globe banner hero slide slider carousel screenshot photo thumbnail".split()
+    "flag badge award avatar appstore googleplay rating star stars arrow chevron search cart basket menu "
+    "hamburger burger close phone mail email telephone user account login language globe banner hero slide "
+    "slider carousel screenshot photo thumbnail".split()
 )
 _GENERIC_ALT = frozenset(
-    "logo logotype home homepage site website company header the our to of main white black dark light icon brand image go back page "
-    "startseite link zur svg png mobile desktop default retina".split()
+    "logo logotype home homepage site website company header the our to of main white black dark light icon "
+    "brand image go back page startseite link zur svg png mobile desktop default retina".split()
 )
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\s*(\d{1,5})(?:\.\d+)?(?:px)?\s*$")
@@ -79,7 +80,7 @@ class MarkScore:
 
     @cached_property
     def has_name(self) -> bool:
-        """Whether the company's name is in the file name or in the alternative text. The host is in every URL, so it says nothing."""
+        """Whether the company's name is in the file name or the alternative text. The rest of the URL says nothing."""
         texts = [letters(text) for text in (self._file.rpartition(".")[0], self.alt)]
         return any(len(word) >= 3 and any(word in text for text in texts) for word in self._words)
 
@@ -102,6 +103,8 @@ class MarkScore:
             + _HOME * (self.place.link == "home")
             + _LOGO * self.has_logo_word
             + _NAME * self.has_name
+            # An image that leads to another page is part of a menu.
+            - 60 * (self.place.link == "internal")
             - 40 * (len(self.alt) > _ALT_MAX_CHARS)
             - 80 * self._is_large
             - 60 * bool(_OTHER_WORDS & self._own_words and not _LOGO_WORDS & self._own_words)

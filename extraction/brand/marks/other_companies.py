@@ -14,8 +14,9 @@ WALL_MIN_MARKS = 3
 # Levels above an image at which its wall is looked for: item, link, figure, list.
 LEVELS = 4
 _WALL_WORDS = frozenset(
-    "clients client customers customer partners partner sponsors sponsor trusted trust brands press featured integrations integration "
-    "testimonials testimonial marquee logos references kunden clientes awards certifications investors portfolio payment payments".split()
+    "clients client customers customer partners partner sponsors sponsor trusted trust brands press featured "
+    "integrations integration testimonials testimonial marquee logos references kunden clientes awards "
+    "certifications investors portfolio payment payments".split()
 )
 
 

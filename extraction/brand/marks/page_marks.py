@@ -90,11 +90,10 @@ class PageMarks:
             score = MarkScore(element, self._areas, self._words)
             if self._others.owns(element, score) or not (address := self._styles.image(element)):
                 continue
-            place = self._areas.place(element)
-            trust = CSS_HEADER_TRUST if place.in_header else TRUST["css-background"]
-            if (score.has_logo_word and (candidate := self._candidate(address, "css-background", trust, element))) or (
-                place.link == "home" and (candidate := self._candidate(address, "css-background", trust - 5, element))
-            ):
+            trust = CSS_HEADER_TRUST if score.place.in_header else TRUST["css-background"]
+            if not score.has_logo_word:
+                trust -= 5
+            if candidate := self._candidate(address, "css-background", trust, element):
                 yield candidate
 
     def _candidate(
@@ -130,12 +129,10 @@ def _marks(document: Document) -> Iterator[Tree]:
 def _may_be_painted(element: Tree, areas: PageAreas) -> bool:
     if element.tag in ("img", "svg", "path", "script", "style", "picture") or not isinstance(element.tag, str):
         return False
-    if element.tag == "a":
-        if areas.place(element).link == "home" and next(element.iter("img", "svg"), None) is None:
-            return True
-    if not element.get("class") and not element.get("id"):
-        return False
-    return "logo" in words_of(element) and next(element.iter("img", "svg"), None) is None
+    is_home_link = element.tag == "a" and areas.place(element).link == "home"
+    # A quick check first: pages may have a million elements.
+    has_logo = "logo" in f"{element.get('class')} {element.get('id')}".lower() and "logo" in words_of(element)
+    return (is_home_link or has_logo) and next(element.iter("img", "svg"), None) is None
 
 
 def _address(image: Tree) -> str | None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
 from typing import Any, TypeVar
@@ -38,10 +38,11 @@ _refreshing: set[asyncio.Task[None]] = set()
 
 @dataclass(frozen=True)
 class Found:
-    """A brand, and whether it was in storage before the call."""
+    """A brand, and whether it was in storage before the call. `files` are present when nothing was stored."""
 
     held: HeldBrand
     cached: bool
+    files: tuple[ServedLogo, ...] = field(default=(), repr=False)
 
 
 class StoredBrands:
@@ -64,7 +65,8 @@ class StoredBrands:
         """
         address = parse(domain)
         if self._shared.database is None:
-            return Found(await self._resolve(address, domain), cached=False)
+            held, files = await self._resolve(address, domain)
+            return Found(held, cached=False, files=files)
         held = await self._transact(lambda connection: brand.find(connection, address.host))
         if held is not None and (max_age is None or held.age < max_age):
             if max_age is None and held.age > FRESH:
@@ -85,7 +87,8 @@ class StoredBrands:
 
     async def _resolve_claimed(self, address: BrandAddress, domain: str) -> HeldBrand:
         try:
-            return await self._resolve(address, domain)
+            held, _ = await self._resolve(address, domain)
+            return held
         except asyncio.CancelledError:
             self._shared.threads.submit(self._end, address.host, None)
             raise
@@ -94,14 +97,14 @@ class StoredBrands:
             await asyncio.wrap_future(self._shared.threads.submit(self._end, address.host, failure))
             raise failure from error
 
-    async def _resolve(self, address: BrandAddress, domain: str) -> HeldBrand:
+    async def _resolve(self, address: BrandAddress, domain: str) -> tuple[HeldBrand, tuple[ServedLogo, ...]]:
         """Fetch and read the brand. Store it if there is a database."""
         resolved = await fetch_brand(self._crawler, address, domain, self._workspace_id)
         resolved = replace(resolved, brand=replace(resolved.brand, domain=address.host))
         files = await self._shared.reading.call(address.urls[0], served.build, resolved)
         if self._shared.database is not None:
             await self._transact(partial(_store, resolved=resolved, files=files, host=address.host))
-        return HeldBrand(resolved.brand, timedelta(), tuple(map(_row, files)))
+        return HeldBrand(resolved.brand, timedelta(), tuple(map(_row, files))), files
 
     def _refresh(self, address: BrandAddress, domain: str) -> None:
         """Resolve the brand behind the answer, unless a process does so already."""

@@ -25,6 +25,8 @@ _SCRIPTS = (
     "latin", "latin-ext", "vietnamese", "cyrillic", "greek", "arabic", "hebrew", "devanagari", "thai", "georgian",
     "armenian", "cyrillic-ext", "greek-ext", "cjk",
 )  # fmt: skip
+# Thai and Lao write some vowels before their consonant, which is the letter of the word.
+_LEADING_VOWELS = "เแโใไເແໂໃໄ"
 _MISSING = "\uffff"
 _PROBE_SIZE = 24
 _THE = re.compile(r"the\s+(?=\S)", re.I)
@@ -66,7 +68,7 @@ def _letter_of(name: str, domain: str) -> str:
 
 def _first_letter(text: str) -> str:
     for character in unicodedata.normalize("NFC", text):
-        if character.isalnum():
+        if character.isalnum() and character not in _LEADING_VOWELS:
             upper = character.upper()
             return upper if len(upper) == 1 else character
     return ""

@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import parse_qsl
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -22,6 +23,7 @@ from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, 
 from api.asgi.flask_pool import Called, FlaskPool
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
+from api.checks.request_json import require_no_query
 from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
@@ -218,6 +220,7 @@ class Application:
         answer = await self._status(scope, job)
         if answer.status != 200:
             return answer
+        require_no_query(name for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         kept = [pair for pair in answer.headers if pair[0] != b"content-type"]
         headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})

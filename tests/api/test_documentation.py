@@ -74,10 +74,11 @@ def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str,
             "201 400 401 402 403 408 409 413 415 429 500 503".split()
         )
     for operation in posts.values():
+        assert "201" not in operation["responses"] or "Location" in operation["responses"]["201"]["headers"]
         [key] = operation["parameters"]
         assert (key["in"], key["name"], key["required"]) == ("header", "Idempotency-Key", False)
     status = document["paths"]["/v1/web/scrape/{job_id}"]["get"]
-    assert set(status["responses"]) == set("200 401 403 404 429 500 503".split())
+    assert set(status["responses"]) == set("200 400 401 403 404 429 500 503".split())
 
 
 def test_every_route_is_documented_or_a_page(app: Flask, document: dict[str, Any]) -> None:

@@ -105,12 +105,18 @@ def _font(script: str, size: int) -> ImageFont.FreeTypeFont:
 def _letter_mask(letter: str, edge: int) -> Image.Image:
     """The letter, white on black, with its ink in the centre."""
     script = _script_of(letter) or _SCRIPTS[0]
-    size = edge // 2
-    left, top, right, bottom = _font(script, size).getbbox(letter)
-    fitting = min(edge * LETTER_HEIGHT / max(1, bottom - top), edge * LETTER_WIDTH_MAX / max(1, right - left))
-    font = _font(script, max(1, round(size * fitting)))
-    left, top, right, bottom = font.getbbox(letter)
+    tried = edge // 2
+    ink = _ink(letter, script, tried)
+    fitting = min(edge * LETTER_HEIGHT / ink.height, edge * LETTER_WIDTH_MAX / ink.width)
+    ink = _ink(letter, script, max(1, round(tried * fitting)))
     mask = Image.new("L", (edge, edge))
-    place = ((edge - right - left) / 2, (edge - bottom - top) / 2)
-    ImageDraw.Draw(mask).text(place, letter, fill=255, font=font)
+    mask.paste(ink, ((edge - ink.width) // 2, (edge - ink.height) // 2))
     return mask
+
+
+def _ink(letter: str, script: str, size: int) -> Image.Image:
+    """The letter without any border. The metrics of a font include empty space beside the ink."""
+    font = _font(script, size)
+    canvas = Image.new("L", (size * 4, size * 4))
+    ImageDraw.Draw(canvas).text((size, size), letter, fill=255, font=font)
+    return canvas.crop(canvas.getbbox())

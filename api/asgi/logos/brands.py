@@ -18,9 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api import database
 from api.asgi.flask_pool import FlaskPool
+from api.asgi.logos.known import Known, KnownFace
+from api.asgi.logos.request import Wanted
 from api.checks import queue_space
-from api.logos.known import Known, KnownFace
-from api.logos.request import Wanted
 from api.state import State
 from contract import limits
 from contract.declare import stored

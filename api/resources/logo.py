@@ -59,7 +59,12 @@ def _described(path: str) -> dict[str, Any]:
         **{str(status): {"description": text, "content": failure} for status, text in _STATUSES.items()},
     }
     query = [
-        {"in": "query", "name": field.name, "schema": _SCHEMAS[field.name], "description": field.metadata["description"]}
+        {
+            "in": "query",
+            "name": field.name,
+            "schema": _SCHEMAS[field.name],
+            "description": field.metadata["description"],
+        }
         for field in fields(LogoQuery)
     ]
     return {

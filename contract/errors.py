@@ -8,7 +8,7 @@ To add an error: subclass `ServiceError`, set `code` and `status`, and add the s
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 Details = list[dict[str, str]] | dict[str, Any]
 
@@ -45,7 +45,7 @@ class InvalidRequest(ServiceError):
     code, status = "VALIDATION_ERROR", 400
 
     @classmethod
-    def of(cls, field: str, message: str) -> InvalidRequest:
+    def of(cls, field: str, message: str) -> Self:
         """The error about one field. `message` completes a sentence that starts with the field's name: "must be a list"."""
         return cls(f"{field}: {message}", details=[{"field": field, "message": message}])
 
@@ -60,10 +60,6 @@ class UnsupportedMediaType(InvalidRequest):
 
 class IdempotencyKeyReused(InvalidRequest):
     status = 409
-
-    @classmethod
-    def of_header(cls) -> IdempotencyKeyReused:
-        return cls.of("Idempotency-Key", "was used for another request within the last 24 hours")
 
 
 class Unauthorized(ServiceError):

@@ -35,6 +35,7 @@ from crawler.service_crawler import ServiceCrawlers, ServiceSpider
 from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.batch import BatchSpider
 from crawler.spiders.brand import BrandSpider
+from crawler.spiders.brand_parts import BrandBatchSpider, BrandLogoSpider, LogoSpider
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.gathering import GatheringSpider
 from crawler.spiders.map import MapSpider
@@ -44,8 +45,11 @@ from models.jobs.job import Task
 T = TypeVar("T")
 
 SPIDERS: dict[str, type[OrbweaverSpider]] = {
-    spider.name: spider for spider in (ScrapeSpider, MapSpider, CrawlSpider, BatchSpider, BrandSpider)
-}
+    spider.name: spider
+    for spider in (
+        ScrapeSpider, MapSpider, CrawlSpider, BatchSpider, BrandSpider, BrandBatchSpider, BrandLogoSpider, LogoSpider
+    )
+}  # fmt: skip
 # A run ends by its deadline. This much later the calling thread stops waiting for it.
 GRACE_SECONDS = 10.0
 # The same for a page of a job, which may have waited for its place in the browser.
@@ -217,6 +221,4 @@ def engine_of(environment: Environment, database: Any = None) -> Engine:
     return Engine(resources.create(environment, database))
 
 
-# The spiders of these operations need the storage of brands.
-WITHOUT_SPIDER = {"brand-batch", "brand-logo", "logo"}
-assert set(SPIDERS) | WITHOUT_SPIDER == {operation.spider for operation in OPERATIONS.values()}
+assert set(SPIDERS) == {operation.spider for operation in OPERATIONS.values()}

@@ -1,29 +1,50 @@
-"""The page cache: raw captures. Formats are read from a capture, so one capture serves requests for any formats."""
+"""The page cache: raw captures. Formats are read from a capture, so one capture serves requests for any formats.
+
+Captures are deleted by the day (`day_slots.py`). A URL has at most one capture per day; the newest is served. All ages
+are by the database's clock, so that clock differences between machines do not matter.
+"""
 
 from __future__ import annotations
 
-import gzip
 import hashlib
 import json
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Boolean, Connection, ForeignKey, Integer, Interval, LargeBinary, String, bindparam, func, select
+from sqlalchemy import (
+    ARRAY,
+    Boolean,
+    Connection,
+    ForeignKey,
+    Integer,
+    Interval,
+    LargeBinary,
+    SmallInteger,
+    String,
+    any_,
+    bindparam,
+    func,
+    select,
+)
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
+from contract import limits
 from contract.capture import CaptureRequest, PageCapture
+from models import packing
 from models.base import Base
+from models.day_slots import DAY, DaySlots
 
-# The fastest level. It shrinks HTML to about a fifth.
-GZIP_LEVEL = 1
+SLOTS = DaySlots(table="capture", slots=12, days=timedelta(seconds=limits.CAPTURE_KEPT_SECONDS) // DAY)
 
 
 class Capture(Base):
-    """A page as received. `body` is gzip of the undecoded bytes. `workspace_id` is set on private captures."""
+    """A page as received. `body` are the undecoded bytes, packed. `workspace_id` is set on private captures."""
 
     __tablename__ = "capture"
+    __table_args__ = ({"postgresql_partition_by": "LIST (slot)"},)
 
+    slot: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)
     key: Mapped[str] = mapped_column(String(64), primary_key=True)
     workspace_id: Mapped[UUID | None] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
     url: Mapped[str]
@@ -32,7 +53,7 @@ class Capture(Base):
     headers: Mapped[list[list[str]]] = mapped_column(JSONB)
     body: Mapped[bytes] = mapped_column(LargeBinary)
     rendered: Mapped[bool] = mapped_column(Boolean)
-    captured_at: Mapped[datetime] = mapped_column(index=True)
+    captured_at: Mapped[datetime]
 
 
 def key_of(request: CaptureRequest, normal_url: str) -> str:
@@ -45,12 +66,22 @@ def key_of(request: CaptureRequest, normal_url: str) -> str:
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 
 
-_FIND = select(
-    Capture.url, Capture.final_url, Capture.status, Capture.headers, Capture.body, Capture.rendered, Capture.captured_at
-).where(Capture.key == bindparam("wanted"), Capture.captured_at > func.now() - bindparam("age", type_=Interval))
-_STORE = insert(Capture)
+_age = bindparam("age", type_=Interval)
+_FIND = (
+    select(
+        Capture.url, Capture.final_url, Capture.status, Capture.headers, Capture.body, Capture.rendered,
+        Capture.captured_at,
+    )
+    .where(
+        Capture.key == bindparam("wanted"), Capture.slot == any_(bindparam("slots", type_=ARRAY(SmallInteger))),
+        Capture.captured_at > func.now() - _age,
+    )
+    .order_by(Capture.captured_at.desc())
+    .limit(1)
+)  # fmt: skip
+_STORE = insert(Capture).values({Capture.slot: SLOTS.today, Capture.captured_at: func.now() - _age})
 _STORE = _STORE.on_conflict_do_update(
-    index_elements=[Capture.key],
+    index_elements=[Capture.slot, Capture.key],
     set_={
         column: getattr(_STORE.excluded, column.key)
         for column in (
@@ -64,19 +95,17 @@ _STORE = _STORE.on_conflict_do_update(
 
 def find(connection: Connection, key: str, max_age_ms: int) -> PageCapture | None:
     """The capture under that key if it is younger than `max_age_ms`, else None."""
-    row = connection.execute(_FIND, {"wanted": key, "age": timedelta(milliseconds=max_age_ms)}).one_or_none()
+    now, age = datetime.now(UTC), timedelta(milliseconds=max_age_ms)
+    # A day more than this clock says: the database's may be ahead.
+    slots = SLOTS.between(now - age, now + DAY)
+    row = connection.execute(_FIND, {"wanted": key, "age": age, "slots": slots}).one_or_none()
     if row is None:
         return None
     url, final_url, status, headers, body, rendered, captured_at = row
     return PageCapture(
         url=url, final_url=final_url, status=status, headers=tuple((name, value) for name, value in headers),
-        body=gzip.decompress(body), rendered=rendered, captured_at=captured_at, cached=True,
+        body=packing.unpack(body), rendered=rendered, captured_at=captured_at, cached=True,
     )  # fmt: skip
-
-
-def pack(body: bytes) -> bytes:
-    """The stored form of a body. Takes milliseconds for a large page: do not call it on the event loop."""
-    return gzip.compress(body, GZIP_LEVEL)
 
 
 def store(connection: Connection, key: str, capture: PageCapture, packed: bytes, *, workspace_id: UUID | None) -> None:
@@ -84,6 +113,7 @@ def store(connection: Connection, key: str, capture: PageCapture, packed: bytes,
     values = {
         Capture.key: key, Capture.workspace_id: workspace_id, Capture.url: capture.url, Capture.final_url: capture.final_url,
         Capture.status: capture.status, Capture.headers: capture.headers, Capture.body: packed,
-        Capture.rendered: capture.rendered, Capture.captured_at: capture.captured_at,
+        Capture.rendered: capture.rendered,
     }  # fmt: skip
-    connection.execute(_STORE, {column.key: value for column, value in values.items()})
+    age = max(timedelta(), datetime.now(UTC) - capture.captured_at)
+    connection.execute(_STORE, {"age": age, **{column.key: value for column, value in values.items()}})

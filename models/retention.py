@@ -1,72 +1,139 @@
-"""Retention: deletes expired rows, a few per statement, so that no statement blocks others for long."""
+"""Retention: deletes what has expired, in steps. Each step is one short transaction, repeated while it returns True.
+
+Captures and large results are deleted by the day, as partitions. Rows are deleted in portions, found by index, and a job
+only when its pages and events are gone, so that no statement cascades. Only finished jobs are touched, whose rows no
+worker locks. Ledger rows are never deleted.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
+from uuid import UUID
 
 from sqlalchemy import (
+    ARRAY,
     ColumnElement,
+    ColumnExpressionArgument,
     Connection,
     Delete,
     Integer,
+    Select,
+    Uuid,
+    any_,
     bindparam,
     delete,
     func,
     literal_column,
-    or_,
     select,
 )
 
 from contract import limits
+from models import capture, stored_result
 from models.accounts.credits import Hold
 from models.base import Base
-from models.capture import Capture
+from models.brands import attempt
 from models.jobs.job import Job
+from models.pages import host
 from models.pages.event import Event
 from models.pages.page import Page
 
 ROWS = 2_000
 JOBS = 100
-SYNC_RESULTS_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
+INLINE_RESULTS_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
 # A call that is repeated with its idempotency key is answered with the first call's result.
 KEYS_KEPT = timedelta(seconds=limits.IDEMPOTENCY_KEY_KEPT_SECONDS)
 JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
-CAPTURES_KEPT = timedelta(seconds=limits.CAPTURE_KEPT_SECONDS)
-# Ledger rows are never deleted.
 HOLDS_KEPT = timedelta(days=1)
 
+Step = Callable[[Connection], bool]
+_job = bindparam("job", type_=Uuid())
+_rows = bindparam("rows", type_=Integer)
 
-def _delete_some(table: type[Base], condition: ColumnElement[bool]) -> Delete:
-    """Delete up to `rows` rows, selected by physical position (ctid), because Postgres' DELETE has no LIMIT."""
+
+def _delete_some(table: type[Base], condition: ColumnElement[bool], order: ColumnExpressionArgument[Any]) -> Delete:
+    """Delete up to `rows` rows, selected by physical position (ctid), because Postgres' DELETE has no LIMIT.
+
+    `order` is that of an index. Without it, Postgres may expect the rows at the start of the table and read all of it.
+    """
     place: ColumnElement[object] = literal_column(f"{table.__tablename__}.ctid")
-    some = select(place).select_from(table).where(condition).limit(bindparam("rows", type_=Integer))
-    return delete(table).where(place.in_(some))
+    some = select(place).select_from(table).where(condition).order_by(order).limit(_rows)
+    return delete(table).where(place == any_(func.array(some.scalar_subquery())))
 
 
-_expired = (
-    select(Job.id)
-    .where(
-        Job.finished_at < func.now() - SYNC_RESULTS_KEPT,
-        Job.answerer.is_(None),
-        or_(~Job.in_background, Job.finished_at < func.now() - JOBS_KEPT),
-        or_(Job.idempotency_key.is_(None), Job.finished_at < func.now() - KEYS_KEPT),
-    )
-    .order_by(Job.finished_at)
-    .limit(JOBS)
+def _expired(*conditions: ColumnExpressionArgument[bool]) -> Select[UUID]:
+    return select(Job.id).where(*conditions).order_by(Job.finished_at).limit(_rows)
+
+
+_INLINE = _expired(
+    ~Job.in_background, Job.idempotency_key.is_(None), Job.finished_at < func.now() - INLINE_RESULTS_KEPT,
+    Job.answerer.is_(None),
+)  # fmt: skip
+_INLINE_KEYED = _expired(
+    ~Job.in_background,
+    Job.idempotency_key.is_not(None),
+    Job.finished_at < func.now() - KEYS_KEPT,
+    Job.answerer.is_(None),
 )
-_PAGES = _delete_some(Page, Page.job_id.in_(_expired))
-_EVENTS = _delete_some(Event, Event.job_id.in_(_expired))
-_JOBS = delete(Job).where(Job.id.in_(_expired))
-_HOLDS = _delete_some(Hold, (Hold.state != "active") & (Hold.created_at < func.now() - HOLDS_KEPT))
-_CAPTURES = _delete_some(Capture, Capture.captured_at < func.now() - CAPTURES_KEPT)
+_IN_BACKGROUND = _expired(Job.in_background, Job.finished_at < func.now() - JOBS_KEPT)
+_PAGES = _delete_some(Page, Page.job_id == _job, Page.number)
+_EVENTS = _delete_some(Event, Event.job_id == _job, Event.job_id)
+_JOBS = delete(Job).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))))
+_HOLDS = _delete_some(Hold, (Hold.state != "active") & (Hold.created_at < func.now() - HOLDS_KEPT), Hold.created_at)
+_OLDEST_BACKGROUND = select(func.min(Job.created_at)).where(Job.in_background).scalar_subquery()
 
 
-def clear(connection: Connection, rows: int = ROWS) -> bool:
-    """Delete up to `rows` expired rows of each kind; True when there may be more."""
-    for step in (_PAGES, _EVENTS):
-        if connection.execute(step, {"rows": rows}).rowcount >= rows:
+def delete_inline_jobs(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` inline jobs whose answer was given, and as many whose idempotency key has expired."""
+    kinds = [connection.execute(expired, {"rows": rows}).scalars().all() for expired in (_INLINE, _INLINE_KEYED)]
+    for jobs in kinds:
+        connection.execute(_JOBS, {"jobs": jobs})
+    return any(len(jobs) >= rows for jobs in kinds)
+
+
+def delete_background_jobs(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` pages and events of background jobs, and the jobs that have none left."""
+    jobs = connection.execute(_IN_BACKGROUND, {"rows": JOBS}).scalars().all()
+    for job_id in jobs:
+        for step in (_PAGES, _EVENTS):
+            rows -= connection.execute(step, {"job": job_id, "rows": rows}).rowcount
+        if rows <= 0:
             return True
-    more = connection.execute(_JOBS).rowcount >= JOBS
-    for step in (_HOLDS, _CAPTURES):
-        more |= connection.execute(step, {"rows": rows}).rowcount >= rows
-    return more
+        connection.execute(_JOBS, {"jobs": [job_id]})
+    return len(jobs) >= JOBS
+
+
+def delete_holds(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` settled holds."""
+    return bool(connection.execute(_HOLDS, {"rows": rows}).rowcount >= rows)
+
+
+def empty_captures(connection: Connection) -> bool:
+    """Empty the partitions of expired captures."""
+    capture.SLOTS.empty(connection)
+    return False
+
+
+def empty_results(connection: Connection) -> bool:
+    """Empty the partitions of large results that were written before the oldest kept job began."""
+    stored_result.SLOTS.empty(connection, _OLDEST_BACKGROUND)
+    return False
+
+
+def delete_hosts(connection: Connection) -> bool:
+    """Delete expired limits of hosts."""
+    host.delete_stale(connection)
+    return False
+
+
+def delete_brand_attempts(connection: Connection) -> bool:
+    """Delete failed resolutions of brands that are no longer remembered."""
+    attempt.delete_stale(connection)
+    return False
+
+
+STEPS: tuple[Step, ...] = (
+    delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
+    delete_brand_attempts,
+)  # fmt: skip

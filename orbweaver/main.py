@@ -20,6 +20,8 @@ COMMANDS = {
     "doctor": "Check the installation and report what is missing.",
     "scrape": "Scrape one page to standard output, without a server.",
     "read": "Read saved pages, without fetching.",
+    "brand": "Look up the brand of a domain, without a server.",
+    "logo": "Save the logo of a domain, without a server.",
     "workspace": "Manage workspaces: create, list, show, suspend, restore.",
     "key": "Manage API keys: create, list, revoke.",
     "credits": "Manage credits: grant, show.",

@@ -19,7 +19,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from contract.operations import OPERATIONS
 from models import retention, worker
 from models.jobs import answerer, job, lost_job
-from models.pages import frontier, host, lost_page
+from models.pages import frontier, lost_page
 from models.pages.page import PageTask
 from models.session import transact
 from workers.queue import Mailbox
@@ -156,9 +156,8 @@ class Sweeper(PeriodicThread):
         """Delete expired rows. The time per round is limited, so that the recovery of lost jobs is not delayed."""
         until = time.monotonic() + CLEAR_SECONDS
         while time.monotonic() >= self._clear_at:
-            more = transact(self._database, retention.clear)
-            transact(self._database, host.delete_stale)
-            if not more:
+            more = [transact(self._database, partial(_run_locked, step)) for step in retention.STEPS]
+            if not any(more):
                 self._clear_at = time.monotonic() + CLEARED_SECONDS
             elif time.monotonic() > until:
                 return
@@ -174,6 +173,11 @@ class Sweeper(PeriodicThread):
 
 def _settle_locked(connection: Connection) -> int:
     return answerer.settle_dead(connection) if _try_lock(connection) else 0
+
+
+def _run_locked(step: retention.Step, connection: Connection) -> bool:
+    """Run one step of retention; False when there is nothing left to do, or another sweeper does it."""
+    return _try_lock(connection) and step(connection)
 
 
 def _try_lock(connection: Connection) -> bool:

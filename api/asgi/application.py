@@ -13,6 +13,7 @@ import time
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
+from urllib.parse import parse_qsl
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -20,8 +21,10 @@ from api import state
 from api.app import create_app
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.asgi.flask_pool import Called, FlaskPool
+from api.asgi.logos.serving import LogoServing
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
+from api.checks.request_json import require_no_query
 from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
@@ -52,6 +55,7 @@ class Application:
         self.state: state.State = self.flask.extensions[state.KEY]
         self.gauges: Gauges = self.state.gauges
         self._pool = FlaskPool(self.flask)
+        self._logos = LogoServing(self.state, self._pool)
         self._documents: dict[str, tuple[Answer, bytes]] = {}
         self._probing: asyncio.Task[None]
         self._in_progress = 0
@@ -92,6 +96,7 @@ class Application:
         """Connect, start the threads, and listen for ended jobs."""
         self.state.mailbox.start(self.state.waiting.wake)
         await self._pool.start()
+        self._logos.start()
         await self._in_background(self._beat)
         self._probing = asyncio.ensure_future(self._probe())
         memory.release_startup_memory()
@@ -112,6 +117,7 @@ class Application:
         """Let running calls end, then close the connections."""
         self._probing.cancel()
         await self._in_background(self.state.leave)
+        await asyncio.to_thread(self._logos.stop)
         await asyncio.to_thread(self._pool.stop)
         self._background.shutdown(wait=False)
         self.state.mailbox.stop()
@@ -125,6 +131,8 @@ class Application:
             return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
         if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
             return await self._document(scope)
+        if (domain := self._logos.requested_domain(scope)) is not None:
+            return await self._logos.answer(scope, domain)
         try:
             body = await self._body(scope, receive)
         except ServiceError as error:
@@ -212,6 +220,7 @@ class Application:
         answer = await self._status(scope, job)
         if answer.status != 200:
             return answer
+        require_no_query(name for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
         kept = [pair for pair in answer.headers if pair[0] != b"content-type"]
         headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
         await send({"type": "http.response.start", "status": 200, "headers": headers})

@@ -1,14 +1,14 @@
-"""Reads request bodies as strict JSON, before options are validated."""
+"""Reads request bodies as strict JSON, and query strings without unknown or repeated names, before options are validated."""
 
 from __future__ import annotations
 
 import itertools
 import json
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NoReturn
 
-from flask import Flask, Request, request
+from flask import Flask, Request, current_app, request
 from flask_smorest import Blueprint as SmorestBlueprint
 from marshmallow import ValidationError
 from webargs.flaskparser import FlaskParser
@@ -16,7 +16,7 @@ from webargs.flaskparser import FlaskParser
 from api.checks import idempotency_key
 from api.documentation import failures
 from contract import limits
-from contract.declare import invalid
+from contract.declare import UNKNOWN_FIELD, invalid
 from contract.errors import InvalidRequest, RequestTooLarge, UnsupportedMediaType
 from contract.fields.basic import OBJECT_MESSAGE, UNSTORABLE, UNSTORABLE_MESSAGE, at_most
 
@@ -28,6 +28,27 @@ def install(app: Flask) -> None:
     def reject_large_body() -> None:
         if (request.content_length or 0) > limits.REQUEST_MAX_BYTES:
             raise RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
+
+    @app.before_request
+    def reject_query() -> None:
+        view: Any = current_app.view_functions.get(request.endpoint or "")
+        if hasattr(view, "rate_group") and not hasattr(view, "takes_query"):
+            require_no_query(request.args)
+
+
+def require_no_query(names: Iterable[str]) -> None:
+    """Check the query string of an endpoint without query parameters.
+
+    Raises:
+        InvalidRequest: it has a name.
+    """
+    for name in names:
+        raise InvalidRequest.of(_shown(name), UNKNOWN_FIELD)
+
+
+def _shown(name: str) -> str:
+    """A name that the caller chose, for an error."""
+    return UNSTORABLE.sub("\ufffd", name[:100])
 
 
 def read_json(body: bytes) -> Any:
@@ -62,7 +83,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(values) != len(pairs):
         seen: set[str] = set()
         duplicate = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]
-        raise InvalidRequest.of(UNSTORABLE.sub("\ufffd", duplicate[:100]), "appears more than once")
+        raise InvalidRequest.of(_shown(duplicate), "appears more than once")
     return values
 
 
@@ -112,9 +133,25 @@ def _check(value: Any) -> None:
 
 
 class StrictParser(FlaskParser):
-    """The webargs parser with strict JSON and the service's errors."""
+    """The webargs parser with strict JSON, strict query strings and the service's errors."""
 
     DEFAULT_VALIDATION_STATUS = 400
+    # None: the schema decides, and it rejects unknown names.
+    DEFAULT_UNKNOWN_BY_LOCATION: dict[str, str | None] = {  # noqa: RUF012 - as webargs declares it
+        **FlaskParser.DEFAULT_UNKNOWN_BY_LOCATION,
+        "query": None,
+    }
+
+    def load_querystring(self, req: Request, schema: Any) -> Any:
+        """The query string of the request.
+
+        Raises:
+            InvalidRequest: a name appears more than once.
+        """
+        for name, values in req.args.lists():
+            if len(values) > 1:
+                raise InvalidRequest.of(_shown(name), "appears more than once")
+        return super().load_querystring(req, schema)
 
     def load_json(self, req: Request, schema: Any) -> Any:
         """The JSON object of the request.
@@ -150,7 +187,12 @@ class Blueprint(SmorestBlueprint):
     def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[..., Any]:
         """Pass the request's options to the view, and document them."""
         arguments: Callable[..., Any] = super().arguments(schema, location=location, **more)
-        if location != "json":
-            return arguments
+        if location == "query":
+            return lambda view: _mark_query(arguments(view))
         documented = self.doc(parameters=[idempotency_key.PARAMETER])
         return lambda view: documented(failures(self, 409)(arguments(view)))
+
+
+def _mark_query(view: Any) -> Any:
+    view.takes_query = True
+    return view

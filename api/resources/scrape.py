@@ -15,6 +15,7 @@ from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, respond, respond_data
 from api.ratelimit import grouped
+from api.resources.acknowledgement import LOCATION, acknowledge
 from contract.declare import dump, schema_of
 from contract.operations import FORMAT_ENDPOINTS, SCRAPE
 from contract.options.scrape import ScrapeOptions
@@ -46,7 +47,7 @@ class FormatOptionsSchema(schema_of(ScrapeOptions)):  # type: ignore[misc]
 def _respond(options: ScrapeOptions) -> Response:
     if options.in_background:
         job_id = dispatch.start_in_background(SCRAPE, options, auth.caller(), request.path)
-        return respond(dump(ScrapeAck(job_id=str(job_id))), 201)
+        return acknowledge(ScrapeAck, "job_id", SCRAPE, job_id)
     return inline_call.perform(SCRAPE, options, auth.caller(), request.path, respond_data)
 
 
@@ -61,7 +62,9 @@ def _register(path: str, summary: str, description: str, schema: type[Schema], o
         blueprint.doc(summary=summary, description=description),
         blueprint.arguments(schema),
         blueprint.response(200, Answer, description="The scrape result."),
-        blueprint.alt_response(201, schema=Ack, description="The job is accepted. Only with `async: true`."),
+        blueprint.alt_response(
+            201, schema=Ack, description="The job is accepted. Only with `async: true`.", headers=LOCATION
+        ),
         failures(blueprint, 400, 401, 402, 403, 404, 408, 413, 415, 429, 500, 502, 503, 504),
     ]
     for decorate in decorators:
@@ -88,7 +91,7 @@ for _path, _format in FORMAT_ENDPOINTS.items():
 @blueprint.route("/scrape/<job_id>", methods=["GET"])
 @grouped("status")
 @blueprint.response(200, Status, description="Status of the job.")
-@failures(blueprint, 401, 403, 404, 429, 500, 503)
+@failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
 def status(job_id: str) -> Response:
     """Get the status of a background scrape
 

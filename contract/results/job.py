@@ -13,6 +13,7 @@ from contract.results.page import ScrapeResult
 PAGES_STATUSES = ("running", "completed", "failed", "cancelled")
 PAGE_STATUSES = ("queued", "running", "completed", "failed")
 DELIVERY_STATUSES = ("pending", "success", "failed")
+STATUS_URL = "URL of the job's status. It starts with the setting ORBWEAVER_BASE_URL."
 SCRAPE_STATUSES = ("waiting", "active", "completed", "failed")
 
 
@@ -22,6 +23,7 @@ class ScrapeAck:
 
     job_id: str = option(fields.String(), "Job id. GET /v1/web/scrape/{id} returns the status and the result.")
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
+    status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
 
 @dataclass(frozen=True)
@@ -61,6 +63,7 @@ class CrawlAck:
 
     crawl_id: str = option(fields.String(), "Job id. GET /v1/web/crawl/{id} returns the status and the pages.")
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
+    status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class BatchAck:
 
     batch_id: str = option(fields.String(), "Job id. GET /v1/web/batch/{id} returns the status and the pages.")
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
+    status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
 
 @dataclass(frozen=True)

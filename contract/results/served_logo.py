@@ -37,3 +37,8 @@ class ServedLogo:
     height: int
     adaptive: bool
     logo_id: str
+
+
+def logo_url(base: str, domain: str, logo_type: str, theme: str) -> str:
+    """The URL that serves a logo. The caller of the URL adds a key."""
+    return f"{base}/logo/{domain}?type={logo_type}&theme={theme}"

@@ -9,7 +9,7 @@ from scrapy.crawler import Crawler
 from contract.results.page import PageFormats
 from crawler import resources
 from crawler.items import PageItem
-from models import capture as captures
+from models import packing
 from models.pages.page import PageTask
 
 
@@ -35,8 +35,8 @@ class FormatsPipeline:
             item.formats = await reading
             return item
         # Compress the body for the cache meanwhile: extraction and compression run in different executors.
-        packing = asyncio.get_running_loop().run_in_executor(self._shared.threads, captures.pack, item.capture.body)
-        item.formats, item.packed = await asyncio.gather(reading, packing)
+        packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
+        item.formats, item.packed = await asyncio.gather(reading, packed)
         return item
 
     async def _read_of_job(self, item: PageItem) -> PageFormats:

@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import fields, replace
+from datetime import timedelta
 
 from scrapy.crawler import Crawler
 
-from contract.capture import CaptureRequest
-from contract.fields.brand_domain import parse
+from contract import prices
 from contract.operations import BRAND
 from contract.options.brand import BrandOptions
-from contract.results.brand import Brand, BrandResult, ResolvedBrand
+from contract.results.brand import Brand, BrandResult, Logo
 from contract.results.page import Usage
+from contract.results.served_logo import logo_url
+from crawler import resources
 from crawler.items import ResultItem
-from crawler.jobs.brand_fetch import fetch_brand
+from crawler.jobs.stored_brands import Found, StoredBrands
 from crawler.spiders.gathering import GatheringSpider
 from models.jobs.job import Task
-
-
-@dataclass
-class BrandItem(ResultItem):
-    """A brand with the files of its logos, which are stored and not part of the result."""
-
-    resolved: ResolvedBrand | None = field(default=None, repr=False)
 
 
 class BrandSpider(GatheringSpider):
@@ -32,27 +27,44 @@ class BrandSpider(GatheringSpider):
     operation = BRAND
 
     @classmethod
-    async def gather(cls, crawler: Crawler, options: BrandOptions, task: Task | None) -> BrandItem:
+    async def gather(cls, crawler: Crawler, options: BrandOptions, task: Task | None) -> ResultItem:
         """The brand of a domain as an item.
 
         Raises:
-            NotFound: the domain has no home page that can be read.
+            ServiceError: the domain cannot be resolved.
         """
-        workspace = str(task.workspace_id) if task else None
-        resolved = await fetch_brand(crawler, parse(options.domain), options.domain, workspace)
-        price = BRAND.price(options)
-        result = result_of(
-            resolved.brand, Usage(credits_used=price if task else 0, credits_remaining=0, freshness="fresh")
-        )
-        return BrandItem(result=result, task=task, price=price, resolved=resolved)
-
-    @classmethod
-    def subject(cls, options: BrandOptions) -> CaptureRequest:
-        """The fetch that errors name: the first URL of the domain."""
-        return CaptureRequest(url=options.url)
+        max_age = None if options.max_age is None else timedelta(milliseconds=options.max_age)
+        found = await brands_of(crawler, task).get(options.domain, max_age)
+        base = resources.of(crawler).environment.image_base
+        result = result_of(found, options.domain, base, is_billed=bool(task))
+        return ResultItem(result=result, task=task, price=prices.BRAND)
 
 
-def result_of(brand: Brand, usage: Usage) -> BrandResult:
-    """A resolved brand as the result of its lookup."""
-    record = {declared.name: getattr(brand, declared.name) for declared in fields(brand)}
-    return BrandResult(**record, cached=False, usage=usage)
+def brands_of(crawler: Crawler, task: Task | None) -> StoredBrands:
+    """The stored brands as the call of a task needs them."""
+    return StoredBrands(crawler, str(task.workspace_id) if task else None)
+
+
+def result_of(found: Found, queried: str, image_base: str, *, is_billed: bool) -> BrandResult:
+    """A brand as the result of its lookup. The record pipeline adds the balance."""
+    brand = _with_urls(found, image_base)
+    record = {declared.name: getattr(brand, declared.name) for declared in fields(Brand)}
+    usage = Usage(
+        credits_used=prices.BRAND if is_billed else 0,
+        credits_remaining=0,
+        freshness="cache" if found.cached else "fresh",
+    )
+    return BrandResult(**{**record, "queried_domain": queried}, cached=found.cached, usage=usage)
+
+
+def _with_urls(found: Found, image_base: str) -> Brand:
+    """The record with the URLs of the logos that are served. The others have none."""
+    brand = found.held.brand
+    themes = {row.logo_id: row for row in reversed(found.held.logos) if row.theme in ("light", "dark")}
+
+    def complete(logo: Logo) -> Logo:
+        row = themes.get(logo.id)
+        return replace(logo, url=logo_url(image_base, brand.domain, row.type, row.theme)) if row else logo
+
+    first = complete(brand.primary_logo) if brand.primary_logo else None
+    return replace(brand, primary_logo=first, logos=tuple(complete(logo) for logo in brand.logos))

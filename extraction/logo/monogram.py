@@ -25,6 +25,8 @@ _SCRIPTS = (
     "latin", "latin-ext", "vietnamese", "cyrillic", "greek", "arabic", "hebrew", "devanagari", "thai", "georgian",
     "armenian", "cyrillic-ext", "greek-ext", "cjk",
 )  # fmt: skip
+# Thai and Lao write some vowels before their consonant, which is the letter of the word.
+_LEADING_VOWELS = "เแโใไເແໂໃໄ"
 _MISSING = "\uffff"
 _PROBE_SIZE = 24
 _THE = re.compile(r"the\s+(?=\S)", re.I)
@@ -66,7 +68,7 @@ def _letter_of(name: str, domain: str) -> str:
 
 def _first_letter(text: str) -> str:
     for character in unicodedata.normalize("NFC", text):
-        if character.isalnum():
+        if character.isalnum() and character not in _LEADING_VOWELS:
             upper = character.upper()
             return upper if len(upper) == 1 else character
     return ""
@@ -103,12 +105,18 @@ def _font(script: str, size: int) -> ImageFont.FreeTypeFont:
 def _letter_mask(letter: str, edge: int) -> Image.Image:
     """The letter, white on black, with its ink in the centre."""
     script = _script_of(letter) or _SCRIPTS[0]
-    size = edge // 2
-    left, top, right, bottom = _font(script, size).getbbox(letter)
-    fitting = min(edge * LETTER_HEIGHT / max(1, bottom - top), edge * LETTER_WIDTH_MAX / max(1, right - left))
-    font = _font(script, max(1, round(size * fitting)))
-    left, top, right, bottom = font.getbbox(letter)
+    tried = edge // 2
+    ink = _ink(letter, script, tried)
+    fitting = min(edge * LETTER_HEIGHT / ink.height, edge * LETTER_WIDTH_MAX / ink.width)
+    ink = _ink(letter, script, max(1, round(tried * fitting)))
     mask = Image.new("L", (edge, edge))
-    place = ((edge - right - left) / 2, (edge - bottom - top) / 2)
-    ImageDraw.Draw(mask).text(place, letter, fill=255, font=font)
+    mask.paste(ink, ((edge - ink.width) // 2, (edge - ink.height) // 2))
     return mask
+
+
+def _ink(letter: str, script: str, size: int) -> Image.Image:
+    """The letter without any border. The metrics of a font include empty space beside the ink."""
+    font = _font(script, size)
+    canvas = Image.new("L", (size * 4, size * 4))
+    ImageDraw.Draw(canvas).text((size, size), letter, fill=255, font=font)
+    return canvas.crop(canvas.getbbox())

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from contract.results.brand import LOGO_TYPES, Logo, LogoFile, LogoTheme, LogoType, ResolvedBrand
+from contract.results.brand import Logo, LogoFile, LogoTheme, LogoType, ResolvedBrand
 from contract.results.served_logo import ANY_SIZE, ServedLogo, ServedTheme
 from extraction.logo import adaptive, color
 from extraction.logo.art import Art, Picture, PixelArt, VectorArt, art_of
 from extraction.logo.raster import UnusableImage
 
 log = logging.getLogger(__name__)
+_TYPES: tuple[LogoType, ...] = ("icon", "wordmark")
 DARK_INK, LIGHT_INK = "#111111", "#ffffff"
 _INK: dict[LogoTheme, str] = {"light": DARK_INK, "dark": LIGHT_INK}
 _GROUND: dict[LogoTheme, str] = {"light": LIGHT_INK, "dark": DARK_INK}
@@ -38,7 +39,7 @@ class _Chosen:
 
 def build(resolved: ResolvedBrand) -> tuple[ServedLogo, ...]:
     """The files of all types, themes and sizes. Takes up to a second for a large image: run it in the reading pool."""
-    return tuple(served for each in LOGO_TYPES for served in _of_type(resolved, each))
+    return tuple(served for each in _TYPES for served in _of_type(resolved, each))
 
 
 def _of_type(resolved: ResolvedBrand, logo_type: LogoType) -> Iterator[ServedLogo]:

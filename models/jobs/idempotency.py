@@ -52,7 +52,7 @@ def adopt(connection: Connection, workspace_id: UUID, key: IdempotencyKey, answe
     values = {"workspace": workspace_id, "key": key.value, "digest": key.digest}
     found = connection.execute(_ADOPT, {**values, "process": answerer}).scalar_one_or_none()
     if found is None and connection.execute(_IS_REUSED, values).one_or_none() is not None:
-        raise IdempotencyKeyReused.of_header()
+        raise IdempotencyKeyReused.of("Idempotency-Key", "was used for another request within the last 24 hours")
     return found
 
 

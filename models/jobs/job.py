@@ -21,6 +21,7 @@ from sqlalchemy import (
     Index,
     Integer,
     LargeBinary,
+    SmallInteger,
     String,
     Text,
     Uuid,
@@ -36,14 +37,18 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import ServiceError
+from models import stored_result
 from models.accounts import credits
 from models.accounts.credits import Hold
 from models.accounts.workspace import Workspace
 from models.base import Base, JsonObject, created_at, new_id
+from models.stored_result import OF_JOB, SLOTS
 
 LEASE = timedelta(seconds=15)
 OPEN = ("waiting", "active")
 FINISHED = ("completed", "failed", "cancelled")
+INLINE_WITHOUT_KEY = "NOT in_background AND idempotency_key IS NULL"
+INLINE_WITH_KEY = "NOT in_background AND idempotency_key IS NOT NULL"
 
 
 class Job(Base):
@@ -52,7 +57,11 @@ class Job(Base):
     __tablename__ = "job"
     __table_args__ = (
         Index("ix_job_open", "lease_until", postgresql_where="status IN ('waiting', 'active')"),
-        Index("ix_job_finished_at", "finished_at"),
+        # Retention looks for expired jobs; `stored_result` for the oldest background job.
+        Index("ix_job_finished_inline", "finished_at", postgresql_where=INLINE_WITHOUT_KEY),
+        Index("ix_job_finished_keyed", "finished_at", postgresql_where=INLINE_WITH_KEY),
+        Index("ix_job_finished_in_background", "finished_at", postgresql_where="in_background"),
+        Index("ix_job_background", "created_at", postgresql_where="in_background"),
         Index("ix_job_running", "id", postgresql_where="status = 'running'"),
         Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),
         Index(
@@ -77,6 +86,8 @@ class Job(Base):
     lease_until: Mapped[datetime | None]
     posted_at: Mapped[datetime | None]
     result: Mapped[str | None] = mapped_column(Text)
+    # The slot of a large result of a background job (`stored_result.py`).
+    result_slot: Mapped[int | None] = mapped_column(SmallInteger)
     error: Mapped[JsonObject | None] = mapped_column(JSONB)
     created_at: Mapped[datetime] = created_at()
     finished_at: Mapped[datetime | None]
@@ -92,6 +103,11 @@ class Job(Base):
     issued: Mapped[int] = mapped_column(Integer, server_default="0")
     numbers_used: Mapped[int] = mapped_column("met", Integer, server_default="0")
     start_final_url: Mapped[str | None] = mapped_column("landed")
+    # Their counters (`pages/counts.py`).
+    pages_found: Mapped[int] = mapped_column(Integer, server_default="0")
+    pages_completed: Mapped[int] = mapped_column(Integer, server_default="0")
+    pages_failed: Mapped[int] = mapped_column(Integer, server_default="0")
+    credits_used: Mapped[int] = mapped_column(Integer, server_default="0")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,6 +120,7 @@ class Task:
     operation: str
     options: JsonObject
     path: str
+    in_background: bool = False
 
 
 _job = bindparam("job", type_=Uuid())
@@ -177,7 +194,7 @@ _CLAIM = (
             Job.lease_until: func.now() + LEASE,
         }
     )
-    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path)
+    .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background)
 )  # fmt: skip
 
 
@@ -186,9 +203,10 @@ def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
     row = connection.execute(_CLAIM, {"job": job_id, "owner": owner}).one_or_none()
     if row is None:
         return None
-    found, token, workspace_id, operation, options, path = row
+    found, token, workspace_id, operation, options, path, in_background = row
     return Task(
-        job_id=found, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path
+        job_id=found, token=token, workspace_id=workspace_id, operation=operation, options=options, path=path,
+        in_background=in_background,
     )  # fmt: skip
 
 
@@ -214,7 +232,7 @@ _COMPLETE = (
     .values(
         {
             Job.status: "completed", Job.result: bindparam("answer"), Job.finished_at: func.now(),
-            Job.lease_until: None,
+            Job.lease_until: None, Job.result_slot: case((bindparam("stored", type_=Boolean), SLOTS.today)),
         }
     )
 )  # fmt: skip
@@ -222,7 +240,11 @@ _COMPLETE = (
 
 def complete(connection: Connection, task: Task, result: str) -> None:
     """Write the result. The caller has called `lock` in the same transaction."""
-    connection.execute(_COMPLETE, {"job": task.job_id, "answer": result})
+    # The result of an inline call stays in its row: it is read once and deleted after minutes.
+    is_stored = task.in_background and stored_result.bytes_if_large(result) is not None
+    if is_stored:
+        stored_result.store(connection, task.job_id, {OF_JOB: result})
+    connection.execute(_COMPLETE, {"job": task.job_id, "answer": None if is_stored else result, "stored": is_stored})
 
 
 def fail(connection: Connection, task: Task, error: ServiceError) -> bool:
@@ -273,6 +295,11 @@ class Outcome(NamedTuple):
 def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:
     """The state of a background job of this workspace and operation, or None."""
     wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
-    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key)
+    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key, Job.result_slot)
     row = connection.execute(select(*columns).where(*wanted)).one_or_none()
-    return Outcome(*row) if row else None
+    if row is None:
+        return None
+    found, status, result, error, key, slot = row
+    if slot is not None:
+        result = stored_result.read(connection, slot, job_id, [OF_JOB]).get(OF_JOB)
+    return Outcome(found, status, result, error, key)

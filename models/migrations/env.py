@@ -2,12 +2,16 @@
 
 from alembic import context
 
-from models import capture, worker  # noqa: F401 (each registers its table)
+from models import capture, day_slots, stored_result, worker  # noqa: F401 (each registers its table)
 from models.accounts import credits, workspace  # noqa: F401 (each registers its table)
 from models.base import Base
+from models.brands import allowance, attempt, brand  # noqa: F401 (each registers its table)
 from models.jobs import answerer, job  # noqa: F401 (each registers its table)
 from models.pages import event, host, page  # noqa: F401 (each registers its table)
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata, compare_type=True)
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=Base.metadata, compare_type=True,
+    include_name=lambda name, kind, parents: not (kind == "table" and name and day_slots.is_partition(name)),
+)  # fmt: skip
 with context.begin_transaction():
     context.run_migrations()

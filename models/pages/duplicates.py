@@ -13,19 +13,20 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, cast, select, update
 
 from models.pages import frontier
-from models.pages.page import NewPage, Page, PageEnd
+from models.pages.page import PAGE, NewPage, Page, PageEnd
 
 
 @dataclass(frozen=True)
 class Merge:
     """Ended pages to keep, and ended pages that duplicate another page of the job.
 
-    `stopped` are the numbers of other running pages that are now duplicates.
+    `stopped` are the numbers of other running pages that are now duplicates, `dropped` is the number of such queued ones.
     """
 
     kept: list[PageEnd] = field(default_factory=list)
     merged: list[PageEnd] = field(default_factory=list)
     stopped: list[int] = field(default_factory=list)
+    dropped: int = 0
 
 
 class _Known(NamedTuple):
@@ -70,6 +71,7 @@ _LOCK_KNOWN = (
     select(Page.key, Page.number, Page.status)
     .where(
         Page.job_id == bindparam("job"),
+        Page.kind == PAGE,
         Page.key == any_(cast(bindparam("keys"), ARRAY(Uuid(as_uuid=False)))),
     )
     .with_for_update()
@@ -92,6 +94,7 @@ def merge(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Merg
         kept=decision.kept,
         merged=outside + decision.merged,
         stopped=[page.number for page in open_pages if page.status == "running"],
+        dropped=sum(page.status == "queued" for page in open_pages),
     )
 
 

@@ -30,6 +30,7 @@ from sqlalchemy import (
     func,
     or_,
     select,
+    true,
     update,
 )
 from sqlalchemy.dialects.postgresql import JSONB, insert
@@ -39,7 +40,8 @@ from models.accounts.workspace import Workspace
 from models.array_rows import ArrayRows
 from models.base import Base, JsonObject, created_at, new_id
 from models.jobs.job import Job
-from models.pages import page_entry
+from models.pages import counts, page_entry
+from models.pages.counts import Counts
 from models.pages.page_entry import StoredPage
 
 LEASE = timedelta(seconds=30)
@@ -50,7 +52,7 @@ class Event(Base):
 
     __tablename__ = "event"
     __table_args__ = (
-        Index("ix_event_due", "next_at", postgresql_where="status = 'pending'"),
+        Index("ix_event_due", "host", "next_at", postgresql_where="status = 'pending'"),
         # The end of a job is reported once.
         Index("uq_event_end", "job_id", unique=True, postgresql_where="page_number IS NULL"),
     )
@@ -103,22 +105,43 @@ def add(connection: Connection, job_id: UUID, kind: str, numbers: Sequence[int |
         connection.execute(_ADD, {"job": job_id, "kind": kind, "receiver": host, **_added.parameters(rows)})
 
 
-_is_due = (Event.status == "pending") & (Event.next_at <= func.now())
-_rank_in_host = func.row_number().over(partition_by=Event.host, order_by=(Event.next_at, Event.id))
-_waiting = (
-    select(Event.id, Event.next_at, _rank_in_host.label("rank_in_host"))
-    .where(_is_due, Event.host != all_(bindparam("full_hosts", type_=ARRAY(String))))
-    .subquery("waiting")
+_is_pending = Event.status == "pending"
+_is_due = _is_pending & (Event.next_at <= func.now())
+_most = bindparam("most", type_=Integer)
+# The hosts with pending events, each found by one look into the index, however many events wait.
+_found = select(func.min(Event.host).label("name")).where(_is_pending).cte("found", recursive=True)
+_following = select(func.min(Event.host)).where(_is_pending, Event.host > _found.c.name).scalar_subquery()
+_found = _found.union_all(select(_following).where(_found.c.name.is_not(None)))
+_oldest = (
+    select(Event.next_at).where(_is_due, Event.host == _found.c.name).order_by(Event.next_at).limit(1).lateral("oldest")
+)
+_waiting_hosts = (
+    select(_found.c.name, _oldest.c.next_at)
+    .join(_oldest, true())
+    .where(_found.c.name != all_(bindparam("full_hosts", type_=ARRAY(String))))
+    .order_by(_oldest.c.next_at)
+    .limit(_most)
+    .cte("waiting_hosts")
+)
+# Relays that claim at the same time do not wait for each other: events that another one has locked are skipped.
+_locked = (
+    select(Event.id, Event.next_at)
+    .where(_is_due, Event.host == _waiting_hosts.c.name)
+    .order_by(Event.next_at)
+    .limit(bindparam("per_host", type_=Integer))
+    .with_for_update(skip_locked=True)
+    .lateral("locked")
 )
 _next = (
-    select(_waiting.c.id)
-    .where(_waiting.c.rank_in_host <= bindparam("per_host", type_=Integer))
-    .order_by(_waiting.c.next_at)
-    .limit(bindparam("most", type_=Integer))
+    select(_locked.c.id)
+    .select_from(_waiting_hosts.join(_locked, true()))
+    .order_by(_locked.c.next_at)
+    .limit(_most)
+    .cte("next")
 )
 _CLAIM = (
     update(Event)
-    .where(Event.id.in_(_next), _is_due)
+    .where(Event.id.in_(select(_next.c.id)))
     .values({Event.attempts: Event.attempts + 1, Event.next_at: func.now() + LEASE})
     .returning(Event.id, Event.job_id, Event.type, Event.page_number, Event.host, Event.attempts, Event.created_at)
 )
@@ -147,8 +170,8 @@ class Message:
 _JOB = (
     select(
         Job.operation, Job.status, func.jsonb_extract_path(Job.options, "webhook", type_=JSONB),
-        func.jsonb_extract_path_text(Job.options, "url", type_=Text), Job.pages_max,
-        func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret,
+        func.jsonb_extract_path_text(Job.options, "url", type_=Text),
+        func.jsonb_extract_path_text(Job.error, "message", type_=Text), Workspace.webhook_secret, *counts.COLUMNS,
     )
     .join(Workspace, Workspace.id == Job.workspace_id)
     .where(Job.id == bindparam("job"))
@@ -160,13 +183,14 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     row = connection.execute(_JOB, {"job": due.job_id}).one_or_none()
     if row is None:
         return None
-    operation, status, webhook, seed_url, pages_max, error, webhook_secret = row
+    operation, status, webhook, seed_url, error, webhook_secret, *numbers = row
     about: JsonObject = {"id": str(due.job_id), "kind": operation, "status": status, "seedUrl": seed_url}
     page = page_entry.find(connection, due.job_id, due.page_number) if due.page_number is not None else None
     if page is None:
-        counts = page_entry.count(connection, due.job_id, pages_max)
+        counted = Counts(*numbers)
         about |= {
-            "total": counts.total, "completed": counts.completed, "failed": counts.failed, "creditsUsed": counts.credits,
+            "total": counted.total, "completed": counted.completed, "failed": counted.failed,
+            "creditsUsed": counted.credits,
         }  # fmt: skip
     if error is not None:
         about["error"] = error

@@ -12,7 +12,8 @@ from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, delete
 from sqlalchemy.dialects.postgresql import JSONB
 
 from models.jobs.job import Job
-from models.pages import frontier, page_credits, page_entry, page_job
+from models.pages import counts, page_credits, page_entry, page_job
+from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
 from models.pages.page_job import LockedJob
 
@@ -44,8 +45,7 @@ def _complete(connection: Connection, job_id: UUID) -> str:
     job = page_job.lock(connection, job_id)
     assert job is not None
     _delete_hidden(connection, job_id)
-    counts = page_entry.count(connection, job_id, job.pages_max)
-    if job.operation == "crawl" and counts.completed == 0:
+    if job.operation == "crawl" and job.completed == 0:
         start = page_entry.find(connection, job_id, 0)
         _end(connection, job, "failed", start.error if start else None)
         return "failed"
@@ -72,6 +72,7 @@ _END = (
             Job.finished_at: func.clock_timestamp(),
             Job.lease_until: None,
             Job.lease_owner: None,
+            Job.pages_found: Job.issued,  # The candidates have been deleted.
             Job.error: bindparam("failure", type_=JSONB(none_as_null=True)),
         }
     )
@@ -127,8 +128,9 @@ def _fail_pages(connection: Connection, job: LockedJob, error: str, *, with_runn
     values = {"job": job.id, "reason": error, "most": max(0, job.pages_max - job.issued), "running": running}
     numbers = sorted(connection.execute(_FAIL_PAGES, values).scalars())
     page_credits.capture_each(connection, {hold_key(job.id, number): 0 for number in running})
-    frontier.issue(connection, job.id, len(numbers) - len(running))
+    counts.add(connection, job.id, Change(failed=len(numbers), not_issued=len(running) - len(numbers)))
     connection.execute(_DELETE_QUEUED, {"job": job.id})
+    counts.drop_queued(connection, job.id)
     page_job.add_events(connection, job, "page", "page", numbers)
 
 

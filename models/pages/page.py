@@ -30,7 +30,8 @@ class Page(Base):
     """One address of a job. `attempts` counts the claims and is the fencing token of the worker that holds the lease.
 
     `lapses` counts its expired leases, `delays` how often its host responded with 429 or 503. `result` is the
-    JSON text of the page's result in wire names.
+    JSON text of the page's result in wire names. A large result is in `stored_result.py` instead: `result_slot` is its
+    slot, `result_bytes` its size.
     """
 
     __tablename__ = "page"
@@ -58,6 +59,8 @@ class Page(Base):
     error: Mapped[str | None]
     credits: Mapped[int] = mapped_column(server_default="0")
     result: Mapped[str | None] = mapped_column(Text)
+    result_bytes: Mapped[int | None]
+    result_slot: Mapped[int | None] = mapped_column(SmallInteger)
     finished_at: Mapped[datetime | None]
 
 

@@ -20,13 +20,17 @@ _price = bindparam("price", type_=Integer)
 
 # The lock comes first: two workers may reserve the last credits of one workspace.
 _locked_payer = (
-    select((Workspace.balance - Workspace.reserved).label("free"))
+    select(Workspace.id, Workspace.balance, Workspace.reserved)
     .where(Workspace.id == _workspace)
     .with_for_update()
     .cte("locked_payer")
 )
 _wanted_holds = ArrayRows("wanted", with_place=True, key=Text())
-_granted = select(_wanted_holds.c.key).where(_wanted_holds.c.place * _price <= _locked_payer.c.free).cte("granted")
+_granted = (
+    select(_wanted_holds.c.key)
+    .where(_wanted_holds.c.place * _price <= _locked_payer.c.balance - _locked_payer.c.reserved)
+    .cte("granted")
+)
 _new_holds = insert(Hold).from_select(
     [Hold.key, Hold.workspace_id, Hold.amount], select(_granted.c.key, _workspace, _price)
 )
@@ -39,11 +43,17 @@ _held = (
     .returning(Hold.key)
     .cte("held")
 )
+_number_held = select(func.count()).select_from(_held).scalar_subquery()
+# Postgres checks the table's constraints on the row as the statement first saw it, before the wait for the lock. Therefore
+# all columns of the constraint are set from the locked row.
 _reserved = (
     update(Workspace)
-    .where(Workspace.id == _workspace)
+    .where(Workspace.id == _locked_payer.c.id)
     .values(
-        {Workspace.reserved: Workspace.reserved + _price * select(func.count()).select_from(_held).scalar_subquery()}
+        {
+            Workspace.balance: _locked_payer.c.balance,
+            Workspace.reserved: _locked_payer.c.reserved + _price * _number_held,
+        }
     )
     .cte("reserved")
 )

@@ -5,6 +5,7 @@ Locks are taken in the order job, page, hold, workspace.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -17,7 +18,6 @@ from sqlalchemy import (
     Float,
     Integer,
     Interval,
-    String,
     Text,
     any_,
     bindparam,
@@ -28,10 +28,11 @@ from sqlalchemy import (
     update,
 )
 
+from models import stored_result
 from models.accounts.credits import Charge
 from models.array_rows import ArrayRows
-from models.jobs.job import Job
-from models.pages import duplicates, frontier, host, job_end, page_credits, page_job
+from models.pages import counts, duplicates, frontier, host, job_end, page_credits, page_job
+from models.pages.counts import Change
 from models.pages.duplicates import Merge
 from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
 from models.pages.page_job import LockedJob
@@ -61,9 +62,11 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
         return Ended(job_status=job.status if job else job_end.GONE)
     merge = duplicates.merge(connection, job_id, _lock_claimed(connection, job_id, ends))
     pages = [*merge.kept, *merge.merged]
-    _write(connection, job_id, merge, _charge(connection, job_id, merge))
+    charges = _charge(connection, job_id, merge)
+    _write(connection, job_id, merge, charges)
     host.start_pause(connection, sorted({end.task.host for end in pages if end.task.kind == PAGE}))
     _add_found(connection, job, pages)
+    counts.add(connection, job_id, _change(job, merge, charges))
     page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.kept if _is_entry(end)])
     status = job_end.settle(connection, job_id)
     return Ended(written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook))
@@ -119,13 +122,15 @@ class _Row(NamedTuple):
     status: str
     error: str | None = None
     result: str | None = None
+    result_bytes: int | None = None
     credits: int = 0
     delay_seconds: float | None = None
 
 
 _ended = ArrayRows(
-    "ended", number=Integer(), status=Text(), error=Text(), result=Text(), credits=Integer(), delay_seconds=Float()
-)
+    "ended", number=Integer(), status=Text(), error=Text(), result=Text(), result_bytes=Integer(), credits=Integer(),
+    delay_seconds=Float(),
+)  # fmt: skip
 _delay = _ended.c.delay_seconds * literal(timedelta(seconds=1), Interval)
 _WRITE = (
     update(Page)
@@ -133,6 +138,8 @@ _WRITE = (
     .values(
         {
             Page.status: _ended.c.status, Page.error: _ended.c.error, Page.result: _ended.c.result,
+            Page.result_bytes: _ended.c.result_bytes,
+            Page.result_slot: case((_ended.c.result_bytes.is_not(None), stored_result.SLOTS.today)),
             Page.credits: _ended.c.credits, Page.lease_owner: None, Page.lease_until: None,
             Page.delays: Page.delays + case((_ended.c.delay_seconds > 0, 1), else_=0),
             Page.not_before: func.now() + _delay,
@@ -140,16 +147,6 @@ _WRITE = (
         }
     )
 )  # fmt: skip
-_WRITE_JOB = (
-    update(Job)
-    .where(Job.id == bindparam("job"))
-    .values(
-        {
-            Job.issued: Job.issued - bindparam("amount", type_=Integer),
-            Job.start_final_url: func.coalesce(bindparam("final_url", type_=String), Job.start_final_url),
-        }
-    )
-)
 
 
 def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[str, Charge]) -> None:
@@ -157,14 +154,22 @@ def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[
     rows += [_Row(end.task.number, "merged") for end in merge.merged]
     if not rows:
         return
+    large = {row.number: row.result for row in rows if row.result_bytes is not None and row.result is not None}
+    stored_result.store(connection, job_id, large)
+    rows = [row._replace(result=None) if row.number in large else row for row in rows]
     connection.execute(_WRITE, {"job": job_id, **_ended.parameters(rows)})
-    requeued = [end for end in merge.kept if end.verdict == "delayed"]
-    not_issued = len(merge.stopped) + sum(end.task.kind == PAGE for end in [*merge.merged, *requeued])
-    start_final_url = next(
-        (end.start_final_url for end in merge.kept if end.start_final_url and end.task.number == 0), None
-    )
-    if not_issued or start_final_url:
-        connection.execute(_WRITE_JOB, {"job": job_id, "amount": not_issued, "final_url": start_final_url})
+
+
+def _change(job: LockedJob, merge: Merge, charges: Mapping[str, Charge]) -> Change:
+    """What the ends and the pages found change in the job's counters."""
+    verdicts = Counter(end.verdict for end in merge.kept if end.task.kind == PAGE)
+    merged = len(merge.stopped) + sum(end.task.kind == PAGE for end in merge.merged)
+    urls = [end.start_final_url for end in merge.kept if end.start_final_url and end.task.number == 0]
+    return Change(
+        completed=verdicts["completed"], failed=verdicts["failed"],
+        credits=sum(charge.amount for charge in charges.values()), merged=merged + merge.dropped,
+        not_issued=merged + verdicts["delayed"], new_from=job.numbers_used, start_final_url=urls[0] if urls else None,
+    )  # fmt: skip
 
 
 def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
@@ -172,7 +177,8 @@ def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
         return _Row(end.task.number, "queued", delay_seconds=end.delay_seconds)
     charge = charges.get(end.task.hold, Charge(0, 0))
     result = end.result(*charge) if end.result and end.verdict == "completed" else None
-    return _Row(end.task.number, end.verdict, end.error, result, charge.amount)
+    size = None if result is None else stored_result.bytes_if_large(result)
+    return _Row(end.task.number, end.verdict, end.error, result, size, charge.amount)
 
 
 def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) -> None:

@@ -1,49 +1,15 @@
-"""The entries of a crawl or batch as the API returns them: counters, one page of the list, results."""
+"""The entries of a crawl or batch as the API returns them: one page of the list, results."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Connection, Integer, Text, all_, any_, bindparam, case, cast, func, or_, select
-from sqlalchemy.orm import aliased
+from sqlalchemy import ARRAY, Connection, Integer, Text, all_, any_, bindparam, cast, func, or_, select, true, tuple_
 
+from models import stored_result
 from models.pages.page import PAGE, Page
-
-
-@dataclass(frozen=True, kw_only=True)
-class Counts:
-    """The number of pages of a job by status. Queued pages beyond the job's limit are not counted."""
-
-    queued: int
-    running: int
-    completed: int
-    failed: int
-    credits: int
-
-    @property
-    def total(self) -> int:
-        return self.queued + self.running + self.completed + self.failed
-
-
-_COUNTS = select(
-    func.count().filter(Page.status == "queued"),
-    func.count().filter(Page.status == "running"),
-    func.count().filter(Page.status == "completed"),
-    func.count().filter(Page.status == "failed"),
-    func.coalesce(func.sum(Page.credits), 0),
-).where(Page.job_id == bindparam("job"), Page.kind == PAGE)
-
-
-def count(connection: Connection, job_id: UUID, pages_max: int) -> Counts:
-    """The job's counters, computed from its entries."""
-    queued, running, completed, failed, credits = connection.execute(_COUNTS, {"job": job_id}).one()
-    left = max(0, pages_max - running - completed - failed)
-    return Counts(
-        queued=min(queued, left), running=running, completed=completed, failed=failed, credits=int(credits)
-    )  # fmt: skip
 
 
 class Entry(NamedTuple):
@@ -57,30 +23,35 @@ class Entry(NamedTuple):
     size: int
 
 
-# Callers see only those queued pages that may still be issued, by their place in the queue.
-_queue_place = case(
-    (Page.status == "queued", func.row_number().over(partition_by=Page.status, order_by=(Page.rank, Page.number)))
+_size = func.coalesce(Page.result_bytes, func.octet_length(Page.result), 0)
+_of_job = (Page.job_id == bindparam("job"), Page.kind == PAGE)
+# Callers see only those queued pages that may still be issued: the first ones of the queue.
+_first_queued = (
+    select(Page.rank, Page.number)
+    .where(*_of_job, Page.status == "queued")
+    .order_by(Page.rank, Page.number)
+    .limit(bindparam("queued", type_=Integer))
+    .subquery("first_queued")
 )
-_shown = (
-    select(Page.number, Page.url, Page.status, Page.depth, Page.error, Page.result, _queue_place.label("queue_place"))
-    .where(Page.job_id == bindparam("job"), Page.kind == PAGE, Page.status != "merged")
-    .subquery("shown")
+_last_shown = (
+    select(_first_queued)
+    .order_by(_first_queued.c.rank.desc(), _first_queued.c.number.desc())
+    .limit(1)
+    .subquery("last_shown")
 )
-_Shown = aliased(Page, _shown)
+_is_shown = or_(
+    Page.status.in_(("running", "completed", "failed")),
+    (Page.status == "queued") & (tuple_(Page.rank, Page.number) <= tuple_(_last_shown.c.rank, _last_shown.c.number)),
+)
 _wanted_status = cast(bindparam("status"), Text)
 _ENTRIES = (
-    select(
-        _Shown.number, _Shown.url, _Shown.status, _Shown.depth, _Shown.error,
-        func.coalesce(func.octet_length(_Shown.result), 0),
-    )
-    .where(
-        or_(_shown.c.queue_place.is_(None), _shown.c.queue_place <= bindparam("queued")),
-        or_(_wanted_status.is_(None), _Shown.status == _wanted_status),
-    )
-    .order_by(_Shown.number)
+    select(Page.number, Page.url, Page.status, Page.depth, Page.error, _size)
+    .outerjoin_from(Page, _last_shown, true())
+    .where(*_of_job, _is_shown, or_(_wanted_status.is_(None), Page.status == _wanted_status))
+    .order_by(Page.number)
     .limit(bindparam("most", type_=Integer))
     .offset(bindparam("skipped", type_=Integer))
-)  # fmt: skip
+)
 
 
 def list_entries(
@@ -92,11 +63,9 @@ def list_entries(
 
 
 _FINISHED = (
-    select(
-        Page.number, Page.url, Page.status, Page.depth, Page.error, func.coalesce(func.octet_length(Page.result), 0)
-    )
+    select(Page.number, Page.url, Page.status, Page.depth, Page.error, _size)
     .where(
-        Page.job_id == bindparam("job"), Page.kind == PAGE, Page.status.in_(("completed", "failed")),
+        *_of_job, Page.status.in_(("completed", "failed")),
         Page.number != all_(bindparam("known", type_=ARRAY(Integer))),
     )
     .order_by(Page.finished_at, Page.number)
@@ -110,16 +79,24 @@ def list_finished(connection: Connection, job_id: UUID, known: Sequence[int], mo
     return [Entry(*row) for row in rows]
 
 
-_RESULTS = select(Page.number, Page.result).where(
+_RESULTS = select(Page.number, Page.result, Page.result_slot).where(
     Page.job_id == bindparam("job"), Page.number == any_(bindparam("numbers", type_=ARRAY(Integer))),
-    Page.result.is_not(None),
+    or_(Page.result.is_not(None), Page.result_slot.is_not(None)),
 )  # fmt: skip
 
 
 def read_results(connection: Connection, job_id: UUID, numbers: Sequence[int]) -> dict[int, str]:
     """Results by page number. A result does not change once it is written."""
-    rows = connection.execute(_RESULTS, {"job": job_id, "numbers": list(numbers)})
-    return {number: result for number, result in rows if result is not None}
+    results: dict[int, str] = {}
+    by_slot: dict[int, list[int]] = {}
+    for number, result, slot in connection.execute(_RESULTS, {"job": job_id, "numbers": list(numbers)}):
+        if slot is not None:
+            by_slot.setdefault(slot, []).append(number)
+        elif result is not None:
+            results[number] = result
+    for slot, stored in by_slot.items():
+        results |= stored_result.read(connection, slot, job_id, stored)
+    return results
 
 
 class StoredPage(NamedTuple):
@@ -132,7 +109,7 @@ class StoredPage(NamedTuple):
     result: str | None
 
 
-_PAGE = select(Page.url, Page.status, Page.depth, Page.error, Page.result).where(
+_PAGE = select(Page.url, Page.status, Page.depth, Page.error).where(
     Page.job_id == bindparam("job"), Page.number == bindparam("number")
 )
 
@@ -140,4 +117,6 @@ _PAGE = select(Page.url, Page.status, Page.depth, Page.error, Page.result).where
 def find(connection: Connection, job_id: UUID, number: int) -> StoredPage | None:
     """One page of a job, or None."""
     row = connection.execute(_PAGE, {"job": job_id, "number": number}).one_or_none()
-    return StoredPage(*row) if row else None
+    if row is None:
+        return None
+    return StoredPage(*row, result=read_results(connection, job_id, [number]).get(number))

@@ -36,9 +36,10 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from models.accounts.workspace import Workspace
 from models.base import JsonObject
 from models.jobs.job import Job
-from models.pages import event, frontier
+from models.pages import counts, event, frontier
+from models.pages.counts import Counts
 from models.pages.frontier import LEASE
-from models.pages.page import NewPage
+from models.pages.page import PAGE, NewPage
 
 _job = bindparam("job", type_=Uuid())
 _owner = bindparam("owner", type_=String)
@@ -48,12 +49,13 @@ _CREATE = (
     .from_select(
         [
             Job.id, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background, Job.status, Job.price,
-            Job.pages_max, Job.numbers_used, Job.lease_owner, Job.lease_until,
+            Job.pages_max, Job.numbers_used, Job.pages_found, Job.lease_owner, Job.lease_until,
         ],
         select(
             _job, Workspace.id, bindparam("operation", type_=String), bindparam("options", type_=JSONB),
             bindparam("path", type_=String), true(), literal("running"), _price,
-            bindparam("pages_max", type_=Integer), bindparam("numbers_used", type_=Integer), _owner,
+            bindparam("pages_max", type_=Integer), bindparam("numbers_used", type_=Integer),
+            bindparam("pages_found", type_=Integer), _owner,
             case((_owner.is_not(None), func.now() + LEASE)),
         ).where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price),
     )
@@ -76,7 +78,8 @@ def create(
     """
     values = {
         "job": job_id, "workspace": workspace_id, "operation": operation, "options": options, "path": path, "price": price,
-        "pages_max": pages_max, "numbers_used": len(pages), "owner": owner,
+        "pages_max": pages_max, "numbers_used": len(pages), "pages_found": sum(page.kind == PAGE for page in pages),
+        "owner": owner,
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         frontier.add(connection, job_id, pages, first=0)
@@ -137,17 +140,17 @@ class PageJob(NamedTuple):
     operation: str
     status: str
     seed_url: str | None
-    pages_max: int
     error: str | None
     created_at: datetime
     finished_at: datetime | None
+    counts: Counts
 
 
 _workspace = bindparam("workspace", type_=Uuid())
 _operation = cast(bindparam("operation"), Text)
 _FIND = select(
-    Job.id, Job.operation, Job.status, func.jsonb_extract_path_text(Job.options, "url", type_=Text), Job.pages_max,
-    func.jsonb_extract_path_text(Job.error, "message", type_=Text), Job.created_at, Job.finished_at,
+    Job.id, Job.operation, Job.status, func.jsonb_extract_path_text(Job.options, "url", type_=Text),
+    func.jsonb_extract_path_text(Job.error, "message", type_=Text), Job.created_at, Job.finished_at, *counts.COLUMNS,
 ).where(
     Job.id == _job, or_(_workspace.is_(None), Job.workspace_id == _workspace),
     or_(_operation.is_(None), Job.operation == _operation),
@@ -160,7 +163,10 @@ def find(
     """A crawl or batch, of this workspace and kind where they are given, or None."""
     values = {"job": job_id, "workspace": workspace_id, "operation": operation}
     row = connection.execute(_FIND, values).one_or_none()
-    return PageJob(*row) if row else None
+    if row is None:
+        return None
+    key, kind, status, seed_url, error, created_at, finished_at, *numbers = row
+    return PageJob(key, kind, status, seed_url, error, created_at, finished_at, Counts(*numbers))
 
 
 class LockedJob(NamedTuple):
@@ -174,12 +180,13 @@ class LockedJob(NamedTuple):
     pages_max: int
     issued: int
     numbers_used: int
+    completed: int
 
 
 _LOCK = (
     select(
         Job.id, Job.workspace_id, Job.operation, func.jsonb_extract_path(Job.options, "webhook", type_=JSONB), Job.status,
-        Job.pages_max, Job.issued, Job.numbers_used,
+        Job.pages_max, Job.issued, Job.numbers_used, Job.pages_completed,
     )
     .where(Job.id == _job)
     .with_for_update()

@@ -24,6 +24,8 @@ def job_id(caller: Caller) -> str:
     body: dict[str, Any] = answer.get_json()
     assert answer.status_code == 201 and body["status"] == "queued" and body["success"] is True
     assert body["meta"]["requestId"] == answer.headers["X-Request-Id"]
+    assert answer.headers["Location"] == f"/v1/web/scrape/{body['jobId']}"
+    assert body["statusUrl"] == f"http://127.0.0.1:8000{answer.headers['Location']}"
     made: str = body["jobId"]
     return made
 

@@ -76,6 +76,7 @@ def test_repeated_start_gets_the_same_job(caller: Caller, desk: Desk, name: str,
     first, second = (caller.post(body, f"/v1/web/{name}", Idempotency_Key="key") for _ in range(2))
 
     assert first.status_code == second.status_code == 201
+    assert first.headers["Location"] == second.headers["Location"]
     assert first.get_json()[field] == second.get_json()[field] == str(desk.jobs()[0])
     assert "Idempotent-Replayed" not in first.headers and second.headers["Idempotent-Replayed"] == "true"
     assert len(desk.jobs()) == 1 and desk.credits() == (0, 1 if name == "scrape" else 0)

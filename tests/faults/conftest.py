@@ -308,7 +308,10 @@ def assert_job_in_order(job: Any, pages: list[Any], charges: dict[str, int], eve
     assert len({row.url for row in pages}) == len({row.key for row in pages}) == len(pages)
     assert charges == {str(row.number): job.price for row in pages if row.status == "completed"}
     assert all(row.credits == charges.get(str(row.number), 0) for row in pages)
-    assert all((row.result is None) == (row.status == "failed") and row.lease_owner is None for row in pages)
+    assert all((row.status == "failed") == (row.result is None and row.result_slot is None) for row in pages)
+    assert all(row.lease_owner is None for row in pages)
+    assert job.pages_found == len(pages) and job.credits_used == sum(charges.values())
+    assert job.pages_completed == sum(row.status == "completed" for row in pages) == len(pages) - job.pages_failed
     expected: Counter[Any] = Counter()
     webhook = job.options.get("webhook")
     if webhook and "completed" in webhook["events"]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import requests
 
-from tests.service import Client, Service
+from tests.service import Client, Service, wait_until
 from tests.sites.site import Site
 
 
@@ -108,3 +108,25 @@ def test_access_rules_are_those_of_the_status(client: Client, service: Service, 
     assert requests.get(f"{service.base_url}/v1/web/crawl/{job_id}/events", timeout=10).status_code == 401
     refused = client.post(f"/v1/web/crawl/{job_id}/events", {})
     assert refused.status_code == 404 and refused.json()["success"] is False
+
+
+def test_results_of_all_sizes_are_the_same_wherever_they_are_read(client: Client, site: Site) -> None:
+    """Small results are stored with their page, large ones apart."""
+    words = {f"/{length}": "word " * (length // 5) for length in (100, 7_000, 8_000, 9_000, 200_000)}
+    for path, body in words.items():
+        site.put(path, body)
+    job_id = client.begin("batch", urls=[site.url(path) for path in words])
+
+    events = [event.data for event in listen(client, f"/v1/web/batch/{job_id}") if event.name == "page"]
+    entries = client.status("batch", job_id)["pages"]
+
+    assert [entry["data"]["markdown"].strip() for entry in entries] == [body.strip() for body in words.values()]
+    assert sorted(events, key=lambda entry: len(entry["url"] + str(entry))) == sorted(
+        entries, key=lambda entry: len(entry["url"] + str(entry))
+    )
+    assert client.status("batch", job_id, offset=4)["pages"] == entries[4:]
+    background = client.try_scrape(site.url("/200000"), **{"async": True}).json()["jobId"]
+    done = wait_until(
+        lambda: client.get(f"/v1/web/scrape/{background}").json().get("data"), seconds=15, what="the result"
+    )
+    assert done["markdown"] == entries[4]["data"]["markdown"]

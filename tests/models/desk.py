@@ -5,15 +5,29 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 
 from extraction.links.scope import key_of
 from models.accounts import credits, workspace
 from models.base import new_id
 from models.pages import event, frontier, job_end, page, page_end, page_entry, page_job
+from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask
 
 SITE = "https://site.example"
+COUNTED = text("""SELECT count(*) FILTER (WHERE status <> 'merged') AS found,
+    count(*) FILTER (WHERE status IN ('running', 'completed', 'failed')) AS issued,
+    count(*) FILTER (WHERE status = 'completed') AS completed, count(*) FILTER (WHERE status = 'failed') AS failed,
+    coalesce(sum(credits), 0) AS credits FROM page WHERE job_id = :id AND kind = 'page'""")
+
+
+def counted(connection: Connection, job_id: UUID) -> Counts:
+    """The job's counters, after comparing them with its pages."""
+    row = page_job.find(connection, job_id)
+    assert row is not None
+    rows = connection.execute(COUNTED, {"id": str(job_id)}).one()
+    assert row.counts._asdict() == {"pages_max": row.counts.pages_max, **rows._asdict()}
+    return row.counts
 
 
 def new(path: str, *, depth: int = 0, rank: int | None = None, site: str = SITE, kind: str = page.PAGE) -> NewPage:
@@ -61,9 +75,10 @@ class Desk:
         with self.database.connect() as connection:
             return connection.execute(text("SELECT * FROM job WHERE id = :id"), {"id": str(job_id)}).one()
 
-    def counts(self, job_id: UUID) -> page_entry.Counts:
+    def counts(self, job_id: UUID) -> Counts:
+        """The job's counters, after comparing them with its pages."""
         with self.database.connect() as connection:
-            return page_entry.count(connection, job_id, self.row(job_id).pages_max)
+            return counted(connection, job_id)
 
     def entries(self, job_id: UUID) -> list[tuple[str, str, str | None]]:
         with self.database.connect() as connection:

@@ -12,8 +12,9 @@ from sqlalchemy import Engine
 
 from contract.capture import CaptureRequest, PageCapture
 from extraction.links.normal_form import normalise
-from models import capture, retention
+from models import capture, packing, retention
 from models.accounts import workspace
+from tests.models.conftest import written_days_ago
 
 BASE = CaptureRequest(url="https://example.com/page?a=1", workspace_id="0193-one", max_age_ms=1)
 DAY_MS = 86_400_000
@@ -83,7 +84,7 @@ def page(ago: timedelta = timedelta(), body: bytes = b"<p>Words</p>") -> PageCap
 def keep(database: Engine, kept: PageCapture, *, owner: UUID | None = None) -> str:
     key = uuid4().hex
     with database.begin() as connection:
-        capture.store(connection, key, kept, capture.pack(kept.body), workspace_id=owner)
+        capture.store(connection, key, kept, packing.pack(kept.body), workspace_id=owner)
     return key
 
 
@@ -92,7 +93,10 @@ def test_stored_page_comes_back_as_it_was(database: Engine) -> None:
     key = keep(database, kept)
 
     with database.connect() as connection:
-        assert capture.find(connection, key, DAY_MS) == replace(kept, cached=True)
+        found = capture.find(connection, key, DAY_MS)
+
+    assert found is not None and replace(found, captured_at=kept.captured_at) == replace(kept, cached=True)
+    assert abs(found.captured_at - kept.captured_at) < timedelta(seconds=1), "the database's clock, on one machine"
 
 
 @pytest.mark.parametrize(("max_age_ms", "found"), [(0, False), (59_000, False), (120_000, True), (DAY_MS, True)])
@@ -106,7 +110,7 @@ def test_page_is_served_while_younger_than_asked(database: Engine, max_age_ms: i
 def test_newer_capture_takes_the_older_ones_place(database: Engine) -> None:
     key = keep(database, page(timedelta(hours=1), b"old"))
     with database.begin() as connection:
-        capture.store(connection, key, page(body=b"new"), capture.pack(b"new"), workspace_id=None)
+        capture.store(connection, key, page(body=b"new"), packing.pack(b"new"), workspace_id=None)
 
         found = capture.find(connection, key, 60_000)
 
@@ -114,12 +118,37 @@ def test_newer_capture_takes_the_older_ones_place(database: Engine) -> None:
 
 
 def test_captures_are_deleted_after_a_week(database: Engine) -> None:
-    old, young = keep(database, page(timedelta(days=7, minutes=1))), keep(database, page(timedelta(days=6, hours=23)))
+    old, young = keep(database, page(timedelta(days=8))), keep(database, page(timedelta(days=6, hours=23)))
+    written_days_ago(database, "capture", old, 8)
+    written_days_ago(database, "capture", young, 7)
     with database.begin() as connection:
-        retention.clear(connection)
+        retention.empty_captures(connection)
 
         assert capture.find(connection, old, 30 * DAY_MS) is None
         assert capture.find(connection, young, 30 * DAY_MS) is not None
+
+
+def test_the_newest_of_several_days_is_served(database: Engine) -> None:
+    key = keep(database, page(timedelta(hours=30), b"old"))
+    written_days_ago(database, "capture", key, 1)
+    with database.begin() as connection:
+        capture.store(connection, key, page(timedelta(hours=1), b"new"), packing.pack(b"new"), workspace_id=None)
+
+        found = capture.find(connection, key, 7 * DAY_MS)
+
+    assert found is not None and found.body == b"new"
+
+
+def test_only_the_partitions_of_young_captures_are_opened(database: Engine) -> None:
+    """A partition that is not opened can be emptied while captures are read."""
+    with database.begin() as connection:
+        capture.find(connection, "any", DAY_MS)
+        locked = connection.exec_driver_sql(
+            "SELECT count(*) FROM pg_locks JOIN pg_class ON pg_class.oid = relation WHERE pid = pg_backend_pid()"
+            r" AND relname ~ '^capture_\d+$'"
+        ).scalar_one()
+
+    assert locked <= 3
 
 
 def test_private_captures_go_with_their_workspace(database: Engine) -> None:

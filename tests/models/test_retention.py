@@ -1,38 +1,124 @@
-"""Old jobs go piece by piece, with everything that belongs to them."""
+"""Expired rows are deleted in portions, by index, one sweeper at a time, and beside running work."""
 
 from __future__ import annotations
 
-from sqlalchemy import Engine, text
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Engine, event, text
 
 from models import retention
-from models.accounts import credits, workspace
 from models.base import new_id
 from models.pages import page_job
 from models.pages.page import NewPage
+from tests.models.desk import Desk, new
+
+OLD = "UPDATE job SET status = 'completed', finished_at = now() - interval '8 days' WHERE id = :id"
 
 
-def test_a_big_old_job_goes_piece_by_piece(database: Engine) -> None:
+@contextmanager
+def statements(database: Engine) -> Iterator[list[tuple[str, Any, int]]]:
+    """(SQL, parameters, row count) of the statements of a block."""
+    seen: list[tuple[str, Any, int]] = []
+
+    def note(connection: Any, cursor: Any, statement: str, parameters: Any, *rest: Any) -> None:
+        seen.append((statement, parameters, cursor.rowcount))
+
+    event.listen(database, "after_cursor_execute", note)
+    try:
+        yield seen
+    finally:
+        event.remove(database, "after_cursor_execute", note)
+
+
+@pytest.fixture
+def big_old_job(database: Engine, desk: Desk) -> UUID:
+    """A finished job of 5,000 pages, each with an event."""
     job_id = new_id()
+    pages = [NewPage(url=f"https://a.example/{n}", key=f"{n:032x}", host="a.example") for n in range(5_000)]
     with database.begin() as connection:
-        owner = workspace.create(connection, "old")
-        credits.grant(connection, owner, 10, key="first")
-        pages = [NewPage(url=f"https://a.example/{n}", key=f"{n:032x}", host="a.example") for n in range(25)]
         page_job.create(
-            connection, job_id=job_id, workspace_id=owner, operation="batch", options={}, path="/", price=1, pages_max=25,
-            pages=pages,
+            connection, job_id=job_id, workspace_id=desk.workspace_id, operation="batch", options={}, path="/", price=1,
+            pages_max=5_000, pages=pages,
         )  # fmt: skip
         connection.execute(
-            text("UPDATE job SET status = 'completed', finished_at = now() - interval '8 days' WHERE id = :id"),
+            text("INSERT INTO event (id, job_id, type, page_number, host, status)"
+                 " SELECT gen_random_uuid(), job_id, 'batch.page', number, host, 'success' FROM page WHERE job_id = :id"),
             {"id": job_id},
-        )
+        )  # fmt: skip
+        connection.execute(text("UPDATE page SET status = 'completed' WHERE job_id = :id"), {"id": job_id})
+        connection.execute(text(OLD), {"id": job_id})
+    return job_id
 
-    rounds = 1
+
+def rows_of(database: Engine, job_id: UUID) -> list[int]:
+    with database.connect() as connection:
+        return [
+            connection.execute(text(f"SELECT count(*) FROM {table} WHERE {key} = :id"), {"id": job_id}).scalar_one()
+            for table, key in (("page", "job_id"), ("event", "job_id"), ("job", "id"))
+        ]
+
+
+def step(database: Engine) -> bool:
     with database.begin() as connection:
-        while retention.clear(connection, rows=10):
-            rounds += 1
-        left = connection.execute(
-            text("SELECT (SELECT count(*) FROM page WHERE job_id = :id) + (SELECT count(*) FROM job WHERE id = :id)"),
-            {"id": job_id},
-        ).scalar_one()
+        return retention.delete_background_jobs(connection, rows=1_000)
 
-    assert left == 0 and rounds >= 3
+
+def test_a_big_old_job_is_deleted_in_portions_and_without_cascade(database: Engine, big_old_job: UUID) -> None:
+    with statements(database) as seen:
+        while step(database):
+            assert rows_of(database, big_old_job)[2] == 1, "the job is deleted last"
+
+    assert rows_of(database, big_old_job) == [0, 0, 0]
+    deleted = [count for sql, _, count in seen if sql.startswith("DELETE")]
+    assert max(deleted) == 1_000 and sum(deleted) >= 10_001
+
+
+def test_claims_do_not_wait_for_retention(database: Engine, desk: Desk, big_old_job: UUID) -> None:
+    desk.job(*(new(f"/{number}") for number in range(8)), operation="batch")
+    with database.begin() as sweeper:
+        assert retention.delete_background_jobs(sweeper, rows=1_000)
+        tasks = desk.claim(8)
+        desk.end(tasks[0])
+
+    assert len(tasks) == 8
+
+
+def test_expired_rows_are_found_by_index(database: Engine, desk: Desk, big_old_job: UUID) -> None:
+    with database.begin() as connection:
+        # Rows of a job that is kept: the big one is a part of the tables.
+        pages = [NewPage(url=f"https://b.example/{n}", key=f"{n:032x}", host="b.example") for n in range(20_000)]
+        page_job.create(
+            connection, job_id=new_id(), workspace_id=desk.workspace_id, operation="batch", options={}, path="/", price=1,
+            pages_max=5_000, pages=pages,
+        )  # fmt: skip
+        connection.execute(
+            text("INSERT INTO hold (key, workspace_id, amount, state, created_at) SELECT 'old:' || n, :me, 1, 'captured',"
+                 " now() - make_interval(mins => n) FROM generate_series(1, 20000) n"), {"me": str(desk.workspace_id)},
+        )  # fmt: skip
+        connection.execute(
+            text("INSERT INTO job (id, workspace_id, operation, options, path, in_background, status, finished_at) SELECT"
+                 " gen_random_uuid(), :me, 'scrape', '{}', '/', n % 2 = 0, 'completed', now() - make_interval(secs => n)"
+                 " FROM generate_series(1, 20000) n"), {"me": str(desk.workspace_id)},
+        )  # fmt: skip
+    with database.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.execute(text("ANALYZE page, event, hold, job"))
+    with statements(database) as seen, database.connect() as connection:
+        for once in retention.STEPS:
+            once(connection)
+        connection.rollback()
+
+    plans = [
+        plan(database, sql, given) for sql, given, _ in seen if sql.startswith(("DELETE", "SELECT job", "SELECT min"))
+    ]
+    assert len(plans) >= 5
+    for found in plans:
+        assert not [table for table in ("page", "event", "hold", "job") if f"Seq Scan on {table}" in found], found
+
+
+def plan(database: Engine, sql: str, given: Any) -> str:
+    with database.connect() as connection:
+        return "\n".join(connection.exec_driver_sql(f"EXPLAIN {sql}", given).scalars())

@@ -17,8 +17,9 @@ from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import job
 from models.jobs.job import Job
-from models.pages import frontier, page_entry, page_job
+from models.pages import frontier, page_job
 from models.pages.page import start_pages
+from tests.models.desk import counted
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
@@ -155,9 +156,9 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
     Sweeper(database, cast(Mailbox, Away())).round()
 
     with database.connect() as connection:
-        counts = page_entry.count(connection, job_id, 1)
+        counts = counted(connection, job_id)
         waiting_since = connection.execute(select(func.now() - Job.posted_at).where(Job.id == late)).scalar_one()
-    assert (counts.queued, counts.running) == (1, 0)
+    assert (counts.queued, counts.issued) == (1, 0)
     assert waiting_since > timedelta(seconds=59), "it could not be posted, and still waits for that"
 
 

@@ -21,7 +21,7 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
     @blueprint.route(f"/{name}/<job_id>", methods=["DELETE"], endpoint=f"{name}_cancel")
     @grouped("cancel")
     @blueprint.response(200, STATUS, description="Status of the job after the call, with page entries without `data`.")
-    @failures(blueprint, 401, 403, 404, 429, 500, 503)
+    @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
     @blueprint.doc(
         summary=f"Cancel a {name}",
         description="Stops running fetches. Completed pages are kept and remain charged. A finished job is not changed.",

@@ -26,7 +26,7 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
     @blueprint.route(f"/{name}/<job_id>/deliveries", methods=["GET"], endpoint=f"{name}_deliveries")
     @grouped("status")
     @blueprint.response(200, DELIVERIES, description="Deliveries of the job.")
-    @failures(blueprint, 401, 403, 404, 429, 500, 503)
+    @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
     @blueprint.doc(
         summary=f"List the webhook deliveries of a {name}",
         description="One row per event, with its attempts and the receiver's last response.",

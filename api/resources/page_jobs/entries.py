@@ -9,7 +9,7 @@ from typing import Any
 
 from contract.declare import dump
 from contract.results.job import PagesStatus
-from models.pages.page_entry import Counts, Entry
+from models.pages.page_entry import Entry
 from models.pages.page_job import PageJob
 
 # Limits of one batch of page entries. All pages of a job may be hundreds of megabytes, a single page tens of them.
@@ -31,8 +31,9 @@ def entry_batches(rows: Sequence[Entry]) -> Iterator[list[Entry]]:
         yield batch
 
 
-def status_fields(row: PageJob, counts: Counts) -> dict[str, Any]:
+def status_fields(row: PageJob) -> dict[str, Any]:
     """A job's status with wire names, without page entries."""
+    counts = row.counts
     status = PagesStatus(
         id=str(row.id),
         kind=row.operation,

@@ -48,7 +48,8 @@ def openapi_paths() -> dict[str, Any]:
     """The OpenAPI description of the event streams, by path."""
     failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     failed = {
-        str(status): {"description": FAILURES[status], "content": failure} for status in (401, 403, 404, 429, 500, 503)
+        str(status): {"description": FAILURES[status], "content": failure}
+        for status in (400, 401, 403, 404, 429, 500, 503)
     }
     events = {
         "description": "Events `page` (a page entry), `progress` (the job's status without pages) and, last, `completed`, `failed`"
@@ -121,10 +122,9 @@ def _poll(connection: Connection, job_id: UUID, sent: list[int]) -> tuple[dict[s
     row = page_job.find(connection, job_id)
     if row is None:
         return None
-    counts = page_entry.count(connection, job_id, row.pages_max)
-    more = counts.completed + counts.failed > len(sent)
+    more = row.counts.completed + row.counts.failed > len(sent)
     pages = page_entry.list_finished(connection, job_id, sent, PAGES_PER_POLL) if more else []
-    return status_fields(row, counts), pages
+    return status_fields(row), pages
 
 
 def _event(name: str, data: str, number: int) -> str:

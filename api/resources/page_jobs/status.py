@@ -53,11 +53,10 @@ def respond_status(operation: Operation, job_id: str, paging: Paging) -> Respons
     caller = auth.caller()
 
     def read(connection: Connection, row: PageJob) -> tuple[dict[str, Any], list[Entry]]:
-        counts = page_entry.count(connection, row.id, row.pages_max)
         rows = page_entry.list_entries(
-            connection, row.id, queued=counts.queued, most=paging.limit, offset=paging.offset, status=paging.status
+            connection, row.id, queued=row.counts.queued, most=paging.limit, offset=paging.offset, status=paging.status
         )
-        return status_fields(row, counts), rows
+        return status_fields(row), rows
 
     def read_results(numbers: Sequence[int]) -> dict[int, str]:
         if not paging.include_data or not numbers:

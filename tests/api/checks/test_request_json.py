@@ -196,3 +196,36 @@ def test_no_object_causes_a_500(caller: Caller, body: dict[str, object]) -> None
     body["url"] = "ftp://never.valid/"  # So that nothing is started.
 
     assert caller.post(json.dumps(body).encode()).status_code == 400 or caller.key is None
+
+
+@pytest.fixture
+def crawl_id(caller: Caller) -> str:
+    answer = caller.post(b'{"url": "http://127.0.0.1:4/"}', "/v1/web/crawl")
+    assert caller.send("GET", answer.headers["Location"]).status_code == 200
+    assert answer.get_json()["statusUrl"].endswith(answer.headers["Location"])
+    made: str = answer.get_json()["crawlId"]
+    return made
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "query", "field"),
+    [
+        ("GET", "crawl/{id}", "limt=1", "limt"),
+        ("GET", "crawl/{id}", "limit=1&limit=1", "limit"),
+        ("GET", "crawl/{id}", "include_data=false", "include_data"),
+        ("GET", "crawl/{id}", "limit=", "limit"),
+        ("GET", "crawl/{id}/deliveries", "limt=1", "limt"),
+        ("GET", "scrape/{id}", "a%00", "a\ufffd"),
+        ("DELETE", "crawl/{id}", "force", "force"),
+        ("POST", "scrape", "formats=links", "formats"),
+        ("POST", "batch", "=", ""),
+    ],
+)
+def test_unknown_or_repeated_query_name_is_rejected(
+    caller: Caller, crawl_id: str, method: str, path: str, query: str, field: str
+) -> None:
+    body = b'{"url": "http://127.0.0.1:4/"}' if method == "POST" else None
+
+    failure = failure_of(caller.send(method, f"/v1/web/{path.format(id=crawl_id)}?{query}", body))
+
+    assert (failure["statusCode"], failure["error"]["details"][0]["field"]) == (400, field)

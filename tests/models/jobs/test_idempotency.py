@@ -202,7 +202,7 @@ def test_result_of_a_call_with_a_key_is_kept_for_a_day(database: Engine, start: 
 
     def is_kept() -> bool:
         with database.begin() as connection:
-            retention.clear(connection)
+            retention.delete_inline_jobs(connection)
             return bool(connection.execute(text("SELECT id FROM job WHERE id = :id"), {"id": first}).one_or_none())
 
     age(database, 23)

@@ -368,7 +368,8 @@ class TestExpire:
         self.finished(database, job_id, ago)
 
         with database.begin() as connection:
-            retention.clear(connection)
+            for step in retention.STEPS:
+                step(connection)
 
         assert self.exists(database, job_id) is kept
 
@@ -378,7 +379,8 @@ class TestExpire:
             connection.execute(
                 text("UPDATE hold SET created_at = now() - interval '9 days' WHERE key = :key"), {"key": str(job_id)}
             )
-            retention.clear(connection)
+            for step in retention.STEPS:
+                step(connection)
             held = connection.execute(select(Hold.state).where(Hold.key == str(job_id))).scalar_one()
 
         assert self.exists(database, job_id) and held == "active"

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Engine, select
+from sqlalchemy import Engine, select, text
 
 from models.accounts import credits, workspace
 from models.accounts.credits import Charge, LedgerEntry
 from models.pages import page_credits
+from tests.service import wait_until
 
 
 @pytest.fixture
@@ -31,6 +33,34 @@ def test_holds_are_granted_in_order_until_the_credits_end(database: Engine, paye
         assert page_credits.reserve_each(connection, payer, wanted, 3) == set(wanted[:3])
         assert workspace.require(connection, payer).reserved == 9
         assert page_credits.reserve_each(connection, payer, wanted[3:], 3) == set()
+
+
+def test_credits_released_at_the_same_time_are_available(database: Engine, payer: UUID) -> None:
+    """Postgres checks a table's constraints on the row as it was before the wait."""
+    held, wanted = keys(10), keys(3)
+    with database.begin() as connection:
+        page_credits.reserve_each(connection, payer, held, 1)
+
+    def reserve() -> set[str]:
+        with database.begin() as connection:
+            return page_credits.reserve_each(connection, payer, wanted, 1)
+
+    with ThreadPoolExecutor(1) as pool:
+        with database.begin() as connection:
+            page_credits.capture_each(connection, dict.fromkeys(held, 0))
+            reserved = pool.submit(reserve)
+            wait_for_lock(database)
+
+        assert reserved.result(10) == set(wanted)
+    with database.connect() as connection:
+        assert workspace.require(connection, payer).reserved == 3
+
+
+def wait_for_lock(database: Engine) -> None:
+    """Return when a statement waits for a lock."""
+    waiting = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
+    with database.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        wait_until(lambda: connection.execute(waiting).scalar_one(), seconds=10, what="a wait for a lock")
 
 
 def test_each_hold_is_charged_once_and_the_ledger_shows_each_balance(database: Engine, payer: UUID) -> None:

@@ -1,13 +1,13 @@
 """Idempotency keys of jobs, and an index of the open background scrapes of a workspace.
 
-Revision ID: 0008
+Revision ID: 0004
 Revises: 0003
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = '0008'
+revision = '0004'
 down_revision = '0003'
 branch_labels = None
 depends_on = None

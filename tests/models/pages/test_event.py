@@ -1,0 +1,65 @@
+"""The outbox: any number of relays share it, and none waits for another or for a host with many events."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+from sqlalchemy import Engine, text
+
+from models.pages import event
+from tests.models.desk import Desk, new
+
+PENDING = """INSERT INTO event (id, job_id, type, page_number, host, next_at) SELECT gen_random_uuid(), :job, 'batch.page', n,
+    :host, now() - make_interval(secs => :age) + make_interval(secs => n / 1000.0) FROM generate_series(1, :many) n"""
+
+
+@pytest.fixture
+def outbox(database: Engine, desk: Desk) -> None:
+    """40 due events for the first host, 3 for the second, 1 that is due later for the third."""
+    with database.begin() as connection:
+        connection.execute(text("DELETE FROM event"))
+        job_id = desk.job(new("/"))
+        for host, many, age in (("a.example", 40, 60), ("b.example", 3, 30), ("c.example", 1, -60)):
+            connection.execute(text(PENDING), {"job": job_id, "host": host, "many": many, "age": age})
+
+
+def test_two_relays_at_once_get_different_events_without_waiting(database: Engine, outbox: None) -> None:
+    with database.begin() as one, database.begin() as other:
+        other.execute(text("SET LOCAL lock_timeout = '1s'"))
+        first = event.claim(one, 64, per_host=4, full_hosts=[])
+        second = event.claim(other, 64, per_host=4, full_hosts=[])
+
+    assert Counter(due.host for due in first) == {"a.example": 4, "b.example": 3}
+    assert Counter(due.host for due in second) == {"a.example": 4}
+    assert not {due.id for due in first} & {due.id for due in second}
+
+
+def test_events_of_full_hosts_are_left_and_the_oldest_come_first(database: Engine, outbox: None) -> None:
+    with database.begin() as connection:
+        assert {due.host for due in event.claim(connection, 64, per_host=4, full_hosts=["a.example"])} == {"b.example"}
+        assert {due.page_number for due in event.claim(connection, 2, per_host=4, full_hosts=[])} == {1, 2}
+
+
+def test_each_event_is_claimed_once(database: Engine, outbox: None) -> None:
+    claimed = []
+    with database.begin() as connection:
+        while found := event.claim(connection, 64, per_host=4, full_hosts=[]):
+            claimed += [due.id for due in found]
+
+    assert len(claimed) == len(set(claimed)) == 43
+
+
+def test_a_long_queue_of_one_host_is_not_read(database: Engine, outbox: None, desk: Desk) -> None:
+    with database.begin() as connection:
+        many = {"job": desk.job(new("/")), "host": "full.example", "many": 20_000, "age": 90}
+        connection.execute(text(PENDING), many)
+        connection.execute(text("ANALYZE event"))
+        plan = connection.exec_driver_sql(
+            f"EXPLAIN (ANALYZE, BUFFERS OFF) {event._CLAIM.compile(database)}",
+            {"status_1": "pending", "param_1": 1, "full_hosts": ["full.example"], "most": 64, "per_host": 4,
+             "attempts_1": 1, "now_1": event.LEASE},
+        ).scalars()  # fmt: skip
+        text_of_plan = "\n".join(plan)
+
+    assert "ix_event_due" in text_of_plan and "Seq Scan on event" not in text_of_plan

@@ -1,0 +1,107 @@
+"""The invariants of accounts, jobs and pages, checked with queries of their own on everything that is stored."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from typing import Any
+from uuid import UUID
+
+from models.accounts import credits
+from tests.models.reference.store import Store
+
+OPEN = ("waiting", "active")
+ENDED = ("completed", "failed", "cancelled")
+
+
+class Books:
+    """What the tables say at one moment."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self.workspaces = {row.id: row for row in store.run("SELECT * FROM workspace")}
+        self.jobs = {row.id: row for row in store.run("SELECT * FROM job")}
+        self.holds = {row.key: row for row in store.run("SELECT * FROM hold")}
+        self.ledger = store.run("SELECT * FROM ledger ORDER BY id")
+        self.pages: defaultdict[UUID, list[Any]] = defaultdict(list)
+        for row in store.run("SELECT * FROM page ORDER BY number"):
+            self.pages[row.job_id].append(row)
+        self.events: defaultdict[UUID, Counter[Any]] = defaultdict(Counter)
+        for row in store.run("SELECT job_id, type, page_number FROM event"):
+            self.events[row.job_id][row.type, row.page_number] += 1
+        self.charges = {row.key: -row.delta for row in self.ledger if row.delta < 0 and _is_work(row.key)}
+
+    def check(self) -> None:
+        """Check all invariants."""
+        assert self._store.transact(credits.drift) == []
+        for row in self.workspaces.values():
+            assert 0 <= row.reserved <= row.balance
+        self._check_ledger()
+        for row in self.jobs.values():
+            if row.operation in ("crawl", "batch"):
+                self._check_page_job(row)
+            else:
+                self._check_job(row)
+
+    def _check_ledger(self) -> None:
+        """No key is charged twice, refunds give back what was charged, and each balance follows from the one before."""
+        assert len({(row.workspace_id, row.key) for row in self.ledger}) == len(self.ledger)
+        balances: Counter[UUID] = Counter()
+        for row in self.ledger:
+            balances[row.workspace_id] += row.delta
+            assert row.balance_after == balances[row.workspace_id] >= 0, "the ledger is not in order"
+            if row.key.endswith(":refund"):
+                assert row.delta == self.charges[row.key.removesuffix(":refund")]
+        for key in self.charges:
+            assert key not in self.holds or self.holds[key].state == "captured"
+
+    def _check_job(self, row: Any) -> None:
+        hold, charge = self.holds.get(str(row.id)), self.charges.get(str(row.id), 0)
+        assert (row.finished_at is not None) == (row.status in ENDED)
+        if row.status in OPEN:
+            assert charge == 0 and (hold is None or hold.state in ("active", "released"))
+            # A background job, and a job that somebody waits for, is paid for.
+            assert hold is None or (hold.state == "active") == (row.in_background or row.answerer is not None)
+        else:
+            assert hold is None or hold.state != "active"
+            assert charge == 0 or row.status == "completed"
+            assert (row.result is None) == (row.status != "completed") and (row.error is None) == (
+                row.status != "failed"
+            )
+        if row.idempotency_key is not None and not row.in_background:
+            assert row.answerer is not None or row.status in ENDED, "a job that is free has no key"
+
+    def _check_page_job(self, job: Any) -> None:
+        pages = [row for row in self.pages[job.id] if row.kind == "page"]
+        number = Counter(row.status for row in pages)
+        assert job.issued == number["running"] + number["completed"] + number["failed"] <= job.pages_max
+        assert len({row.key for row in pages}) == len({row.number for row in pages}) == len(pages)
+        for row in pages:
+            key = f"{job.id}:{row.number}"
+            hold = self.holds.get(key)
+            assert (hold is not None and hold.state == "active") == (row.status == "running")
+            assert self.charges.get(key, 0) == row.credits == (job.price if row.status == "completed" else 0)
+            assert (row.result is not None) == (row.status == "completed")
+        held = {key for key, hold in self.holds.items() if key.startswith(f"{job.id}:") and hold.state == "active"}
+        assert held <= {f"{job.id}:{row.number}" for row in pages}
+        self._check_counts(job, number)
+        ended = [row.number for row in pages if row.status in ("completed", "failed")]
+        expected = Counter({(f"{job.operation}.page", each): 1 for each in ended})
+        if job.status in ENDED:
+            assert job.finished_at is not None and set(number) <= {"completed", "failed"}
+            expected[f"{job.operation}.{job.status}", None] = 1
+        else:
+            assert job.status == "running" and job.finished_at is None
+        assert self.events[job.id] == expected, "each end is reported once"
+
+    def _check_counts(self, job: Any, number: Counter[str]) -> None:
+        counts = self._store.counts(job.id, job.pages_max)
+        left = job.pages_max - job.issued
+        spent = sum(charge for key, charge in self.charges.items() if key.startswith(f"{job.id}:"))
+        assert (counts.queued, counts.running, counts.completed, counts.failed, counts.credits) == (
+            min(number["queued"], left), number["running"], number["completed"], number["failed"], spent,
+        )  # fmt: skip
+
+
+def _is_work(key: str) -> bool:
+    """Whether a ledger key is that of a job or page: they are charged, all others are grants."""
+    return len(key) >= 36 and key[8] == "-"

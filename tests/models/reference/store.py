@@ -1,0 +1,218 @@
+"""The public functions of `models`, one transaction each, as the state machine calls them.
+
+The machine touches storage only through this class: when a function changes, this is the place to follow it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import timedelta
+from typing import Any, TypeVar
+from uuid import UUID
+
+from sqlalchemy import Connection, Engine, text
+
+from contract.errors import ServiceError
+from extraction.links.scope import key_of
+from models import retention
+from models.accounts import credits, workspace
+from models.accounts.workspace import Caller, NewKey
+from models.base import new_id
+from models.jobs import answerer, idempotency, job, lost_job
+from models.jobs.idempotency import IdempotencyKey
+from models.jobs.job import Outcome, Task
+from models.pages import frontier, job_end, lost_page, page_end, page_entry, page_job
+from models.pages.page import NewPage, PageEnd, PageTask, Verdict
+from models.pages.page_entry import Counts
+
+T = TypeVar("T")
+HOOK = {"url": "https://hook.example/", "events": ["page", "completed"]}
+TABLES = ("workspace", "answerer", "host", "capture", "worker")
+
+
+def page_of(name: str) -> NewPage:
+    """A page of a host of its own, so that no limit of a host applies."""
+    url = f"https://{name}.example/"
+    return NewPage(url=url, key=key_of(url), host=f"{name}.example")
+
+
+class Store:
+    """The database of one machine."""
+
+    def __init__(self, database: Engine) -> None:
+        self.database = database
+
+    def transact(self, work: Callable[[Connection], T]) -> T:
+        """Without the retries of `session.transact`: a deadlock fails the test."""
+        with self.database.begin() as connection:
+            return work(connection)
+
+    def run(self, statement: str, **values: Any) -> list[Any]:
+        def work(connection: Connection) -> list[Any]:
+            done = connection.execute(text(statement), values)
+            return list(done) if done.returns_rows else []
+
+        return self.transact(work)
+
+    def clear(self) -> None:
+        for table in TABLES:
+            self.run(f"DELETE FROM {table}")
+
+    # Accounts
+
+    def create_workspace(self, balance: int) -> UUID:
+        def work(connection: Connection) -> UUID:
+            made = workspace.create(connection, "machine")
+            credits.grant(connection, made, balance, key="first")
+            return made
+
+        return self.transact(work)
+
+    def grant(self, workspace_id: UUID, amount: int, key: str) -> int:
+        return self.transact(lambda connection: credits.grant(connection, workspace_id, amount, key=key))
+
+    def suspend(self, workspace_id: UUID, suspended: bool) -> None:
+        self.transact(lambda connection: workspace.set_suspended(connection, workspace_id, suspended))
+
+    def create_key(self, workspace_id: UUID) -> NewKey:
+        return self.transact(lambda connection: workspace.create_key(connection, workspace_id))
+
+    def revoke_key(self, key_id: UUID) -> None:
+        self.transact(lambda connection: workspace.revoke_key(connection, key_id))
+
+    def find_caller(self, key: str) -> Caller | None:
+        return self.transact(lambda connection: workspace.find_caller(connection, key))
+
+    # Jobs of one call. `process` is the API process that must answer; None starts a background job.
+
+    def start(self, workspace_id: UUID, price: int, process: str | None, key: IdempotencyKey | None) -> UUID | None:
+        made = new_id()
+
+        def work(connection: Connection) -> UUID | None:
+            if key is not None:
+                idempotency.lock(connection, workspace_id, key)
+                first = idempotency.adopt(connection, workspace_id, key, process or "api")
+                if first is not None:
+                    return first
+            created = job.create(
+                connection, workspace_id=workspace_id, operation="scrape", options={}, path="/", job_id=made,
+                in_background=process is None, price=price, answerer=process,
+            )  # fmt: skip
+            if created is not None and key is not None:
+                idempotency.store(connection, workspace_id, key, created)
+            return created
+
+        return self.transact(work)
+
+    def claim(self, job_id: UUID, worker: str) -> Task | None:
+        return self.transact(lambda connection: job.claim(connection, job_id, worker))
+
+    def complete(self, task: Task, price: int) -> bool:
+        """As the record pipeline does it; False when another worker has the lease."""
+
+        def work(connection: Connection) -> bool:
+            if not job.lock(connection, task):
+                return False
+            credits.capture(connection, str(task.job_id), price)
+            job.complete(connection, task, "{}")
+            return True
+
+        return self.transact(work)
+
+    def fail(self, task: Task, error: ServiceError) -> bool:
+        return self.transact(lambda connection: job.fail(connection, task, error))
+
+    def abandon(self, job_id: UUID, error: ServiceError) -> None:
+        self.transact(lambda connection: job.abandon(connection, job_id, error))
+
+    def collect(self, job_id: UUID) -> Outcome | None:
+        return self.transact(lambda connection: answerer.collect(connection, job_id))
+
+    def waive(self, job_id: UUID, process: str) -> bool:
+        return self.transact(lambda connection: answerer.waive(connection, job_id, process))
+
+    def make_free(self, job_id: UUID, process: str) -> None:
+        self.transact(lambda connection: answerer.make_free(connection, job_id, process))
+
+    def settle_dead(self, alive: Sequence[str]) -> None:
+        """Let all API processes but these be dead, and settle what they must answer."""
+
+        def work(connection: Connection) -> None:
+            connection.execute(text("DELETE FROM answerer"))
+            for process in alive:
+                answerer.beat(connection, process)
+            answerer.settle_dead(connection)
+
+        self.transact(work)
+
+    def lapse_and_post_again(self) -> list[UUID]:
+        """Let the leases of all jobs expire; the jobs that the sweeper posts again."""
+        self.run("UPDATE job SET lease_until = now() - interval '1 s' WHERE status = 'active'")
+        rows = self.transact(lambda connection: lost_job.claim(connection, timedelta(hours=1)))
+        return [job_id for job_id, _ in rows]
+
+    # Crawls and batches
+
+    def start_pages(
+        self, workspace_id: UUID, operation: str, price: int, pages_max: int, pages: Sequence[NewPage]
+    ) -> UUID | None:
+        made = new_id()
+        values: dict[str, Any] = {
+            "workspace_id": workspace_id, "operation": operation, "options": {"webhook": HOOK}, "path": "/", "price": price,
+            "pages_max": pages_max, "pages": pages,
+        }  # fmt: skip
+        created = self.transact(lambda connection: page_job.create(connection, job_id=made, **values))
+        return made if created else None
+
+    def claim_pages(self, job_id: UUID | None, room: int, worker: str) -> list[PageTask]:
+        """Pages of one job, or of any. A job that its workspace cannot pay for ends."""
+
+        def work(connection: Connection) -> list[PageTask]:
+            claimed = frontier.claim(connection, worker, room, busy=False, only=job_id)
+            for unpaid in claimed.unpaid:
+                job_end.fail_unpaid(connection, unpaid)
+            return list(claimed.tasks)
+
+        return self.transact(work)
+
+    def end_page(
+        self, task: PageTask, verdict: Verdict, found: Sequence[NewPage] = (),
+        aliases: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        made = PageEnd(
+            task=task, verdict=verdict, error="failed" if verdict == "failed" else None, result=lambda used, left: "{}",
+            found=tuple(found), aliases=tuple(aliases),
+        )  # fmt: skip
+        self.transact(lambda connection: page_end.end(connection, task.job_id, [made]))
+
+    def release_pages(self, tasks: Sequence[PageTask]) -> None:
+        self.transact(lambda connection: page_end.release(connection, tasks))
+
+    def renew_pages(self, tasks: Sequence[PageTask]) -> None:
+        self.transact(lambda connection: frontier.renew(connection, tasks))
+
+    def lapse_and_recover_pages(self, job_id: UUID) -> None:
+        """Let the leases of a job's pages expire, and recover them as the sweeper does."""
+        self.run(
+            "UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = :id AND status = 'running'", id=job_id
+        )
+        for lost in self.transact(lost_page.list_jobs):
+            self.transact(lambda connection, lost=lost: lost_page.recover(connection, lost))
+
+    def cancel(self, job_id: UUID, workspace_id: UUID, operation: str) -> bool | None:
+        return self.transact(lambda connection: job_end.cancel(connection, job_id, workspace_id, operation))
+
+    def counts(self, job_id: UUID, pages_max: int) -> Counts:
+        return self.transact(lambda connection: page_entry.count(connection, job_id, pages_max))
+
+    # Retention
+
+    def age(self, days: int) -> None:
+        """Let all jobs and settled holds be older."""
+        ago = timedelta(days=days)
+        self.run("UPDATE job SET finished_at = finished_at - :ago, created_at = created_at - :ago", ago=ago)
+        self.run("UPDATE hold SET created_at = created_at - :ago WHERE state <> 'active'", ago=ago)
+
+    def delete_expired(self) -> None:
+        while self.transact(retention.clear):
+            pass

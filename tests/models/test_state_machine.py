@@ -1,0 +1,56 @@
+"""Ledger, holds, keys, jobs and pages beside a reference model, on a real Postgres, alone and with many operations at once.
+
+The state machine (`reference/machine.py`) predicts the outcome of every operation. The crowd (`reference/crowd.py`) runs
+random operations in several threads, where only the invariants can be predicted. Both check the invariants
+(`reference/books.py`) on what is stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis.stateful import run_state_machine_as_test
+
+from contract.environment import Environment
+from models import session
+from tests.conftest import with_own_database
+from tests.models.reference.crowd import Crowd
+from tests.models.reference.machine import Machine
+from tests.models.reference.store import Store
+
+SETTINGS = settings(deadline=None, database=None, derandomize=True, suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture(scope="session")
+def store(environment: Environment) -> Iterator[Store]:
+    """A database that nothing else uses: sweeping and claiming concern all jobs."""
+    engine = session.create(with_own_database(environment, "machine").database_url, pool_size=20)
+    yield Store(engine)
+    engine.dispose()
+
+
+def run_machine(store: Store, examples: int, steps: int) -> None:
+    machine = type("BoundMachine", (Machine,), {"store": store})
+    run_state_machine_as_test(machine, settings=settings(SETTINGS, max_examples=examples, stateful_step_count=steps))
+
+
+def test_operations_one_after_the_other_do_what_the_model_says(store: Store) -> None:
+    run_machine(store, examples=20, steps=40)
+
+
+@pytest.mark.long_faults
+def test_many_operations_one_after_the_other_do_what_the_model_says(store: Store) -> None:
+    run_machine(store, examples=400, steps=60)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_operations_at_once_keep_the_books(store: Store, seed: int) -> None:
+    Crowd(store, seed).run(rounds=4, operations=25)
+
+
+@pytest.mark.long_faults
+@pytest.mark.parametrize("seed", range(100, 150))
+def test_many_operations_at_once_keep_the_books(store: Store, seed: int) -> None:
+    Crowd(store, seed).run(rounds=8, operations=40)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import documentation, envelope, state
+from api import documentation, envelope, state, threads
 from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
@@ -18,8 +18,6 @@ from contract.environment import Environment
 from models import base, session
 from workers.queue import Mailbox, broker_of
 
-DATABASE_CONNECTIONS = 20
-
 
 def create_app(environment: Environment) -> Flask:
     """The application for these settings. It opens no connection; `api.asgi.server` starts the mailbox."""
@@ -31,7 +29,10 @@ def create_app(environment: Environment) -> Flask:
     registry = CollectorRegistry()
     shared = state.State(
         environment=environment,
-        database=session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS),
+        database=session.create(
+            environment.database_url, pool_size=threads.DATABASE_CONNECTIONS, answer_seconds=threads.ANSWER_SECONDS
+        ),
+        heartbeat_database=session.create_for_heartbeats(environment.database_url),
         mailbox=Mailbox(broker),
         limiter=RateLimiter(broker.client.connection_pool),
         waiting=WaitingCalls(limits.INLINE_CALLS_MAX),

@@ -96,3 +96,17 @@ SYNC_RESULT_KEPT_SECONDS = 600
 # A call that is repeated within this time with its idempotency key gets the first call's answer: decisions, section 11
 IDEMPOTENCY_KEY_KEPT_SECONDS = 86_400
 CAPTURE_KEPT_SECONDS = 7 * 86_400
+
+# Brands and logos: decisions, sections 3, 4 and 7; otherwise our choice
+BRAND_BATCH_MAX = 50
+BRAND_QUERY_MAX_CHARS = 200
+BRAND_SEARCH_MAX = 50
+BRAND_FRESH_SECONDS = 30 * 86_400
+# An address that could not be resolved is not tried again for this long.
+BRAND_FAILURE_KEPT_SECONDS = 3_600
+LOGO_SIZE_MIN, LOGO_SIZE_DEFAULT, LOGO_SIZE_MAX = 16, 128, 512
+LOGO_ALLOWANCE = 10_000
+LOGO_GRACE_SECONDS = 7 * 86_400
+LOGO_CALLS_PER_MINUTE = 6_000
+# How long a request waits for the first resolution of a domain.
+LOGO_RESOLVE_SECONDS = 3.0

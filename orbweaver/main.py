@@ -22,6 +22,8 @@ COMMANDS = {
     "images": "List the images of one page, without a server.",
     "screenshot": "Take a screenshot of one page, without a server.",
     "read": "Read saved pages, without fetching.",
+    "brand": "Look up the brand of a domain, without a server.",
+    "logo": "Save the logo of a domain, without a server.",
     "workspace": "Manage workspaces: create, list, show, suspend, restore.",
     "key": "Manage API keys: create, list, revoke.",
     "credits": "Manage credits: grant, show.",

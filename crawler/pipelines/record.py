@@ -26,6 +26,7 @@ from crawler.items import PageItem, ResultItem
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
 from models import capture as captures
 from models.accounts import credits
+from models.accounts.credits import Charge
 from models.jobs import job
 from models.session import transact
 
@@ -74,13 +75,13 @@ class RecordPipeline:
             LeaseLost: another worker has claimed the job, or it has ended.
         """
         assert item.task is not None and self._shared.database is not None
-        task, text = item.task, json.dumps(dump(item.result), ensure_ascii=False)
+        task = item.task
 
         def write(connection: Connection) -> None:
             if not job.lock(connection, task):
                 raise LeaseLost(str(task.job_id))
-            credits.capture(connection, str(task.job_id), item.price)
-            job.complete(connection, task, text)
+            charge = credits.capture(connection, str(task.job_id), item.price)
+            job.complete(connection, task, json.dumps(_dumped(item.result, charge), ensure_ascii=False))
             if item.store is not None:
                 item.store(connection)
 
@@ -107,6 +108,16 @@ class RecordPipeline:
         if good:
             keep(connection, item)
         return result
+
+
+def _dumped(result: Any, charge: Charge) -> dict[str, Any] | None:
+    """The result as JSON, with its charge in `usage` if it has that field. A result may be null."""
+    if result is None:
+        return None
+    dumped = dump(result)
+    if isinstance(dumped.get("usage"), dict):
+        dumped["usage"] |= {"creditsUsed": charge.amount, "creditsRemaining": charge.balance}
+    return dumped
 
 
 def keep(connection: Connection, item: PageItem) -> None:

@@ -78,6 +78,10 @@ class Bench:
         """The answer of any operation."""
         return self._ask({"operation": operation, "url": url, **options})
 
+    def look_up(self, domain: str) -> dict[str, Any]:
+        """The brand of a domain or URL."""
+        return self._ask({"operation": "brand", "domain": domain})
+
     def stats(self) -> dict[str, Any]:
         """What the stats collector of the service crawler holds."""
         return self._ask("stats")

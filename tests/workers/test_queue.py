@@ -18,7 +18,16 @@ from contract.environment import Environment
 from models.pages.slice import Posted
 from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
-from workers.queue import PAGES_QUEUE, SCRAPE_QUEUE, Mailbox, WakefulBroker, broker_of, wake_key
+from workers.queue import (
+    PAGES_QUEUE,
+    SCRAPE_QUEUE,
+    TCP_LIMITS,
+    Mailbox,
+    WakefulBroker,
+    broker_of,
+    client_of,
+    wake_key,
+)
 
 NOBODY = "redis://127.0.0.1:1/0"
 

@@ -19,7 +19,7 @@ from crawler.capture import as_service_error
 from crawler.items import ResultItem
 from crawler.pipelines import record
 from crawler.spiders.base import OrbweaverSpider
-from models import capture as captures
+from models import packing
 from models.jobs.job import Task
 
 
@@ -53,7 +53,7 @@ class GatheringSpider(OrbweaverSpider):
         if capture.cached or not wanted.store:
             return lambda connection: None
         threads = resources.of(crawler).threads
-        packed = await asyncio.get_running_loop().run_in_executor(threads, captures.pack, capture.body)
+        packed = await asyncio.get_running_loop().run_in_executor(threads, packing.pack, capture.body)
         return lambda connection: record.keep_capture(connection, wanted, capture, packed)
 
     @classmethod

@@ -1,7 +1,7 @@
 """Brands, their logos, their resolutions, and the allowance of logo serving.
 
 Revision ID: 0009
-Revises: 0006
+Revises: 0008
 """
 
 import sqlalchemy as sa
@@ -9,7 +9,7 @@ from alembic import op
 from sqlalchemy.dialects import postgresql
 
 revision = '0009'
-down_revision = '0006'
+down_revision = '0008'
 branch_labels = None
 depends_on = None
 

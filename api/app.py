@@ -10,7 +10,7 @@ from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
-from api.resources import batch, brand, crawl, images, map, scrape, screenshot, styleguide
+from api.resources import batch, brand, crawl, images, logo, map, scrape, screenshot, styleguide
 from api.resources.page_jobs import events
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
@@ -47,6 +47,6 @@ def create_app(environment: Environment) -> Flask:
     health.install(app)
     resources = (scrape, map, images, screenshot, crawl, batch, brand, styleguide)
     blueprints = [resource.blueprint for resource in resources]
-    documentation.install(app, blueprints, events.openapi_paths())
+    documentation.install(app, blueprints, {**events.openapi_paths(), **logo.openapi_paths()})
     envelope.install_failures(app)
     return app

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, select, text
+from sqlalchemy import Connection, Engine, func, select
 
 # The payload is the id of a key or workspace whose rights changed.
 KEYS = "orbweaver_keys"
@@ -64,15 +64,14 @@ class Subscription:
 @contextmanager
 def subscribed(database: Engine) -> Iterator[Subscription]:
     """A connection that is subscribed to all channels, outside the pool."""
-    connection = database.connect()
-    connection.detach()
+    pooled = database.raw_connection()
+    plain: Any = pooled.driver_connection
+    pooled.detach()
     try:
-        for channel in CHANNELS:
-            connection.execute(text(f"LISTEN {channel}"))
-        connection.commit()
-        plain = connection.connection.driver_connection
-        assert plain is not None
         plain.autocommit = True
+        with plain.cursor() as cursor:
+            for channel in CHANNELS:
+                cursor.execute(f"LISTEN {channel}")
         yield Subscription(plain)
     finally:
-        connection.close()
+        plain.close()

@@ -21,13 +21,13 @@ from api import state
 from api.app import create_app
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.asgi.flask_pool import Called, FlaskPool
+from api.asgi.logos.serving import LogoServing
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
 from api.checks.request_json import require_no_query
 from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
-from api.logos.serving import LogoServing
 from api.resources.page_jobs import events
 from api.waiting import PROBE_SECONDS
 from contract import limits, memory

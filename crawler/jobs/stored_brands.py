@@ -65,8 +65,8 @@ class StoredBrands:
         """
         address = parse(domain)
         if self._shared.database is None:
-            held, files = await self._resolve(address, domain)
-            return Found(held, cached=False, files=files)
+            resolved, files = await self._resolve(address, domain)
+            return Found(resolved, cached=False, files=files)
         held = await self._transact(lambda connection: brand.find(connection, address.host))
         if held is not None and (max_age is None or held.age < max_age):
             if max_age is None and held.age > FRESH:

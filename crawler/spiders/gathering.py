@@ -36,7 +36,8 @@ class GatheringSpider(OrbweaverSpider):
             self.logger.error("Failed: %s: %s", subject.url, failure)
             self.count_error(failure)
             return
-        yield item
+        if item.result is not None:
+            yield item
 
     @classmethod
     async def gather(cls, crawler: Crawler, options: Any, task: Task | None) -> ResultItem:

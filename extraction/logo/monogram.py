@@ -17,8 +17,8 @@ from extraction.logo import color
 # Height of the letter, and the most that a wide letter may take, as parts of the tile's edge.
 LETTER_HEIGHT, LETTER_WIDTH_MAX = 0.56, 0.66
 # A small tile is drawn larger and scaled down, so that the letter stands in its centre to a quarter of a pixel.
-_SCALED_UP_TO = 192
-_SCALE_SMALL, _SCALE_LARGE = 4, 2
+_SCALES = ((96, 4), (192, 2), (4_096, 1))
+_BLENDS = 64
 _FONTS = Path(__file__).parent / "fonts"
 # Most frequent first. The first font that has the letter is used.
 _SCRIPTS = (
@@ -41,14 +41,20 @@ class Monogram:
 
     def draw(self, edge: int) -> bytes:
         """The monogram as a square PNG with that many pixels per edge."""
-        scale = _SCALE_SMALL if edge <= _SCALED_UP_TO else _SCALE_LARGE
+        scale = next(scale for most, scale in _SCALES if edge <= most)
         mask = _letter_mask(self.letter, edge * scale).resize((edge, edge), Image.Resampling.BOX)
-        tile = Image.new("RGB", (edge, edge), self.color)
-        tile.paste(color.text_color_on(color.rgb_of(self.color)), mask=mask)
+        # Two colours and their blends: the mask is the index into them.
+        tile = mask.point(lambda coverage: coverage * (_BLENDS - 1) // 255)
+        tile.putpalette(self._palette())
         stream = io.BytesIO()
-        # Two colours and their blends: a palette is exact, and a third of the size.
-        tile.quantize(64, dither=Image.Dither.NONE).save(stream, "PNG")
+        tile.save(stream, "PNG")
         return stream.getvalue()
+
+    def _palette(self) -> list[int]:
+        ground = color.rgb_of(self.color)
+        ink = color.rgb_of(color.text_color_on(ground))
+        parts = [number / (_BLENDS - 1) for number in range(_BLENDS)]
+        return [round(one + (other - one) * part) for part in parts for one, other in zip(ground, ink, strict=True)]
 
 
 def monogram_of(domain: str, name: str | None = None, brand_color: str | None = None) -> Monogram:
@@ -105,12 +111,18 @@ def _font(script: str, size: int) -> ImageFont.FreeTypeFont:
 def _letter_mask(letter: str, edge: int) -> Image.Image:
     """The letter, white on black, with its ink in the centre."""
     script = _script_of(letter) or _SCRIPTS[0]
-    size = edge // 2
-    left, top, right, bottom = _font(script, size).getbbox(letter)
-    fitting = min(edge * LETTER_HEIGHT / max(1, bottom - top), edge * LETTER_WIDTH_MAX / max(1, right - left))
-    font = _font(script, max(1, round(size * fitting)))
-    left, top, right, bottom = font.getbbox(letter)
+    tried = edge // 2
+    ink = _ink(letter, script, tried)
+    fitting = min(edge * LETTER_HEIGHT / ink.height, edge * LETTER_WIDTH_MAX / ink.width)
+    ink = _ink(letter, script, max(1, round(tried * fitting)))
     mask = Image.new("L", (edge, edge))
-    place = ((edge - right - left) / 2, (edge - bottom - top) / 2)
-    ImageDraw.Draw(mask).text(place, letter, fill=255, font=font)
+    mask.paste(ink, ((edge - ink.width) // 2, (edge - ink.height) // 2))
     return mask
+
+
+def _ink(letter: str, script: str, size: int) -> Image.Image:
+    """The letter without any border. The metrics of a font include empty space beside the ink."""
+    font = _font(script, size)
+    canvas = Image.new("L", (size * 4, size * 4))
+    ImageDraw.Draw(canvas).text((size, size), letter, fill=255, font=font)
+    return canvas.crop(canvas.getbbox())

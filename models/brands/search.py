@@ -49,6 +49,8 @@ def find(connection: Connection, query: str, limit: int) -> list[Match]:
     if not grams:
         return []
     rows = connection.execute(_FIND, {"grams": sorted(grams), "most": _CANDIDATES})
-    matches = [Match(row.domain, row.name, row.primary_color, row[3], score(query, row.name, row.domain)) for row in rows]
+    matches = [
+        Match(row.domain, row.name, row.primary_color, row[3], score(query, row.name, row.domain)) for row in rows
+    ]
     good = [match for match in matches if match.score >= SCORE_MIN]
     return sorted(good, key=lambda match: (-match.score, match.domain))[:limit]

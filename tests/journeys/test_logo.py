@@ -169,6 +169,22 @@ def test_site_that_cannot_be_resolved_is_not_tried_again_at_once(
     assert len(site.seen("/")) == 1
 
 
+def test_old_logo_is_served_and_refreshed_behind_the_answer(
+    logo: Callable[..., requests.Response], site: Site, database: Engine
+) -> None:
+    put_company(site)
+    assert b"#dd2222" in logo().content
+    put_company(site, icon=ICON.replace("#dd2222", "#22dd22"))
+    with database.begin() as connection:
+        connection.execute(text("UPDATE brand SET resolved_at = now() - interval '31 days'"))
+        connection.execute(text("SELECT pg_notify('orbweaver_brands', '127.0.0.1')"))
+    time.sleep(0.1)
+
+    assert b"#dd2222" in logo().content
+
+    wait_until(lambda: b"#22dd22" in logo().content, seconds=10, what="the refreshed logo")
+
+
 def test_type_falls_back_to_the_one_that_exists(logo: Callable[..., requests.Response], site: Site) -> None:
     put_company(site, wordmark=None)
 

@@ -18,6 +18,7 @@ from contract.environment import Environment
 from models.accounts import workspace
 from orbweaver.main import COMMANDS, group
 from tests.conftest import Account
+from tests.sites.brands import put_company
 from tests.sites.origin import Origin
 from tests.sites.site import Site
 
@@ -162,6 +163,25 @@ def test_scraped_error_page_has_a_warning(orbweaver: Run, origin: Origin, unique
     warning = json.loads(whole.stdout)["warning"]
     assert plain.returncode == whole.returncode == 0 and whole.stderr == ""
     assert plain.stdout and plain.stderr == f"orbweaver: {warning}\n"
+
+
+def test_logo_and_brand_are_read_without_a_server(orbweaver: Run, site: Site, tmp_path: Path) -> None:
+    put_company(site)
+    file = tmp_path / "logo.svg"
+
+    saved = orbweaver("logo", site.base, "-o", str(file), ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+    brand = orbweaver("brand", site.base, "--json", ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+
+    assert saved.returncode == 0 and file.read_bytes().startswith(b"<svg") and "icon, svg" in saved.stdout
+    assert json.loads(brand.stdout)["name"] == "Acme"
+
+
+def test_logo_of_a_site_without_one_is_a_failure(orbweaver: Run, site: Site, tmp_path: Path) -> None:
+    put_company(site, icon=None, wordmark=None)
+
+    saved = orbweaver("logo", site.base, "-o", str(tmp_path / "x.svg"), ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+
+    assert saved.returncode == 2 and "shows no logo" in saved.stderr and not (tmp_path / "x.svg").exists()
 
 
 def test_doctor_json_is_one_object(orbweaver: Run, own_dir: Path) -> None:

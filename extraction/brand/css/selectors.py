@@ -23,6 +23,7 @@ _GENERATED = frozenset(("::before", ":before", "::after", ":after"))
 _ALWAYS = frozenset((":link", ":any-link", ":first-child", ":only-child"))
 COMPOUNDS_MAX = 8
 ANCESTORS_MAX = 60
+CLASSES_MAX_CHARS = 2_000
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Compound:
             return False
         if self.id and element.get("id") != self.id:
             return False
-        if self.classes and not self.classes <= set((element.get("class") or "").split()):
+        if self.classes and not self.classes <= classes_of(element.get("class") or ""):
             return False
         return all(_has(element, *condition) for condition in self.attributes)
 
@@ -74,6 +75,12 @@ class Selector:
             if at is None:
                 return False
         return True
+
+
+@lru_cache(maxsize=1_024)
+def classes_of(text: str) -> frozenset[str]:
+    """The first classes of a `class` attribute."""
+    return frozenset(text[:CLASSES_MAX_CHARS].split())
 
 
 def _ancestor(element: Tree, wanted: Compound, *, only_parent: bool) -> Tree | None:

@@ -13,6 +13,8 @@ from extraction.logo import color
 
 ANCESTORS_MAX = 60
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,200}(?:\([^()]{0,200}\))?[^()]{0,50}))?\)")
+# Rules that are looked up by one name. Of more, the last ones win.
+BUCKET_MAX = 1_000
 _VARIABLES_MAX_STEPS = 12
 _RESOLVED_MAX_CHARS = 2_000
 _LIGHT_ROOTS = frozenset((
@@ -41,6 +43,7 @@ class Styles:
         self.rules = sheet.rules
         self.variables: dict[str, str] = {}
         self._index: dict[str, list[_Indexed]] = {}
+        self._declared: dict[tuple[Tree, bool], dict[str, str]] = {}
         for order, rule in enumerate(sheet.rules):
             self._add(rule, order)
 
@@ -51,10 +54,19 @@ class Styles:
             selector = selectors.parse(text)
             if selector is not None:
                 indexed = _Indexed(selector, order, rule.declarations)
-                self._index.setdefault(selector.compounds[-1].key, []).append(indexed)
+                bucket = self._index.setdefault(selector.compounds[-1].key, [])
+                bucket.append(indexed)
+                if len(bucket) > BUCKET_MAX:
+                    del bucket[0]
 
     def declarations(self, element: Tree, *, generated: bool = False) -> dict[str, str]:
         """The element's own declarations, the winning one for each property. `generated`: those of `::before` as well."""
+        known = self._declared.get((element, generated))
+        if known is None:
+            known = self._declared[element, generated] = self._match(element, generated)
+        return known
+
+    def _match(self, element: Tree, generated: bool) -> dict[str, str]:
         found = [
             one for key in _keys(element) for one in self._index.get(key, ())
             if (generated or not one.selector.is_generated) and one.selector.matches(element)
@@ -120,7 +132,7 @@ class Styles:
 
 
 def _keys(element: Tree) -> list[str]:
-    names = [f".{name}" for name in (element.get("class") or "").split()]
+    names = [f".{name}" for name in selectors.classes_of(element.get("class") or "")]
     if identity := element.get("id"):
         names.append(f"#{identity}")
     return [*dict.fromkeys(names), str(element.tag), "*"]

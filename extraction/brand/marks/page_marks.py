@@ -22,6 +22,10 @@ from extraction.document.tree import Tree
 
 MARKS_MAX = 2_000
 BACKGROUNDS_MAX = 200
+# Marks whose colours are looked up in the style sheets.
+ACCEPTED_MAX = 30
+# Background images are looked for in the first elements. A logo stands at the top.
+ELEMENTS_MAX = 100_000
 _DATA_URL = re.compile(r"data:image/[\w.+-]{1,30}(?:;[\w=-]{1,40})*?(;base64)?,", re.I)
 _DATA_MAX_CHARS = 2_000_000
 _HIDDEN_CLASSES = frozenset(
@@ -44,15 +48,19 @@ class PageMarks:
 
     def read(self) -> Iterator[Candidate]:
         """The candidates, without order."""
-        for mark in self._marks:
-            score = MarkScore(mark, self._areas, self._words)
-            if self._others.owns(mark, score) or score.trust is None:
-                continue
+        for mark, score in islice(self._accepted(), ACCEPTED_MAX):
+            assert score.trust is not None
             if mark.tag == "svg":
                 yield from self._of_svg(mark, score.trust)
             else:
                 yield from self._of_image(mark, score)
         yield from self._backgrounds()
+
+    def _accepted(self) -> Iterator[tuple[Tree, MarkScore]]:
+        for mark in self._marks:
+            score = MarkScore(mark, self._areas, self._words)
+            if score.trust is not None and not self._others.owns(mark, score):
+                yield mark, score
 
     def _of_image(self, image: Tree, score: MarkScore) -> Iterator[Candidate]:
         assert score.trust is not None
@@ -85,7 +93,11 @@ class PageMarks:
 
     def _backgrounds(self) -> Iterator[Candidate]:
         """Images that style sheets paint on links to the home page and on elements named after a logo."""
-        found = (element for element in self._document.body.iter() if _may_be_painted(element, self._areas))
+        found = (
+            element
+            for element in islice(self._document.body.iter(), ELEMENTS_MAX)
+            if _may_be_painted(element, self._areas)
+        )
         for element in islice(found, BACKGROUNDS_MAX):
             score = MarkScore(element, self._areas, self._words)
             if self._others.owns(element, score) or not (address := self._styles.image(element)):

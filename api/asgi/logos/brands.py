@@ -7,20 +7,22 @@ have stopped waiting.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import time
 from collections import Counter
 from datetime import timedelta
 from uuid import UUID
+from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import database
 from api.asgi.flask_pool import FlaskPool
+from api.asgi.logos.known import Known, KnownFace
+from api.asgi.logos.request import Wanted
 from api.checks import queue_space
-from api.logos.known import Known, KnownFace
-from api.logos.request import Wanted
 from api.state import State
 from contract import limits
 from contract.declare import stored
@@ -51,7 +53,8 @@ class Brands:
         self._state = state
         self._pool = pool
         self._known = known
-        self._ends: dict[str, asyncio.Event] = {}
+        # The events live as long as requests wait for them.
+        self._ends: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._started: dict[str, tuple[float, UUID]] = {}
 
     async def face(self, wanted: Wanted, caller: Caller) -> Face | None:
@@ -60,10 +63,9 @@ class Brands:
         known = self._known.face(host) or await self._read(host)
         if known is None:
             known = await self._wait(wanted, caller)
-        face = known.face if known else None
-        if face is not None and face.age > FRESH:
+        if known is not None and known.is_stale:
             await self._start(wanted, caller)
-        return face
+        return known.face if known else None
 
     async def body(self, face: Face, row: LogoRow) -> bytes | None:
         """The bytes of a file. None when the brand was just resolved again."""
@@ -80,7 +82,7 @@ class Brands:
         """A brand was resolved, or could not be."""
         self._known.forget_brand(host)
         self._started.pop(host, None)
-        if (ended := self._ends.get(host)) is not None:
+        if (ended := self._ends.pop(host, None)) is not None:
             ended.set()
 
     async def _read(self, host: str) -> KnownFace | None:
@@ -88,9 +90,12 @@ class Brands:
 
         def look(connection: Connection) -> KnownFace | None:
             face = brand.find_face(connection, host)
-            if face is None and attempt.recent_failure(connection, host) is None:
+            if face is not None and face.age < FRESH:
+                return KnownFace(face, time.monotonic())
+            has_failed = attempt.recent_failure(connection, host) is not None
+            if face is None and not has_failed:
                 return None
-            return KnownFace(face, time.monotonic())
+            return KnownFace(face, time.monotonic(), is_stale=face is not None and not has_failed)
 
         version = self._known.brands_version
         found = await self._pool.run(lambda: database.transact(look))
@@ -100,23 +105,17 @@ class Brands:
 
     async def _wait(self, wanted: Wanted, caller: Caller) -> KnownFace | None:
         host, until = wanted.address.host, time.monotonic() + limits.LOGO_RESOLVE_SECONDS
-        ended = self._ends.setdefault(host, asyncio.Event())
-        try:
-            if not await self._start(wanted, caller):
-                return None
-            while (left := until - time.monotonic()) > 0:
-                try:
-                    async with asyncio.timeout(min(left, LOOK_SECONDS)):
-                        await ended.wait()
-                except TimeoutError:
-                    pass
-                if (known := await self._read(host)) is not None:
-                    return known
-                ended.clear()
+        ended = self._ends.get(host) or self._ends.setdefault(host, asyncio.Event())
+        if not await self._start(wanted, caller):
             return None
-        finally:
-            if self._ends.get(host) is ended and not self._started.get(host):
-                self._ends.pop(host, None)
+        while (left := until - time.monotonic()) > 0:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(left, LOOK_SECONDS)):
+                    await ended.wait()
+            if (known := await self._read(host)) is not None:
+                return known
+            ended.clear()
+        return None
 
     async def _start(self, wanted: Wanted, caller: Caller) -> bool:
         """Start the resolution, unless this process has just done so. False when too many are running."""

@@ -47,9 +47,10 @@ class Listener(threading.Thread):
                 with notices.subscribed(self._database) as subscription:
                     self._heard(None)
                     self._listen(subscription)
-            except (SQLAlchemyError, psycopg2.Error, OSError) as error:
+            except Exception as error:  # An error must not end the thread: revocations would be heard no more.
                 self._checked_at = 0.0
-                log.warning("Notices are not received; logo serving checks each key in the database: %s", error)
+                away = isinstance(error, (SQLAlchemyError, psycopg2.Error, OSError))
+                log.warning("Notices are not received; logo serving checks each key: %s", error, exc_info=not away)
                 self._stopping.wait(RETRY_SECONDS)
 
     def stop(self) -> None:

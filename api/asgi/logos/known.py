@@ -69,10 +69,11 @@ class KnownCaller:
 
 @dataclass(frozen=True)
 class KnownFace:
-    """A brand as it was read. `face` is None for a host that could not be resolved."""
+    """A brand as it was read. `face` is None for a host that could not be resolved; `is_stale` asks for a refresh."""
 
     face: Face | None
     read_at: float
+    is_stale: bool = False
 
     @property
     def is_current(self) -> bool:

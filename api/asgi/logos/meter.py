@@ -118,12 +118,14 @@ class Meter:
             counts = dict.fromkeys(self._active(), 0) | dict(self._pending)
             window, calls = self._window, dict(self._calls)
         self._add(counts)
-        for name, count in calls.items() if any(calls.values()) else ():
+        for name, count in calls.items():
             total = self._limiter.add("logo", name, count)
             with self._lock:
                 if self._window == window:
                     self._others[name] = total
                     self._calls[name] -= count
+                    if not count and not self._calls[name]:
+                        del self._calls[name]  # Not called for a second: its total is read again with its next call.
 
     def _active(self) -> list[UUID]:
         """The workspaces whose use must stay current. Idle ones are forgotten."""

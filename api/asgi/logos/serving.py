@@ -11,14 +11,14 @@ from functools import partial
 
 from api.asgi.answer import Answer, Headers, Message, failed
 from api.asgi.flask_pool import FlaskPool
+from api.asgi.logos import placeholders
+from api.asgi.logos.brands import Brands
+from api.asgi.logos.known import Known, KnownCaller
+from api.asgi.logos.listener import Listener
+from api.asgi.logos.meter import Allowance, Meter
+from api.asgi.logos.request import Wanted, given_key, image_host, is_within, read, referring_host, requested_domain
 from api.checks import auth
 from api.envelope import REQUEST_ID_HEADER, new_request_id
-from api.logos import placeholders
-from api.logos.brands import Brands
-from api.logos.known import Known, KnownCaller
-from api.logos.listener import Listener
-from api.logos.meter import Allowance, Meter
-from api.logos.request import Wanted, given_key, image_host, is_within, read, referring_host, requested_domain
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
 from contract import limits

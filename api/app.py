@@ -5,20 +5,30 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import documentation, envelope, state
+from api import documentation, envelope, state, threads
 from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
-from api.resources import batch, brand, crawl, images, logo, map, scrape, screenshot, styleguide
+from api.resources import (
+    account,
+    batch,
+    brand,
+    crawl,
+    images,
+    jobs,
+    logo,
+    map,
+    scrape,
+    screenshot,
+    styleguide,
+)  # fmt: skip
 from api.resources.page_jobs import events
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
 from contract.environment import Environment
 from models import base, session
 from workers.queue import Mailbox, broker_of
-
-DATABASE_CONNECTIONS = 20
 
 
 def create_app(environment: Environment) -> Flask:
@@ -31,7 +41,10 @@ def create_app(environment: Environment) -> Flask:
     registry = CollectorRegistry()
     shared = state.State(
         environment=environment,
-        database=session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS),
+        database=session.create(
+            environment.database_url, pool_size=threads.DATABASE_CONNECTIONS, answer_seconds=threads.ANSWER_SECONDS
+        ),
+        heartbeat_database=session.create_for_heartbeats(environment.database_url),
         mailbox=Mailbox(broker),
         limiter=RateLimiter(broker.client.connection_pool),
         waiting=WaitingCalls(limits.INLINE_CALLS_MAX),
@@ -45,7 +58,7 @@ def create_app(environment: Environment) -> Flask:
     auth.install(app)
     request_json.install(app)
     health.install(app)
-    resources = (scrape, map, images, screenshot, crawl, batch, brand, styleguide)
+    resources = (scrape, map, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
     blueprints = [resource.blueprint for resource in resources]
     documentation.install(app, blueprints, {**events.openapi_paths(), **logo.openapi_paths()})
     envelope.install_failures(app)

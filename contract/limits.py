@@ -85,6 +85,10 @@ QUEUE_MAX_JOBS = 2_000
 # Crawls and batches of one workspace that may run at the same time: our choice
 PAGE_JOBS_MAX = 1_000
 
+# Entries in an answer that lists jobs or ledger entries: our choice
+LISTED = 50
+LISTED_MAX = 500
+
 # Retention, seconds
 JOB_KEPT_SECONDS = 7 * 86_400
 # The id of a synchronous job is never shown, so its result is kept only until the waiting call has read it.

@@ -42,6 +42,7 @@ READER_MEMORY_BYTES = 2_000_000_000
 RECENT_BYTES = 32_000_000
 # A hostile page needs one second per megabyte; a busy machine may need more.
 VERDICT_SECONDS = 5.0
+START_SECONDS = 60.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
@@ -125,7 +126,7 @@ class ReadingPool:
     def warm(self) -> None:
         """Start the readers now, so that the first page does not wait for them."""
         for future in [self._started().schedule(os.getpid) for _ in range(self._readers)]:
-            future.result()
+            future.result(START_SECONDS)
 
     async def read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
         """The requested formats of a capture.

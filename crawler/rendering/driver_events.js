@@ -15,15 +15,14 @@ const STOP_MS = 1_000;
 const EVENT = /^\{"method":"((\w+)\.\w+)"/;
 const SESSION = /"sessionId":"(\w+)"\}$/;
 const WORKER = /^\{"method":"Target\.attachedToTarget","params":\{"sessionId":"(\w+)","targetInfo":\{"targetId":"\w+","type":"worker"/;
+const DETACHED = /^\{"method":"Target\.detachedFromTarget","params":\{"sessionId":"(\w+)"/;
 // Ids of the commands sent here. Playwright counts its own from 1.
 const FIRST_ID = 1_000_000_000;
 const ANSWER = /^\{"id":(1\d{9}),/;
 const DROPPED = {};
 
-const pages = new Map(); // The session of the page, by the session of its worker.
-const counts = new Map(); // By the event's name and the page's session.
+const pages = new Map(); // By the session of the page or of its worker.
 const stopping = new Map(); // Timers, by the command's id.
-const stopped = new Set(); // Domains with their session.
 let commands = 0;
 let browser;
 
@@ -40,31 +39,41 @@ JSON.parse = (text, reviver) => {
   if (typeof text !== "string") return parse(text, reviver);
   const answer = ANSWER.exec(text);
   if (answer) return finish(Number(answer[1]));
+  const detached = DETACHED.exec(text);
+  if (detached) pages.delete(detached[1]);
   const [, name, domain] = EVENT.exec(text) ?? [];
   const [, session] = (name && SESSION.exec(text.slice(-100))) || [];
   if (!session) return parse(text, reviver);
+  const page = pageOf(session);
   const worker = WORKER.exec(text);
-  if (worker) pages.set(worker[1], pages.get(session) ?? session);
-  if (exceeds(name, domain, pages.get(session) ?? session, text.length)) stop(domain, session);
+  if (worker) pages.set(worker[1], page);
+  if (exceeds(page, name, domain, text.length)) stop(page, domain, session);
   return UNUSED.test(name) ? DROPPED : parse(text, reviver);
 };
 
+// `counts` is by the event's name. `stopped` holds domains with their session.
+function pageOf(session) {
+  const page = pages.get(session) ?? { session, counts: new Map(), stopped: new Set() };
+  pages.set(session, page);
+  return page;
+}
+
 // Counts an event. Returns whether the page has sent too many of these.
-function exceeds(name, domain, page, chars) {
-  const count = counts.get(name + page) ?? { events: 0, chars: 0 };
-  counts.set(name + page, count);
+function exceeds(page, name, domain, chars) {
+  const count = page.counts.get(name) ?? { events: 0, chars: 0 };
+  page.counts.set(name, count);
   count.events += 1;
   count.chars += chars;
   const most = DISPENSABLE.includes(domain) ? DISPENSABLE_EVENTS_MAX : EVENTS_MAX;
   return count.events > most || count.chars > CHARS_MAX;
 }
 
-function stop(domain, session) {
-  if (stopped.has(domain + session)) return;
-  stopped.add(domain + session);
-  if (!DISPENSABLE.includes(domain)) return crash(session);
+function stop(page, domain, session) {
+  if (page.stopped.has(domain + session)) return;
+  page.stopped.add(domain + session);
+  if (!DISPENSABLE.includes(domain)) return crash(page);
   const id = send(`${domain}.disable`, session);
-  stopping.set(id, setTimeout(() => crash(session), STOP_MS));
+  stopping.set(id, setTimeout(() => crash(page), STOP_MS));
 }
 
 function finish(id) {
@@ -73,8 +82,8 @@ function finish(id) {
   return DROPPED;
 }
 
-function crash(session) {
-  send("Page.crash", pages.get(session) ?? session);
+function crash(page) {
+  send("Page.crash", page.session);
 }
 
 function send(method, sessionId) {

@@ -61,6 +61,7 @@ class Job(Base):
         Index("ix_job_finished_inline", "finished_at", postgresql_where=INLINE_WITHOUT_KEY),
         Index("ix_job_finished_keyed", "finished_at", postgresql_where=INLINE_WITH_KEY),
         Index("ix_job_finished_in_background", "finished_at", postgresql_where="in_background"),
+        Index("ix_job_listed", "workspace_id", "id", postgresql_where="in_background"),
         Index("ix_job_background", "created_at", postgresql_where="in_background"),
         Index("ix_job_running", "id", postgresql_where="status = 'running'"),
         Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),
@@ -191,7 +192,8 @@ _CLAIM = (
     .values(
         {
             Job.status: "active", Job.attempts: Job.attempts + 1, Job.lease_owner: bindparam("owner"),
-            Job.lease_until: func.now() + LEASE,
+            # Not now(): a claim that waited for the row's lock would begin with a part of its lease used up.
+            Job.lease_until: func.clock_timestamp() + LEASE,
         }
     )
     .returning(Job.id, Job.attempts, Job.workspace_id, Job.operation, Job.options, Job.path, Job.in_background)
@@ -211,9 +213,10 @@ def claim(connection: Connection, job_id: UUID, owner: str) -> Task | None:
 
 
 def renew(connection: Connection, owner: str, job_ids: Iterable[UUID]) -> None:
-    """Renew the leases of the jobs that `owner` still works on."""
+    """Renew the leases of the jobs that `owner` still works on. A heartbeat waits for no lock: a locked job is skipped."""
     claimed = (Job.id.in_(list(job_ids)), Job.lease_owner == owner, Job.status == "active")
-    connection.execute(update(Job).where(*claimed).values({Job.lease_until: func.now() + LEASE}))
+    free = select(Job.id).where(*claimed).with_for_update(skip_locked=True)
+    connection.execute(update(Job).where(Job.id.in_(free)).values({Job.lease_until: func.clock_timestamp() + LEASE}))
 
 
 _LOCK = (

@@ -77,6 +77,9 @@ def release(connection: Connection, tasks: Iterable[PageTask]) -> None:
     by_job: dict[UUID, list[PageEnd]] = {}
     for task in tasks:
         by_job.setdefault(task.job_id, []).append(PageEnd(task=task, verdict="delayed"))
+    # All jobs are locked before a workspace: another transaction may hold the second job and wait for its workspace.
+    for job_id in sorted(by_job):
+        page_job.lock(connection, job_id)
     for job_id in sorted(by_job):
         end(connection, job_id, by_job[job_id])
 

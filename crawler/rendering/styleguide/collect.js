@@ -99,7 +99,7 @@
   const describe = (element, tag, names, style, box, ground) => ({
     tag, names, label: cut(tag === "input" ? classOf(element, "value") : cut(textOf(element), 400), 400).trim().replace(/\s+/g, " ").slice(0, 60),
     submit: (classOf(element, "type") || "").toLowerCase() === "submit", color: colorOf(style.color), ground: ground.layers, under: ground.under,
-    image: ground.image, border: borderOf(style), radius: radiusOf(style, box), shadow: cut(style.boxShadow, 300),
+    image: ground.image, filled: ground.filled, border: borderOf(style), radius: radiusOf(style, box), shadow: cut(style.boxShadow, 300),
     padding: [px(style.paddingLeft), Math.max(px(style.paddingTop) || 0, px(style.paddingBottom) || 0)], width: px(box.width), height: px(box.height),
     underline: style.textDecorationLine.includes("underline"), font: typeOf(style),
   });
@@ -108,14 +108,19 @@
   const isButton = (element, tag, names) => tag === "button" || classOf(element, "role") === "button"
     || (tag === "input" && /^(?:submit|button|reset)$/i.test(classOf(element, "type") || ""))
     || ((tag === "a" || tag === "span" || tag === "label") && BUTTON_NAME.test(names));
+  // A link that is painted as a button, whatever its classes say.
+  const looksLikeButton = (tag, style, box, ground, letters) => tag === "a" && ground.painted && letters > 0 && letters <= 40
+    && px(style.paddingLeft) >= 6 && px(style.paddingTop) >= 3 && box.height >= 20 && box.height <= 90 && box.width <= 400;
   const FIELD = /^(?:text|email|search|password|tel|url|number)?$/i;
 
   // One visible element: what is painted, in which type, with which distances.
   const note = (element, tag, names, style, box, outer, ground) => {
-    const letters = ownLetters(element), inButton = outer.kind === "button" || isButton(element, tag, names);
+    const letters = ownLetters(element), border = borderOf(style);
+    ground.painted = ground.own || border.width > 0;
+    const isOne = isButton(element, tag, names) || looksLikeButton(tag, style, box, ground, letters), inButton = outer.kind === "button" || isOne;
     const kind = inButton ? "button" : outer.kind || (tag === "a" ? "link" : /^h[1-6]$/.test(tag) ? "heading" : null);
-    const shadow = style.boxShadow === "none" ? "" : cut(style.boxShadow, 300), radius = radiusOf(style, box), border = borderOf(style);
-    const isPainted = ground.own || shadow || border.width;
+    const shadow = style.boxShadow === "none" ? "" : cut(style.boxShadow, 300), radius = radiusOf(style, box);
+    const isPainted = ground.painted || shadow;
     if (letters) {
       const under = {layers: ground.layers, image: ground.image};
       add("texts", {color: fade(colorOf(style.color), ground.opacity), ...under, kind: kind || "text"}, {letters, count: 1});
@@ -130,11 +135,11 @@
       const value = px(style[name]);
       if (value > 0 && value <= 200) count(tally.spaces, value);
     }
-    if (isButton(element, tag, names) && buttons.length < BUTTONS_MAX && !element.disabled)
+    if (isOne && outer.kind !== "button" && buttons.length < BUTTONS_MAX && !element.disabled)
       buttons.push(describe(element, tag, names, style, box, ground));
     const isField = (tag === "input" && FIELD.test(classOf(element, "type") || "")) || tag === "textarea" || tag === "select";
     if (isField && inputs.length < 50) inputs.push({radius, border});
-    const isCard = !inButton && !isField && isPainted && box.width >= 120 && box.height >= 60 && box.width <= 0.9 * innerWidth
+    const isCard = !inButton && !isField && isPainted && box.width >= 120 && box.height >= 40 && box.width <= 0.9 * innerWidth
       && !/^(?:html|body|header|nav|footer|main|table|thead|tbody|tr|td|th|img|video|code|pre|hr|iframe)$/.test(tag);
     if (isCard && cards.length < 200) cards.push({named: /card|panel|tile|\bbox\b/i.test(names), radius, shadow: !!shadow, layers: ground.layers});
     return kind;
@@ -146,7 +151,7 @@
     const painted = !!color && color[3] > 0.01, image = style.backgroundImage !== "none";
     const covers = painted && color[3] >= 0.99 && !image;
     return {
-      own: painted || image, opacity, under: outer.layers, image: image || (outer.image && !covers),
+      own: painted || image, filled: painted, opacity, under: outer.layers, image: image || (outer.image && !covers),
       layers: painted ? (covers ? [color] : [color, ...outer.layers].slice(0, LAYERS_MAX - 1).concat([outer.layers.at(-1)])) : outer.layers,
     };
   };

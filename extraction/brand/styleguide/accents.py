@@ -23,6 +23,8 @@ FRAMEWORK_TOKEN = re.compile(
     re.I,
 )
 _ACCENT_TOKEN = re.compile(r"--(?:[a-z]{1,12}-)??(?:colors?-)?(?:primary|accent|brand)(?:-colou?r|-base|-500)?$", re.I)
+# The browser's own link colours.
+DEFAULT_LINKS = frozenset({"#0000ee", "#551a8b", "#9e9eff", "#d0adf0"})
 # Distance in OKLab below which two colours are one.
 _SAME = 0.02
 
@@ -72,10 +74,10 @@ def _votes(seen: Observed) -> Iterator[tuple[str, AccentEvidence, float]]:
             yield hex_color, "token", 3.0
     if seen.theme_color:
         yield seen.theme_color, "theme-color", 1.5
-    links = [text for text in seen.texts if text.kind == "link"]
+    links = [text for text in seen.texts if text.kind == "link" and text.color not in DEFAULT_LINKS]
     letters = sum(text.letters for text in links) or 1
     for text in links:
-        yield text.color, "link", 2.0 * text.letters / letters
+        yield text.color, "link", 0.9 * text.letters / letters
 
 
 def _label(seen: Observed, accent: str) -> str:

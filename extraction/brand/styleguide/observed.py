@@ -186,12 +186,11 @@ def _ground(row: Mapping[str, Any]) -> Ground:
 
 def _button(row: Mapping[str, Any]) -> Button:
     ground, under = blend(row["ground"]), blend(row["under"])
-    is_painted = row["ground"] != row["under"]
     border = row["border"]
     has_border = bool(border["width"]) and bool(border["color"]) and border["color"][3] > _TRANSPARENT
     return Button(
         names=row["names"].lower(), label=row["label"], is_submit=row["submit"], color=_over(row["color"], ground),
-        background=ground if is_painted and not row["image"] else None,
+        background=ground if row["filled"] and not row["image"] else None,
         ground=None if row["image"] else ground, has_image=row["image"],
         border_color=_over(border["color"], under) if has_border else None,
         border_width=border["width"] if has_border else 0.0, radius=row["radius"] or 0.0,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from extraction.brand.styleguide.accents import DEFAULT_LINKS
 from extraction.brand.styleguide.observed import Observed
 from extraction.brand.styleguide.typography import families
 
 # The default fonts of browsers, and how a default stack without a family is reported.
 _DEFAULT_FONTS = frozenset({"times new roman", "times", "serif"})
 _DEFAULT_MARGIN, _DEFAULT_SIZE, _DEFAULT_H1 = 8.0, 16.0, 32.0
-_DEFAULT_LINKS = frozenset({"#0000ee", "#551a8b", "#9e9eff", "#d0adf0"})
 
 
 def is_unstyled(seen: Observed) -> bool:
@@ -21,7 +21,7 @@ def is_unstyled(seen: Observed) -> bool:
         all(margin == _DEFAULT_MARGIN for margin in seen.body_margins)
         and _has_default_font(seen.body_font.family)
         and seen.body_font.size == _DEFAULT_SIZE
-        and links <= _DEFAULT_LINKS
+        and links <= DEFAULT_LINKS
         and all(size == _DEFAULT_H1 for size in titles)
     )
 

@@ -68,10 +68,13 @@ FRAMEWORKS = (
         },
     ),
     Framework(  # sass/utilities/initial-variables.scss, derived-variables.scss
-        name="bulma", sheet="bulma/css/bulma.min.css", body='<section class="section"><div class="container">{content}</div></section>',
+        name="bulma", sheet="bulma/css/bulma.min.css",
+        body='<section class="section"><div class="container">{content}</div></section>',
         headings=tuple(f"title is-{level}" for level in range(1, 7)),
-        buttons='<div class="buttons"><button class="button is-primary">Get started</button><button class="button">Other</button>'
-        '<button class="button is-text">Cancel</button><button class="button is-danger">Delete</button></div><input class="input" type="text">',
+        buttons='<div class="buttons"><button class="button is-primary">Get started</button>'
+        '<button class="button">Other</button>'
+        '<button class="button is-text">Cancel</button><button class="button is-danger">Delete</button></div>'
+        '<input class="input" type="text">',
         card='<div class="box" style="width:20rem"><p>A box with words.</p></div>',
         right={
             "colors.background.hex": "#ffffff", "colors.text.hex": "#404654", "colors.accent.hex": "#00d1b2",

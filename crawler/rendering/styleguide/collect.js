@@ -156,7 +156,7 @@
     };
   };
 
-  let elements = 0, nodes = 0, isCapped = false;
+  let elements = 0, nodes = 0, isCapped = false, bodyLayers = [canvasColors[0]];
   section("elements", () => {
     const stack = [[root, {layers: [canvasColors[0]], image: false, opacity: 1, kind: null}]];
     while (stack.length) {
@@ -167,6 +167,7 @@
       const style = getComputedStyle(element);
       if (style.display === "none") continue;
       const ground = groundOf(style, outer);
+      if (element === body) bodyLayers = ground.layers;
       if (ground.opacity < 0.05) continue;
       const box = boxOf(element), isShown = style.visibility === "visible" && box.width > 0 && box.height > 0;
       let kind = outer.kind;
@@ -196,11 +197,13 @@
   };
   const sheets = () => {
     const links = [...findAll(document, "link[rel~=stylesheet][href]")].slice(0, 500).filter((link) => !/alternate/i.test(classOf(link, "rel")));
-    return {failed: links.filter((link) => !sheetOf(link) && !link.disabled).length, linked: links.length, inline: findAll(document, "style").length};
+    // A sheet that was answered with an error is empty, not absent. The status of other origins is often hidden.
+    const isRefused = (link) => performance.getEntriesByName(link.href).some((entry) => entry.responseStatus >= 400);
+    return {failed: links.filter((link) => !link.disabled && (!sheetOf(link) || isRefused(link))).length, linked: links.length, inline: findAll(document, "style").length};
   };
   const bodyOf = () => {
     const style = getComputedStyle(body);
-    return {font: typeOf(style), color: colorOf(style.color), margins: [px(style.marginTop), px(style.marginLeft), px(style.marginBottom)]};
+    return {font: typeOf(style), color: colorOf(style.color), layers: bodyLayers, margins: [px(style.marginTop), px(style.marginLeft), px(style.marginBottom)]};
   };
   const fontsLoaded = () => {
     const found = new Set();

@@ -153,7 +153,7 @@ class Observed:
             inputs=tuple(Box(radius=row["radius"] or 0.0) for row in raw["inputs"]),
             radii=_counted(raw["radii"]), spaces=_counted(raw["spaces"]), shadows=_counted(raw["shadows"]),
             body_font=Font.of(body["font"]) if body else None,
-            body_color=_over(body["color"], canvas) if body.get("color") else None,
+            body_color=_over(body["color"], blend(body["layers"])) if body.get("color") else None,
             body_margins=tuple(body.get("margins", ())),
             tokens=tuple((row["name"], blend([row["color"]])) for row in raw["tokens"] or () if row["color"][3] > 0.85),
             loaded=frozenset(raw["loaded"] or ()),

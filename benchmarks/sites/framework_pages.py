@@ -173,7 +173,8 @@ FRAMEWORKS = (
     ),
     Framework(  # sass/components/_variables.scss, _typography.scss
         name="materialize", sheet="materialize-css/dist/css/materialize.min.css",
-        body='<nav><div class="nav-wrapper"><a href="/" class="brand-logo">Acme</a></div></nav><main class="container">{content}</main>',
+        body='<nav><div class="nav-wrapper"><a href="/" class="brand-logo">Acme</a></div></nav>'
+        '<main class="container">{content}</main>',
         buttons='<button class="btn waves-effect">Get started</button> <button class="btn-flat">Cancel</button>',
         card='<div class="card" style="width:300px"><div class="card-content"><p>A card with words.</p></div></div>',
         right={

@@ -15,7 +15,7 @@ from alembic import command
 from sqlalchemy import Engine, create_engine, text
 
 from models import schema, session
-from models.jobs import job
+from models.jobs import job, outcome
 from models.pages import job_end, page_job
 
 LOCKED = "LOCK TABLE workspace IN ACCESS SHARE MODE"

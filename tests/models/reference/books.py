@@ -94,7 +94,7 @@ class Books:
         assert self.events[job.id] == expected, "each end is reported once"
 
     def _check_counts(self, job: Any, number: Counter[str]) -> None:
-        counts = self._store.counts(job.id, job.pages_max)
+        counts = self._store.counts(job.id)
         left = job.pages_max - job.issued
         spent = sum(charge for key, charge in self.charges.items() if key.startswith(f"{job.id}:"))
         assert (counts.queued, counts.running, counts.completed, counts.failed, counts.credits) == (

@@ -302,7 +302,7 @@ class Machine(RuleBasedStateMachine):
             assert hold is None or (hold.state == "active") == known.is_held
         for job_id, page_job in self.of_page_job.items():
             assert (books.jobs[job_id].status, books.jobs[job_id].issued) == (page_job.status, page_job.issued)
-            counts = self.store.counts(job_id, page_job.pages_max)
+            counts = self.store.counts(job_id)
             assert (counts.running, counts.completed, counts.failed, counts.credits) == (
                 page_job.number("running"), page_job.number("completed"), page_job.number("failed"), page_job.spent,
             )  # fmt: skip

@@ -20,14 +20,16 @@ from models.accounts.workspace import Caller, NewKey
 from models.base import new_id
 from models.jobs import answerer, idempotency, job, lost_job
 from models.jobs.idempotency import IdempotencyKey
-from models.jobs.job import Outcome, Task
-from models.pages import frontier, job_end, lost_page, page_end, page_entry, page_job
+from models.jobs.job import Task
+from models.jobs.outcome import Outcome
+from models.pages import frontier, job_end, lost_page, page_end, page_job
+from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask, Verdict
-from models.pages.page_entry import Counts
+from tests.models.desk import counted
 
 T = TypeVar("T")
 HOOK = {"url": "https://hook.example/", "events": ["page", "completed"]}
-TABLES = ("workspace", "answerer", "host", "capture", "worker")
+TABLES = ("workspace", "answerer", "host", "stored_capture", "worker")
 
 
 def page_of(name: str) -> NewPage:
@@ -202,8 +204,9 @@ class Store:
     def cancel(self, job_id: UUID, workspace_id: UUID, operation: str) -> bool | None:
         return self.transact(lambda connection: job_end.cancel(connection, job_id, workspace_id, operation))
 
-    def counts(self, job_id: UUID, pages_max: int) -> Counts:
-        return self.transact(lambda connection: page_entry.count(connection, job_id, pages_max))
+    def counts(self, job_id: UUID) -> Counts:
+        """The job's counters, after comparing them with its pages."""
+        return self.transact(lambda connection: counted(connection, job_id))
 
     # Retention
 
@@ -214,5 +217,6 @@ class Store:
         self.run("UPDATE hold SET created_at = created_at - :ago WHERE state <> 'active'", ago=ago)
 
     def delete_expired(self) -> None:
-        while self.transact(retention.clear):
-            pass
+        for step in retention.STEPS:
+            while self.transact(step):
+                pass

@@ -57,14 +57,16 @@ class Failure(Schema):
     message = fields.String(required=True, metadata={"description": "Same as `error.message`."})
 
 
-def documented(result: type, *, nested: bool) -> type[Schema]:
+def documented(result: type, *, nested: bool, may_be_null: bool = False) -> type[Schema]:
     """The schema of a success: the result under `data` if `nested`, else (acknowledgements, statuses) at the top level."""
     members: dict[str, Any] = {
         "success": fields.Boolean(required=True, metadata={"enum": [True], "description": "Always true."}),
         "meta": fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."}),
     }
     if nested:
-        members["data"] = fields.Nested(schema_of(result), required=True, metadata={"description": "The result."})
+        members["data"] = fields.Nested(
+            schema_of(result), required=True, allow_none=may_be_null, metadata={"description": "The result."}
+        )
         return type(f"{result.__name__}Answer", (Schema,), members)
     return type(f"{result.__name__}Answer", (schema_of(result),), members)
 

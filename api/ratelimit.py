@@ -63,6 +63,10 @@ class RateLimiter:
         limit = PER_MINUTE.get(plan, PER_MINUTE["free"])[group]
         self._check(group, workspace, limit, f"Rate limit exceeded: {limit} {CALLS[group]} per minute.")
 
+    def add(self, group: str, name: str, calls: int) -> int:
+        """Count calls that were already let through, and return the total of the current minute over all processes."""
+        return self._count(group, name, calls)[0]
+
     def check_failed_keys(self, address: str) -> None:
         """Count one failed key of an IP address and set the response's RateLimit headers.
 
@@ -82,15 +86,15 @@ class RateLimiter:
         if calls > limit:
             raise TooManyRequests(message, retry_after_seconds=seconds)
 
-    def _count(self, group: str, name: str) -> tuple[int, int]:
-        """(calls in the current window including this one, seconds until the next window)."""
+    def _count(self, group: str, name: str, calls: int = 1) -> tuple[int, int]:
+        """(calls in the current window including these, seconds until the next window)."""
         window, past = divmod(time.time(), WINDOW_SECONDS)
         key = f"orbweaver:calls:{group}:{name}:{int(window)}"
         seconds = math.ceil(WINDOW_SECONDS - past)
         if time.monotonic() >= self._use_local_until:
             try:
-                return self._redis.incr(key, WINDOW_SECONDS), seconds
+                return self._redis.incr(key, WINDOW_SECONDS, calls), seconds
             except (redis.RedisError, StorageError, OSError) as error:
                 self._use_local_until = time.monotonic() + REDIS_RETRY_SECONDS
                 log.warning("Redis is not reachable. Rate limits are counted in this process: %s", error)
-        return self._local.incr(key, WINDOW_SECONDS), seconds
+        return self._local.incr(key, WINDOW_SECONDS, calls), seconds

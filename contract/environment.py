@@ -166,6 +166,11 @@ class Environment:
         return tuple(name for name, value in settings.items() if not value)
 
     @property
+    def image_base(self) -> str:
+        """The URL below which logos are served."""
+        return self.img_url or self.base_url
+
+    @property
     def run_dir(self) -> Path:
         """The folder of the embedded servers' sockets."""
         return self.data_dir / "run"

@@ -11,12 +11,19 @@ from typing import Any
 
 from contract import prices
 from contract.options.batch import BatchOptions
+from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions
 from contract.options.crawl import CrawlOptions
+from contract.options.images import ImagesOptions
 from contract.options.map import MapOptions
 from contract.options.scrape import ScrapeOptions
+from contract.options.screenshot import ScreenshotOptions
+from contract.results.brand import BrandResult
+from contract.results.brand_lookup import BrandBatchResult, ChosenLogo
+from contract.results.images import ImagesResult
 from contract.results.job import PagesStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
+from contract.results.screenshot import ScreenshotResult
 
 # Crawls and batches do not use the queue: workers claim their pages as rows in Postgres.
 PAGES = "pages"
@@ -54,6 +61,24 @@ MAP = Operation(
     queue="jobs",
     summary="List the URLs of a site",
 )
+IMAGES = Operation(
+    name="images",
+    options=ImagesOptions,
+    result=ImagesResult,
+    spider="images",
+    price=lambda options: prices.IMAGES,
+    queue="jobs",
+    summary="List the images of one page",
+)
+SCREENSHOT = Operation(
+    name="screenshot",
+    options=ScreenshotOptions,
+    result=ScreenshotResult,
+    spider="screenshot",
+    price=lambda options: prices.SCREENSHOT,
+    queue="jobs",
+    summary="Take a screenshot of one page",
+)
 CRAWL = Operation(
     name="crawl",
     options=CrawlOptions,
@@ -73,7 +98,48 @@ BATCH = Operation(
     summary="Scrape a list of URLs in the background",
 )
 
-OPERATIONS = {operation.name: operation for operation in (SCRAPE, MAP, CRAWL, BATCH)}
+BRAND = Operation(
+    name="brand",
+    options=BrandOptions,
+    result=BrandResult,
+    spider="brand",
+    price=lambda options: prices.BRAND,
+    queue="jobs",
+    summary="Look up the brand of a domain",
+)
+BRAND_BATCH = Operation(
+    name="brand-batch",
+    options=BrandBatchOptions,
+    result=BrandBatchResult,
+    spider="brand-batch",
+    price=lambda options: prices.BRAND * len(options.hosts),
+    queue="jobs",
+    summary="Look up the brands of many domains",
+)
+BRAND_LOGO = Operation(
+    name="brand-logo",
+    options=BrandLogoOptions,
+    result=ChosenLogo,
+    spider="brand-logo",
+    price=lambda options: prices.BRAND_LOGO,
+    queue="jobs",
+    summary="Choose a logo of a domain",
+)
+# Started by logo serving for a domain that is not stored. Its result is the stored logo files.
+LOGO = Operation(
+    name="logo",
+    options=BrandOptions,
+    result=type(None),
+    spider="logo",
+    price=lambda options: 0,
+    queue="jobs",
+    summary="Resolve a domain for logo serving",
+)
+
+OPERATIONS = {
+    operation.name: operation
+    for operation in (SCRAPE, MAP, IMAGES, SCREENSHOT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO)
+}
 
 # Endpoints that return one format each: path segment -> format.
 FORMAT_ENDPOINTS = {

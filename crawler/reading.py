@@ -23,8 +23,10 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
+from extraction import images
 from extraction.crawled_page import Outlinks, read_crawled
 from extraction.document.document import UnreadablePage
+from extraction.images import PageImages
 from extraction.links import sitemap
 from extraction.links.scope import Scope
 from extraction.links.sitemap import Sitemap
@@ -160,6 +162,14 @@ class ReadingPool:
             except UpstreamUnreachable:
                 return Sitemap(complete=False)
 
+    async def read_images(self, capture: PageCapture) -> PageImages:
+        """The images of a captured page.
+
+        Raises:
+            UpstreamUnreachable: as for `read`.
+        """
+        return await self._call(capture.final_url, images.read, capture)
+
     async def needs_rendering(self, capture: PageCapture, *, of_job: bool) -> bool:
         """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide.
 
@@ -172,6 +182,14 @@ class ReadingPool:
                 return await self._call(capture.final_url, needs_rendering, capture, seconds=VERDICT_SECONDS)
             except UpstreamUnreachable:
                 return False
+
+    async def call(self, url: str, function: Callable[..., T], *arguments: Any) -> T:
+        """The value of a pure function of `extraction` from a reader. `url` is for the log.
+
+        Raises:
+            UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
+        """
+        return await self._call(url, function, *arguments)
 
     async def _read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
         return await self._call(capture.final_url, read, capture, options)

@@ -34,17 +34,25 @@ from crawler.requests import download, request_for
 from crawler.service_crawler import ServiceCrawlers, ServiceSpider
 from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.batch import BatchSpider
+from crawler.spiders.brand import BrandSpider
+from crawler.spiders.brand_parts import BrandBatchSpider, BrandLogoSpider, LogoSpider
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.gathering import GatheringSpider
+from crawler.spiders.images import ImagesSpider
 from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
+from crawler.spiders.screenshot import ScreenshotSpider
 from models.jobs.job import Task
 
 T = TypeVar("T")
 
 SPIDERS: dict[str, type[OrbweaverSpider]] = {
-    spider.name: spider for spider in (ScrapeSpider, MapSpider, CrawlSpider, BatchSpider)
-}
+    spider.name: spider
+    for spider in (
+        ScrapeSpider, MapSpider, ImagesSpider, ScreenshotSpider, CrawlSpider, BatchSpider, BrandSpider, BrandBatchSpider,
+        BrandLogoSpider, LogoSpider,
+    )
+}  # fmt: skip
 # A run ends by its deadline. This much later the calling thread stops waiting for it.
 GRACE_SECONDS = 10.0
 # The same for a page of a job, which may have waited for its place in the browser.

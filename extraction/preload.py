@@ -8,6 +8,9 @@ from __future__ import annotations
 # Otherwise the microdata reader is imported only when a page contains microdata.
 import extruct.w3cmicrodata  # noqa: F401
 
+import extraction.brand.home_page
+import extraction.brand.resolve
+import extraction.images
 import extraction.page  # noqa: F401
 from contract import memory
 from extraction.content.main_content import shipped_model

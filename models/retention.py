@@ -33,6 +33,7 @@ from contract import limits
 from models import capture, stored_result
 from models.accounts.credits import Hold
 from models.base import Base
+from models.brands import attempt
 from models.jobs.job import Job
 from models.pages import host
 from models.pages.event import Event
@@ -126,6 +127,13 @@ def delete_hosts(connection: Connection) -> bool:
     return False
 
 
+def delete_brand_attempts(connection: Connection) -> bool:
+    """Delete failed resolutions of brands that are no longer remembered."""
+    attempt.delete_stale(connection)
+    return False
+
+
 STEPS: tuple[Step, ...] = (
-    delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts
+    delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
+    delete_brand_attempts,
 )  # fmt: skip

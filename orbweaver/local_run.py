@@ -1,16 +1,31 @@
-"""Runs one operation in this process, without a server, a queue or a database."""
+"""Runs operations in this process, without a server, a queue or a database."""
 
 from __future__ import annotations
 
 import logging
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from contract.environment import Environment
 from contract.operations import Operation
 
+if TYPE_CHECKING:
+    from crawler.runner import Engine
+
+T = TypeVar("T")
+
 
 def perform(operation: Operation, options: Any) -> Any:
     """The result of an operation. Nothing is recorded or cached.
+
+    Raises:
+        ServiceError: as in the API.
+    """
+    return with_engine(lambda engine: engine.perform(operation.name, options, None, f"orbweaver {operation.name}"))
+
+
+def with_engine(use: Callable[[Engine], Awaitable[T]]) -> T:
+    """The value of `use(engine)`. The engine has no database and is closed afterwards.
 
     Raises:
         ServiceError: as in the API.
@@ -22,11 +37,11 @@ def perform(operation: Operation, options: Any) -> Any:
     reactor = Reactor()
     reactor.start()
 
-    async def work() -> Any:
+    async def work() -> T:
         engine = engine_of(Environment.read())
         try:
             await engine.start()
-            return await engine.perform(operation.name, options, None, f"orbweaver {operation.name}")
+            return await use(engine)
         finally:
             await engine.close()
 

@@ -21,6 +21,7 @@ from api import state
 from api.app import create_app
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.asgi.flask_pool import Called, FlaskPool
+from api.asgi.logos.serving import LogoServing
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
 from api.checks.request_json import require_no_query
@@ -55,6 +56,7 @@ class Application:
         self.state: state.State = self.flask.extensions[state.KEY]
         self.gauges: Gauges = self.state.gauges
         self._pool = FlaskPool(self.flask)
+        self._logos = LogoServing(self.state, self._pool)
         self._documents: dict[str, tuple[Answer, bytes]] = {}
         self._probing: asyncio.Task[None]
         self._in_progress = 0
@@ -96,6 +98,7 @@ class Application:
         self.state.mailbox.start(self.state.waiting.wake)
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(EVENT_THREADS, "api-events"))
         await self._pool.start()
+        self._logos.start()
         await self._in_background(self._beat)
         self._probing = asyncio.ensure_future(self._probe())
         memory.release_startup_memory()
@@ -116,6 +119,7 @@ class Application:
         """Let running calls end, then close the connections."""
         self._probing.cancel()
         await self._in_background(self.state.leave)
+        await asyncio.to_thread(self._logos.stop)
         await asyncio.to_thread(self._pool.stop)
         self._background.shutdown(wait=False)
         self.state.mailbox.stop()
@@ -130,6 +134,8 @@ class Application:
             return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
         if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
             return await self._document(scope)
+        if (domain := self._logos.requested_domain(scope)) is not None:
+            return await self._logos.answer(scope, domain)
         try:
             body = await self._body(scope, receive)
         except ServiceError as error:

@@ -49,16 +49,27 @@ def identify(key: str, address: str) -> Caller:
         Unauthorized: the key is missing, malformed, unknown, revoked or publishable.
         WorkspaceBanned: its workspace is suspended.
     """
+    found = find(key, address)
+    if found.kind != "secret":
+        raise Unauthorized("This endpoint requires a secret key. Publishable keys only serve logos.")
+    return found
+
+
+def find(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
+    """The caller that a key of any kind belongs to; a key that is not valid counts against `address`.
+
+    Raises:
+        Unauthorized: the key is missing, malformed, unknown or revoked. The message names its place.
+        WorkspaceBanned: its workspace is suspended.
+    """
     found = _find(key) if _KEY.fullmatch(key) else None
     if found is None:
         state.of().limiter.check_failed_keys(address)
         raise Unauthorized(
-            f"The key in the {HEADER} header is malformed, unknown or revoked."
+            f"The key in {place} is malformed, unknown or revoked."
             if key
-            else f"The {HEADER} header is missing: send a secret key in it."
+            else f"The key is missing: send one in {place}."
         )
-    if found.kind != "secret":
-        raise Unauthorized("This endpoint requires a secret key. Publishable keys only serve logos.")
     if found.suspended:
         raise WorkspaceBanned("The workspace is suspended.")
     return found

@@ -14,6 +14,7 @@ from contract.addresses import Policy, refusal
 from contract.declare import wire_name
 from contract.errors import InvalidRequest
 from contract.fields.basic import ListOf
+from contract.fields.brand_domain import BrandDomain, parse
 from contract.fields.url import HttpUrl
 
 
@@ -41,5 +42,9 @@ def _urls(options: Any, prefix: str = "") -> Iterator[tuple[str, str]]:
             yield from _urls(value, f"{name}.")
         elif isinstance(field, HttpUrl) and value is not None:
             yield name, value
+        elif isinstance(field, BrandDomain):
+            yield name, parse(value).urls[0]
         elif isinstance(field, ListOf) and isinstance(field.inner, HttpUrl):
             yield from ((f"{name}[{number}]", each) for number, each in enumerate(value))
+        elif isinstance(field, ListOf) and isinstance(field.inner, BrandDomain):
+            yield from ((f"{name}[{number}]", parse(each).urls[0]) for number, each in enumerate(value))

@@ -16,6 +16,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 from sqlalchemy import Connection
 
+from contract.capture import CaptureRequest, PageCapture
 from contract.declare import dump
 from contract.results.page import ScrapeResult
 from crawler import resources
@@ -25,6 +26,7 @@ from crawler.items import PageItem, ResultItem
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
 from models import capture as captures
 from models.accounts import credits
+from models.accounts.credits import Charge
 from models.jobs import job
 from models.session import transact
 
@@ -73,13 +75,13 @@ class RecordPipeline:
             LeaseLost: another worker has claimed the job, or it has ended.
         """
         assert item.task is not None and self._shared.database is not None
-        task, text = item.task, json.dumps(dump(item.result), ensure_ascii=False)
+        task = item.task
 
         def write(connection: Connection) -> None:
             if not job.lock(connection, task):
                 raise LeaseLost(str(task.job_id))
-            credits.capture(connection, str(task.job_id), item.price)
-            job.complete(connection, task, text)
+            charge = credits.capture(connection, str(task.job_id), item.price)
+            job.complete(connection, task, json.dumps(_dumped(item.result, charge), ensure_ascii=False))
             if item.store is not None:
                 item.store(connection)
 
@@ -108,10 +110,24 @@ class RecordPipeline:
         return result
 
 
+def _dumped(result: Any, charge: Charge) -> dict[str, Any] | None:
+    """The result as JSON, with its charge in `usage` if it has that field. A result may be null."""
+    if result is None:
+        return None
+    dumped = dump(result)
+    if isinstance(dumped.get("usage"), dict):
+        dumped["usage"] |= {"creditsUsed": charge.amount, "creditsRemaining": charge.balance}
+    return dumped
+
+
 def keep(connection: Connection, item: PageItem) -> None:
     """Store the capture of a successful page in the cache, if caching is allowed."""
-    if item.packed is None:
-        return
-    owner = UUID(item.request.workspace_id) if item.request.private and item.request.workspace_id else None
-    key = captures.key_of(item.request, cache_url(item.request.url))
-    captures.store(connection, key, item.capture, item.packed, workspace_id=owner)
+    if item.packed is not None:
+        keep_capture(connection, item.request, item.capture, item.packed)
+
+
+def keep_capture(connection: Connection, request: CaptureRequest, capture: PageCapture, packed: bytes) -> None:
+    """Store a capture in the cache. `packed` is its compressed body."""
+    owner = UUID(request.workspace_id) if request.private and request.workspace_id else None
+    key = captures.key_of(request, cache_url(request.url))
+    captures.store(connection, key, capture, packed, workspace_id=owner)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -28,6 +29,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
 from contract.errors import InvalidRequest, NotFound
+from contract.fields.brand_domain import parse
+from models import notices
 from models.base import Base, created_at, new_id
 
 PLANS = ("free", "standard")
@@ -177,6 +180,7 @@ def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool) -
     require(connection, workspace_id)
     when = func.now() if suspended else None
     connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.suspended_at: when}))
+    notices.send(connection, notices.KEYS, str(workspace_id))
 
 
 def digest_of(key: str) -> bytes:
@@ -184,14 +188,15 @@ def digest_of(key: str) -> bytes:
 
 
 def create_key(
-    connection: Connection, workspace_id: UUID, *, kind: str = "secret", name: str = "", domains: tuple[str, ...] = ()
+    connection: Connection, workspace_id: UUID, *, kind: str = "secret", name: str = "", domains: Iterable[str] = ()
 ) -> NewKey:
     """A new key of a workspace, with its full value.
 
     Raises:
         NotFound: no such workspace.
-        InvalidRequest: the workspace has the maximum number of active keys.
+        InvalidRequest: the workspace has the maximum number of active keys, or a domain is not valid.
     """
+    locked = _hosts(domains)
     require(connection, workspace_id, lock=True)
     active = select(func.count()).where(Key.workspace_id == workspace_id, Key.revoked_at.is_(None))
     if connection.execute(active).scalar_one() >= limits.ACTIVE_KEYS_MAX:
@@ -202,10 +207,21 @@ def create_key(
     key_id = new_id()
     values = {
         Key.id: key_id, Key.workspace_id: workspace_id, Key.kind: kind, Key.name: name, Key.digest: digest_of(key),
-        Key.hint: key[-4:], Key.domains: [domain.lower() for domain in domains],
+        Key.hint: key[-4:], Key.domains: list(locked),
     }  # fmt: skip
     connection.execute(insert(Key).values(values))
     return NewKey(id=key_id, workspace_id=workspace_id, key=key)
+
+
+def _hosts(domains: Iterable[str]) -> tuple[str, ...]:
+    """The hosts of domains or URLs, without `www.`: a key that is locked to a host also serves the hosts below it."""
+    hosts = []
+    for domain in domains:
+        try:
+            hosts.append(parse(domain).host)
+        except ValueError as error:
+            raise InvalidRequest.of("domain", str(error)) from error
+    return tuple(dict.fromkeys(hosts))
 
 
 class KeyRow(NamedTuple):
@@ -239,6 +255,7 @@ def revoke_key(connection: Connection, key_id: UUID) -> None:
         raise NotFound(f"No key {key_id}.")
     revoked = {Key.revoked_at: func.now()}
     connection.execute(update(Key).where(Key.id == key_id, Key.revoked_at.is_(None)).values(revoked))
+    notices.send(connection, notices.KEYS, str(key_id))
 
 
 _CALLER = (

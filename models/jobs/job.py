@@ -61,6 +61,7 @@ class Job(Base):
         Index("ix_job_finished_inline", "finished_at", postgresql_where=INLINE_WITHOUT_KEY),
         Index("ix_job_finished_keyed", "finished_at", postgresql_where=INLINE_WITH_KEY),
         Index("ix_job_finished_in_background", "finished_at", postgresql_where="in_background"),
+        Index("ix_job_listed", "workspace_id", "id", postgresql_where="in_background"),
         Index("ix_job_background", "created_at", postgresql_where="in_background"),
         Index("ix_job_running", "id", postgresql_where="status = 'running'"),
         Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),

@@ -18,7 +18,7 @@ import json, sys
 from contract.declare import dump, load
 from contract.environment import Environment
 from contract.errors import ServiceError
-from contract.options.scrape import ScrapeOptions
+from contract.operations import OPERATIONS
 from crawler.runner import Reactor, engine_of
 
 async def made():
@@ -39,8 +39,9 @@ for line in sys.stdin:
         print(json.dumps(reactor.call(stats()), default=str), flush=True)
         continue
     try:
-        options = load(ScrapeOptions, asked)
-        answer = {"data": dump(reactor.call(engine.run("scrape", options, None, "/test")))}
+        operation = OPERATIONS[asked.pop("operation")]
+        options = load(operation.options, asked)
+        answer = {"data": dump(reactor.call(engine.perform(operation.name, options, None, "/test")))}
     except ServiceError as error:
         answer = {"error": error.as_record()}
     except Exception as error:
@@ -71,7 +72,15 @@ class Bench:
         return self._process.pid
 
     def run(self, url: str, **options: Any) -> dict[str, Any]:
-        return self._ask({"url": url, **options})
+        return self.perform("scrape", url, **options)
+
+    def perform(self, operation: str, url: str, **options: Any) -> dict[str, Any]:
+        """The answer of any operation."""
+        return self._ask({"operation": operation, "url": url, **options})
+
+    def look_up(self, domain: str) -> dict[str, Any]:
+        """The brand of a domain or URL."""
+        return self._ask({"operation": "brand", "domain": domain})
 
     def stats(self) -> dict[str, Any]:
         """What the stats collector of the service crawler holds."""

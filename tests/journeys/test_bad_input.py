@@ -18,13 +18,21 @@ from schemathesis.specs.openapi.checks import ignored_auth
 from api.resources.scrape import FormatOptionsSchema
 from contract.declare import schema_of
 from contract.errors import InvalidRequest
+from contract.fields.brand_domain import parse
 from contract.operations import FORMAT_ENDPOINTS, OPERATIONS
 from tests.conftest import Account
 from tests.service import Client, Service
 from tests.sites.origin import Origin
 
+LISTS = ["/v1/jobs", "/v1/account/ledger"]
+# Operations under other paths or methods.
+BRAND_PARTS = ("brand-batch", "brand-logo", "logo", "brand")
 DOCUMENTED = [
-    *(("POST", f"/v1/web/{name}") for name in (*OPERATIONS, *FORMAT_ENDPOINTS)),
+    ("GET", "/v1/account"),
+    *(("GET", path) for path in LISTS),
+    *(("POST", f"/v1/web/{name}") for name in (*OPERATIONS, *FORMAT_ENDPOINTS) if name not in BRAND_PARTS),
+    ("POST", "/v1/web/brand"),
+    *(("GET", f"/v1/web/brand{part}") for part in ("", "/logo", "/search")),
     ("GET", "/v1/web/scrape/{job_id}"),
     *(
         (method, f"/v1/web/{name}/{{job_id}}{part}")
@@ -34,12 +42,15 @@ DOCUMENTED = [
 ]
 # The other operations take only a job id, and any text is a valid one.
 WITH_INPUT = {
-    (method, path) for method, path in DOCUMENTED if method == "POST" or re.search(r"(crawl|batch)/{job_id}$", path)
+    (method, path)
+    for method, path in DOCUMENTED
+    if method == "POST" or path in LISTS or re.search(r"(crawl|batch)/{job_id}$|/brand", path)
 }
 WITH_INPUT -= {("DELETE", path) for _, path in DOCUMENTED}
 BODIES: dict[str, type[Schema]] = {
     **{f"/v1/web/{name}": FormatOptionsSchema for name in FORMAT_ENDPOINTS},
     **{f"/v1/web/{operation.name}": schema_of(operation.options) for operation in OPERATIONS.values()},
+    "/v1/web/brand": schema_of(OPERATIONS["brand-batch"].options),
 }
 PLAIN = {"renderJs": False, "waitFor": 0}
 
@@ -83,6 +94,8 @@ def tamed(path: str, body: Any, page: str) -> None:
         return
     if "url" in body:
         body["url"] = page
+    if "domains" in body:
+        body["domains"] = [page for _ in body["domains"]]
     if "urls" in body:
         body["urls"] = [f"{page}&n={number}" for number, _ in enumerate(body["urls"])]
     if body.get("webhook"):
@@ -96,6 +109,15 @@ def tamed(path: str, body: Any, page: str) -> None:
             options |= {name: value for name, value in PLAIN.items() if name in options}
         if "formats" in options:
             options["formats"] = [{"summary": "links", "json": "html"}.get(name, name) for name in options["formats"]]
+
+
+def is_brand_domain(query: Any) -> bool:
+    """Whether a query names a valid domain, which would be fetched."""
+    try:
+        parse(query["domain"])
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return False
+    return True
 
 
 def only_query_is_wrong(case: Any) -> bool:
@@ -136,6 +158,8 @@ def test_responses_match_the_document(
     @given(case=document[path][method].as_strategy(generation_mode=mode))
     def try_all(case: Any) -> None:
         tamed(path, case.body, origin.url("/article", t=uuid4().hex))
+        if is_brand_domain(case.query):
+            case.query["domain"] = origin.url("/article")
         key = next(keys)
         # Otherwise every request would be a 404 before validation.
         if known and (mode is GenerationMode.POSITIVE or only_query_is_wrong(case)):
@@ -148,4 +172,5 @@ def test_responses_match_the_document(
 
 def test_every_operation_is_tried(document: Any) -> None:
     documented = {(result.ok().method.upper(), result.ok().path) for result in document.get_all_operations()}
-    assert documented == set(DOCUMENTED)
+    logos = {("GET", "/v1/web/logo/{domain}"), ("GET", "/logo/{domain}")}  # tests/journeys/test_logo.py
+    assert documented == {*DOCUMENTED, *logos}

@@ -18,13 +18,19 @@ from contract.environment import Environment
 from models import capture, day_slots, schema, session, stored_result, worker
 from models.accounts import credits, workspace
 from models.base import Base
+from models.brands import allowance, attempt, brand
 from models.jobs import answerer, job
 from models.pages import event, host, page
 
 TABLES = {
     table.__tablename__
     for table in (
+        allowance.LogoUse,
         answerer.Answerer,
+        attempt.BrandAttempt,
+        brand.BrandHost,
+        brand.StoredBrand,
+        brand.StoredLogo,
         capture.Capture,
         credits.Hold,
         credits.LedgerEntry,

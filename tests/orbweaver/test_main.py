@@ -18,7 +18,9 @@ from contract.environment import Environment
 from models.accounts import workspace
 from orbweaver.main import COMMANDS, group
 from tests.conftest import Account
+from tests.sites.brands import put_company
 from tests.sites.origin import Origin
+from tests.sites.site import Site
 
 Run = Callable[..., "subprocess.CompletedProcess[str]"]
 HEAVY = ("scrapy", "twisted", "flask", "sqlalchemy", "dramatiq", "redis", "playwright", "lxml")
@@ -163,6 +165,25 @@ def test_scraped_error_page_has_a_warning(orbweaver: Run, origin: Origin, unique
     assert plain.stdout and plain.stderr == f"orbweaver: {warning}\n"
 
 
+def test_logo_and_brand_are_read_without_a_server(orbweaver: Run, site: Site, tmp_path: Path) -> None:
+    put_company(site)
+    file = tmp_path / "logo.svg"
+
+    saved = orbweaver("logo", site.base, "-o", str(file), ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+    brand = orbweaver("brand", site.base, "--json", ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+
+    assert saved.returncode == 0 and file.read_bytes().startswith(b"<svg") and "icon, svg" in saved.stdout
+    assert json.loads(brand.stdout)["name"] == "Acme"
+
+
+def test_logo_of_a_site_without_one_is_a_failure(orbweaver: Run, site: Site, tmp_path: Path) -> None:
+    put_company(site, icon=None, wordmark=None)
+
+    saved = orbweaver("logo", site.base, "-o", str(tmp_path / "x.svg"), ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+
+    assert saved.returncode == 2 and "shows no logo" in saved.stderr and not (tmp_path / "x.svg").exists()
+
+
 def test_doctor_json_is_one_object(orbweaver: Run, own_dir: Path) -> None:
     answer = orbweaver("doctor", "--json")
 
@@ -224,3 +245,28 @@ def test_doctor_names_a_bad_setting(orbweaver: Run) -> None:
 
     assert answer.returncode == 1
     assert "ORBWEAVER_ROBOTS" in answer.stdout
+
+
+def test_screenshot_is_written_to_a_file(orbweaver: Run, origin: Origin, tmp_path: Path, browser: str) -> None:
+    file, url, open_loopback = (
+        tmp_path / "shot.png",
+        origin.url("/article"),
+        {"ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"},
+    )
+
+    taken = orbweaver("screenshot", url, "-o", str(file), "--full-page", "--json", **open_loopback)
+    without = orbweaver("screenshot", url, "--json")
+
+    described = json.loads(taken.stdout)
+    assert taken.returncode == 0 and "image" not in described, taken.stderr
+    assert (described["file"], described["status"], described["width"]) == (str(file), 200, 1440)
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert failed(without)[0] == "VALIDATION_ERROR"
+
+
+def test_images_are_printed_line_by_line(orbweaver: Run, site: Site) -> None:
+    site.put("/", "<img src=/a.png><p>Words</p><img src=/b.png>", kind="text/html")
+
+    listed = orbweaver("images", site.url("/"), ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+
+    assert listed.stdout.splitlines() == [site.url("/a.png"), site.url("/b.png")], listed.stderr

@@ -48,6 +48,30 @@ def test_key_starts_with_its_kind(database: Engine, owner: UUID, kind: str, pref
     )
 
 
+@pytest.mark.parametrize(
+    ("given", "stored"),
+    [
+        (("https://acme.com",), ("acme.com",)),
+        (("https://www.Acme.com:8443/shop?x=1", "acme.com"), ("acme.com",)),
+        (("münchen.de", "localhost", "shop.acme.com."), ("xn--mnchen-3ya.de", "localhost", "shop.acme.com")),
+    ],
+)
+def test_domains_of_a_key_are_stored_as_hosts(
+    database: Engine, owner: UUID, given: tuple[str, ...], stored: tuple[str, ...]
+) -> None:
+    with database.begin() as connection:
+        made = workspace.create_key(connection, owner, kind="publishable", domains=given)
+        caller = workspace.find_caller(connection, made.key)
+
+    assert caller is not None and caller.domains == stored
+
+
+@pytest.mark.parametrize("domain", ["", "*.acme.com", "acme", "ftp://acme.com", "acme.com evil.test", "https://"])
+def test_domain_that_is_none_makes_no_key(database: Engine, owner: UUID, domain: str) -> None:
+    with database.begin() as connection, pytest.raises(InvalidRequest, match="domain: "):
+        workspace.create_key(connection, owner, kind="publishable", domains=(domain,))
+
+
 def test_twenty_five_active_keys_and_no_more(database: Engine, owner: UUID) -> None:
     with database.begin() as connection:
         made = [workspace.create_key(connection, owner, kind=("secret", "publishable")[n % 2]) for n in range(25)]

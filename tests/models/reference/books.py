@@ -95,8 +95,8 @@ class Books:
 
     def _check_counts(self, job: Any, number: Counter[str]) -> None:
         counts = self._store.counts(job.id)
-        left = job.pages_max - job.issued
         spent = sum(charge for key, charge in self.charges.items() if key.startswith(f"{job.id}:"))
+        left = job.pages_max - job.issued
         assert (counts.queued, counts.running, counts.completed, counts.failed, counts.credits) == (
             min(number["queued"], left), number["running"], number["completed"], number["failed"], spent,
         )  # fmt: skip

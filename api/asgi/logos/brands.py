@@ -1,0 +1,149 @@
+"""Brands for logo serving: from memory, from storage, or resolved while the request waits.
+
+Many requests for one unknown domain wait for one resolution. It runs as a job of a worker, and goes on when the requests
+have stopped waiting.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections import Counter
+from datetime import timedelta
+from uuid import UUID
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from api import database
+from api.asgi.flask_pool import FlaskPool
+from api.asgi.logos.known import Known, KnownFace
+from api.asgi.logos.request import Wanted
+from api.checks import queue_space
+from api.state import State
+from contract import limits
+from contract.declare import stored
+from contract.errors import ServiceError
+from contract.operations import LOGO
+from contract.options.brand import BrandOptions
+from models import base
+from models.accounts.workspace import Caller
+from models.brands import attempt, brand
+from models.brands.brand import Face, LogoRow
+from models.jobs import job
+
+log = logging.getLogger(__name__)
+FRESH = timedelta(seconds=limits.BRAND_FRESH_SECONDS)
+# The end of a resolution is announced. Storage is read this often besides, in case the announcement is lost.
+LOOK_SECONDS = 0.5
+# Resolutions that the requests of one workspace may have started in this process and not seen end.
+STARTED_MAX = 20
+# A resolution that was started is not started again by this process for this long.
+START_AGAIN_SECONDS = 120.0
+JOB_PATH = "/v1/web/logo"
+
+
+class Brands:
+    """The brands of one process. Used on the event loop."""
+
+    def __init__(self, state: State, pool: FlaskPool, known: Known) -> None:
+        self._state = state
+        self._pool = pool
+        self._known = known
+        # The events live as long as requests wait for them.
+        self._ends: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
+        self._started: dict[str, tuple[float, UUID]] = {}
+
+    async def face(self, wanted: Wanted, caller: Caller) -> Face | None:
+        """The brand of a request, resolved within the budget if it is unknown. None if there is no answer in time."""
+        host = wanted.address.host
+        known = self._known.face(host) or await self._read(host)
+        if known is None:
+            known = await self._wait(wanted, caller)
+        if known is not None and known.is_stale:
+            await self._start(wanted, caller)
+        return known.face if known else None
+
+    async def body(self, face: Face, row: LogoRow) -> bytes | None:
+        """The bytes of a file. None when the brand was just resolved again."""
+        body = self._known.bodies.get(row.etag)
+        if body is None:
+            body = await self._pool.run(
+                lambda: database.ask(lambda connection: brand.read_body(connection, face.domain, row))
+            )
+            if body is not None:
+                self._known.bodies.put(row.etag, body, len(body) + 200)
+        return body
+
+    def heard(self, host: str) -> None:
+        """A brand was resolved, or could not be."""
+        self._known.forget_brand(host)
+        self._started.pop(host, None)
+        if (ended := self._ends.pop(host, None)) is not None:
+            ended.set()
+
+    async def _read(self, host: str) -> KnownFace | None:
+        """The brand in storage. None for a host that must be resolved."""
+
+        def look(connection: Connection) -> KnownFace | None:
+            face = brand.find_face(connection, host)
+            if face is not None and face.age < FRESH:
+                return KnownFace(face, time.monotonic())
+            has_failed = attempt.recent_failure(connection, host) is not None
+            if face is None and not has_failed:
+                return None
+            return KnownFace(face, time.monotonic(), is_stale=face is not None and not has_failed)
+
+        version = self._known.brands_version
+        found = await self._pool.run(lambda: database.transact(look))
+        if found is not None and version == self._known.brands_version:
+            self._known.faces.put(host, found)
+        return found
+
+    async def _wait(self, wanted: Wanted, caller: Caller) -> KnownFace | None:
+        host, until = wanted.address.host, time.monotonic() + limits.LOGO_RESOLVE_SECONDS
+        ended = self._ends.get(host) or self._ends.setdefault(host, asyncio.Event())
+        if not await self._start(wanted, caller):
+            return None
+        while (left := until - time.monotonic()) > 0:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(min(left, LOOK_SECONDS)):
+                    await ended.wait()
+            if (known := await self._read(host)) is not None:
+                return known
+            ended.clear()
+        return None
+
+    async def _start(self, wanted: Wanted, caller: Caller) -> bool:
+        """Start the resolution, unless this process has just done so. False when too many are running."""
+        host, now = wanted.address.host, time.monotonic()
+        running = self._started.get(host)
+        if running is not None and now - running[0] < START_AGAIN_SECONDS:
+            return True
+        self._started = {name: one for name, one in self._started.items() if now - one[0] < START_AGAIN_SECONDS}
+        if Counter(workspace for _, workspace in self._started.values())[caller.workspace_id] >= STARTED_MAX:
+            return False
+        self._started[host] = now, caller.workspace_id
+        try:
+            await self._pool.run(lambda: self._post(wanted, caller))
+        except (ServiceError, SQLAlchemyError) as error:
+            self._started.pop(host, None)
+            log.warning("The logo of %s is not resolved: %s", host, error)
+            return False
+        return True
+
+    def _post(self, wanted: Wanted, caller: Caller) -> None:
+        queue_space.require(LOGO.queue)
+        job_id, options = base.new_id(), stored(BrandOptions(domain=wanted.text))
+
+        def write(connection: Connection) -> UUID | None:
+            return job.create(
+                connection, workspace_id=caller.workspace_id, operation=LOGO.name, options=options, path=JOB_PATH,
+                in_background=False, price=0, job_id=job_id,
+            )  # fmt: skip
+
+        database.ask(write)
+        self._state.mailbox.submit(job_id, LOGO.queue)

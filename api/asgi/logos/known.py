@@ -1,0 +1,123 @@
+"""What a process remembers for logo serving: callers by key, brands by host, the bytes of files. All of it is bounded.
+
+Notices from Postgres remove what has changed (`listener.py`).
+"""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from models.accounts.workspace import Caller
+from models.brands.brand import Face
+
+V = TypeVar("V")
+CALLERS_MAX = 10_000
+FACES_MAX = 50_000
+BODIES_MAX_BYTES = 96_000_000
+# Without notices, what is known of a brand is read again after this time.
+FACE_SECONDS = 60.0
+# Callers are read again after this time, which also stores that the key is used.
+CALLER_SECONDS = 60.0
+
+
+class Recent(Generic[V]):
+    """A dictionary with a limit on the total weight of its values. The least recently used are dropped."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, tuple[V, int]] = OrderedDict()
+        self._weight = 0
+
+    def get(self, key: str) -> V | None:
+        found = self._kept.get(key)
+        if found is None:
+            return None
+        self._kept.move_to_end(key)
+        return found[0]
+
+    def put(self, key: str, value: V, weight: int = 1) -> None:
+        self.drop(key)
+        self._kept[key] = (value, weight)
+        self._weight += weight
+        while self._weight > self._most:
+            _, (_, gone) = self._kept.popitem(last=False)
+            self._weight -= gone
+
+    def drop(self, key: str) -> None:
+        found = self._kept.pop(key, None)
+        if found is not None:
+            self._weight -= found[1]
+
+    def clear(self) -> None:
+        self._kept.clear()
+        self._weight = 0
+
+    def items(self) -> list[tuple[str, V]]:
+        return [(key, value) for key, (value, _) in self._kept.items()]
+
+
+@dataclass(frozen=True)
+class KnownCaller:
+    """A caller as it was read."""
+
+    caller: Caller
+    read_at: float
+
+
+@dataclass(frozen=True)
+class KnownFace:
+    """A brand as it was read. `face` is None for a host that could not be resolved; `is_stale` asks for a refresh."""
+
+    face: Face | None
+    read_at: float
+    is_stale: bool = False
+
+    @property
+    def is_current(self) -> bool:
+        return time.monotonic() - self.read_at < FACE_SECONDS
+
+
+class Known:
+    """The memory of one process. Used on the event loop only."""
+
+    def __init__(self) -> None:
+        # What was read before a notice and arrives after it may be outdated: it is not remembered.
+        self.rights_version = self.brands_version = 0
+        self.callers: Recent[KnownCaller] = Recent(CALLERS_MAX)
+        self.faces: Recent[KnownFace] = Recent(FACES_MAX)
+        self.bodies: Recent[bytes] = Recent(BODIES_MAX_BYTES)
+
+    def caller(self, digest: str) -> Caller | None:
+        """The caller with a key, unless it was read too long ago."""
+        found = self.callers.get(digest)
+        return found.caller if found is not None and time.monotonic() - found.read_at < CALLER_SECONDS else None
+
+    def face(self, host: str) -> KnownFace | None:
+        """What is known of a host, unless it is too old."""
+        found = self.faces.get(host)
+        return found if found is not None and found.is_current else None
+
+    def forget_rights(self, identifier: str) -> None:
+        """Forget the callers with this key or workspace."""
+        self.rights_version += 1
+        for key, known in self.callers.items():
+            if identifier in (str(known.caller.key_id), str(known.caller.workspace_id)):
+                self.callers.drop(key)
+
+    def forget_brand(self, host: str) -> None:
+        """Forget a brand by its host or its domain."""
+        self.brands_version += 1
+        known = self.faces.get(host)
+        self.faces.drop(host)
+        if known is not None and known.face is not None:
+            self.faces.drop(known.face.domain)
+
+    def forget_all(self) -> None:
+        """Forget all callers and brands, because notices may have been missed. Files do not change under their ETag."""
+        self.rights_version += 1
+        self.brands_version += 1
+        self.callers.clear()
+        self.faces.clear()

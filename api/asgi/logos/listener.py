@@ -1,0 +1,91 @@
+"""Listens for notices from Postgres, in a thread of its own: revoked keys and resolved brands.
+
+A key is trusted without a query only while the connection has answered within the last two seconds. A revocation is heard
+within milliseconds of its commit. When the connection is lost, every request asks the database until it is back. So a revoked
+key is served for at most two seconds, and only while the network swallows packets without closing the connection.
+"""
+
+from __future__ import annotations
+
+import logging
+import select
+import threading
+import time
+from collections.abc import Callable
+from uuid import uuid4
+
+import psycopg2
+from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
+
+from models import notices
+from models.notices import Notice, Subscription
+from models.session import transact
+
+log = logging.getLogger(__name__)
+CHECK_SECONDS = 0.5
+TRUST_SECONDS = 2.0
+RETRY_SECONDS = 1.0
+
+
+class Listener(threading.Thread):
+    """Passes notices on. `heard(None)` says that notices may have been missed."""
+
+    def __init__(self, database: Engine, heard: Callable[[Notice | None], object]) -> None:
+        super().__init__(name="notices", daemon=True)
+        self._database = database
+        self._heard = heard
+        self._stopping = threading.Event()
+        self._checked_at = 0.0
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether every notice so far has been heard."""
+        return time.monotonic() - self._checked_at < TRUST_SECONDS
+
+    def run(self) -> None:
+        while not self._stopping.is_set():
+            try:
+                with notices.subscribed(self._database) as subscription:
+                    self._require_delivery(subscription)
+                    self._heard(None)
+                    self._listen(subscription)
+            except Exception as error:  # An error must not end the thread: revocations would be heard no more.
+                self._checked_at = 0.0
+                away = isinstance(error, (SQLAlchemyError, psycopg2.Error, OSError))
+                log.warning("Notices are not received; logo serving checks each key: %s", error, exc_info=not away)
+                self._stopping.wait(RETRY_SECONDS)
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._stopping.set()
+
+    def _listen(self, subscription: Subscription) -> None:
+        while not self._stopping.is_set():
+            # Taken before the check: what the check confirms is the time at which it began.
+            began = time.monotonic()
+            subscription.check()
+            self._pass_on(subscription)
+            self._checked_at = began
+            select.select([subscription.file_number], [], [], CHECK_SECONDS)
+
+    def _require_delivery(self, subscription: Subscription) -> None:
+        """Check that a notice of another connection arrives. A pooler in transaction mode delivers none.
+
+        Raises:
+            OSError: no notice arrives.
+        """
+        sign = str(uuid4())
+        transact(self._database, lambda connection: notices.send(connection, notices.KEYS, sign), retry_seconds=0)
+        until = time.monotonic() + TRUST_SECONDS
+        while (left := until - time.monotonic()) > 0:
+            select.select([subscription.file_number], [], [], left)
+            if any(notice.payload == sign for notice in list(subscription.take())):
+                return
+        raise OSError(
+            "notices do not arrive over this connection. LISTEN needs a direct connection or a session pooler."
+        )
+
+    def _pass_on(self, subscription: Subscription) -> None:
+        for notice in subscription.take():
+            self._heard(notice)

@@ -1,0 +1,209 @@
+"""Answers requests for logos. The usual request touches only memory: key, limits, brand and file are known."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import math
+import time
+from dataclasses import replace
+from functools import partial
+
+from api.asgi.answer import Answer, Headers, Message, failed
+from api.asgi.flask_pool import FlaskPool
+from api.asgi.logos import placeholders
+from api.asgi.logos.brands import Brands
+from api.asgi.logos.known import Known, KnownCaller
+from api.asgi.logos.listener import Listener
+from api.asgi.logos.meter import Allowance, Meter
+from api.asgi.logos.request import Wanted, given_key, image_host, is_within, read, referring_host, requested_domain
+from api.checks import auth
+from api.envelope import REQUEST_ID_HEADER, new_request_id
+from api.ratelimit import WINDOW_SECONDS
+from api.state import State
+from contract import limits
+from contract.addresses import Policy, refusal
+from contract.errors import Forbidden, InvalidRequest, ServiceError, TooManyRequests
+from contract.results.brand import LOGO_TYPES
+from contract.results.served_logo import ANY_SIZE
+from models import notices
+from models.accounts.workspace import Caller, digest_of
+from models.brands.brand import Face, LogoRow
+from models.notices import Notice
+
+LOGO_CACHE, FALLBACK_CACHE = b"public, max-age=86400", b"public, max-age=300"
+# Safe for an SVG that somebody opens as a page, and for pages that isolate themselves.
+_SAFE: Headers = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"),
+    (b"cross-origin-resource-policy", b"cross-origin"),
+]
+PNG = "image/png"
+
+
+class LogoServing:
+    """Logo serving of one API process."""
+
+    def __init__(self, state: State, pool: FlaskPool) -> None:
+        self._state = state
+        self._pool = pool
+        self._known = Known()
+        self._meter = Meter(state.database, state.limiter)
+        self._brands = Brands(state, pool, self._known)
+        self._image_host = image_host(state.environment.img_url)
+        self._policy = Policy(state.environment.allowed_networks)
+        self._listener: Listener
+
+    def start(self) -> None:
+        """Start the threads. Call it on the event loop."""
+        loop = asyncio.get_running_loop()
+        self._listener = Listener(self._state.database, lambda notice: loop.call_soon_threadsafe(self._heard, notice))
+        self._listener.start()
+        self._meter.start()
+
+    def stop(self) -> None:
+        """Store the counts and end the threads. Blocks for a moment."""
+        self._listener.stop()
+        self._meter.stop()
+
+    def requested_domain(self, scope: Message) -> str | None:
+        """The domain whose logo is requested, or None for any other request."""
+        return requested_domain(scope, self._image_host)
+
+    async def answer(self, scope: Message, domain: str) -> Answer:
+        """The answer to a request for a logo."""
+        try:
+            return await self._answer(scope, domain)
+        except ServiceError as error:
+            refused = failed(error)
+            return replace(refused, headers=[*refused.headers, *_rate_headers(error)])
+
+    async def _answer(self, scope: Message, domain: str) -> Answer:
+        caller = await self._caller(scope)
+        if not self._meter.call(caller.key_id):
+            raise _rate_exceeded()
+        wanted = read(domain, scope["query_string"])
+        if self._policy.refuses(wanted.address.urls[0]):
+            raise InvalidRequest.of("domain", refusal(wanted.address.host))
+        if not self._meter.is_known(caller.workspace_id):
+            await self._pool.run(lambda: self._meter.read(caller.workspace_id))
+        allowance = self._meter.state(caller.workspace_id)
+        if allowance is Allowance.NOTHING:
+            raise _allowance_exceeded()
+        face = await self._brands.face(wanted, caller)
+        if allowance is Allowance.MONOGRAMS:
+            return await self._monogram(scope, wanted, face)
+        return await self._logo(scope, wanted, caller, face) or await self._fallback(scope, wanted, face)
+
+    async def _caller(self, scope: Message) -> Caller:
+        """The caller of a request.
+
+        Raises:
+            Unauthorized: the key is missing or not valid.
+            WorkspaceBanned: its workspace is suspended.
+            Forbidden: the key is locked to other domains.
+        """
+        key = given_key(scope)
+        digest = digest_of(key).hex()
+        caller = self._known.caller(digest) if self._listener.is_trusted else None
+        if caller is None:
+            address = str((scope.get("client") or ("unknown",))[0])
+            find = partial(auth.find, key, address, f"the parameter token or the {auth.HEADER} header")
+            version = self._known.rights_version
+            caller = await self._pool.run(find)
+            if version == self._known.rights_version:
+                self._known.callers.put(digest, KnownCaller(caller, time.monotonic()))
+        if caller.domains and not is_within(referring_host(scope), caller.domains):
+            raise Forbidden("The key is locked to domains, and the Origin or Referer header names none of them.")
+        return caller
+
+    async def _logo(self, scope: Message, wanted: Wanted, caller: Caller, face: Face | None) -> Answer | None:
+        """The logo as a counted answer. None when the brand has none."""
+        row = chosen(face, wanted) if face is not None else None
+        if face is None or row is None:
+            return None
+        if _is_current(scope, row.etag):
+            return Answer(304, _headers(LOGO_CACHE, row.etag))
+        body = await self._brands.body(face, row)
+        if body is None:
+            return None
+        if scope["method"] == "GET":
+            self._meter.delivered(caller.workspace_id)
+        return Answer(200, _headers(LOGO_CACHE, row.etag, row.content_type), body, len(body))
+
+    async def _fallback(self, scope: Message, wanted: Wanted, face: Face | None) -> Answer:
+        if wanted.query.fallback == "404":
+            # Without a body: browsers paint the body of an image even under status 404.
+            return Answer(404, _headers(FALLBACK_CACHE))
+        if wanted.query.fallback == "transparent":
+            return _placeholder(scope, placeholders.TRANSPARENT_PIXEL)
+        return await self._monogram(scope, wanted, face)
+
+    async def _monogram(self, scope: Message, wanted: Wanted, face: Face | None) -> Answer:
+        host, size = wanted.address.host, wanted.query.size
+        return _placeholder(scope, await self._pool.run(lambda: placeholders.monogram(host, face, size)))
+
+    def _heard(self, notice: Notice | None) -> None:
+        if notice is None:
+            self._known.forget_all()
+        elif notice.channel == notices.KEYS:
+            self._known.forget_rights(notice.payload)
+        else:
+            self._brands.heard(notice.payload)
+
+
+def chosen(face: Face, wanted: Wanted) -> LogoRow | None:
+    """The file for a request: the smallest that is large enough, else the largest; of the other type if need be."""
+    for logo_type in (wanted.query.type, *LOGO_TYPES):
+        rows = [row for row in face.logos if row.type == logo_type and row.theme == wanted.query.theme]
+        if rows:
+            fitting = [row for row in rows if row.size >= wanted.query.size or row.size == ANY_SIZE]
+            return min(fitting or [max(rows, key=lambda row: row.size)], key=lambda row: row.size)
+    return None
+
+
+def _placeholder(scope: Message, body: bytes) -> Answer:
+    etag = hashlib.blake2b(body, digest_size=12).hexdigest()
+    if _is_current(scope, etag):
+        return Answer(304, _headers(FALLBACK_CACHE, etag))
+    return Answer(200, _headers(FALLBACK_CACHE, etag, PNG), body, len(body))
+
+
+def _headers(cache: bytes, etag: str = "", content_type: str = "") -> Headers:
+    headers = [(b"cache-control", cache), *_SAFE, (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode())]
+    if etag:
+        headers.append((b"etag", f'"{etag}"'.encode()))
+    if content_type:
+        headers.append((b"content-type", content_type.encode()))
+    return headers
+
+
+def _is_current(scope: Message, etag: str) -> bool:
+    """Whether the caller has this version."""
+    known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
+    return known.strip() == "*" or any(one.strip().removeprefix("W/") == f'"{etag}"' for one in known.split(","))
+
+
+def _rate_exceeded() -> TooManyRequests:
+    seconds = math.ceil(WINDOW_SECONDS - time.time() % WINDOW_SECONDS)
+    return TooManyRequests(
+        f"Rate limit exceeded: {limits.LOGO_CALLS_PER_MINUTE} logo requests per minute and key.",
+        retry_after_seconds=seconds,
+    )
+
+
+def _rate_headers(error: ServiceError) -> Headers:
+    """Refusals are not cached. One by the rate limit says how it counts."""
+    headers = [(b"cache-control", b"no-store"), *_SAFE]
+    if isinstance(error, TooManyRequests):
+        most = limits.LOGO_CALLS_PER_MINUTE
+        headers.append((b"ratelimit-policy", f'"logo";q={most};w={WINDOW_SECONDS}'.encode()))
+        headers.append((b"ratelimit", f'"logo";r=0;t={error.retry_after_seconds}'.encode()))
+    return headers
+
+
+def _allowance_exceeded() -> TooManyRequests:
+    return TooManyRequests(
+        f"The workspace has used up its allowance of {limits.LOGO_ALLOWANCE} logos for this month.",
+        retry_after_seconds=3_600,
+    )

@@ -1,0 +1,76 @@
+"""The OpenAPI description of logo serving, which `api.asgi.logos` answers without Flask."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+from api.documentation import FAILURES
+from contract import limits
+from contract.options.logo import FALLBACKS, LogoQuery
+from contract.results.brand import LOGO_TYPES
+from contract.results.served_logo import SERVED_THEMES
+
+_SCHEMAS: dict[str, dict[str, Any]] = {
+    "token": {"type": "string", "maxLength": 200},
+    "size": {
+        "type": "integer", "minimum": limits.LOGO_SIZE_MIN, "maximum": limits.LOGO_SIZE_MAX,
+        "default": limits.LOGO_SIZE_DEFAULT,
+    },
+    "theme": {"type": "string", "enum": list(SERVED_THEMES), "default": "light"},
+    "type": {"type": "string", "enum": list(LOGO_TYPES), "default": "icon"},
+    "fallback": {"type": "string", "enum": list(FALLBACKS), "default": "monogram"},
+}  # fmt: skip
+_STATUSES = {
+    400: FAILURES[400],
+    401: "UNAUTHORIZED: the key is missing, malformed or revoked.",
+    403: "FORBIDDEN: the key is locked to domains, and Origin or Referer names none of them. WORKSPACE_BANNED: the workspace is"
+    " suspended.",
+    429: "TOO_MANY_REQUESTS: the rate limit of the key is exceeded, or the allowance has been used up for a week.",
+    500: FAILURES[500],
+    503: FAILURES[503],
+}
+_DESCRIPTION = (
+    "Image bytes for an image tag. A domain that was never seen is resolved while the request waits, for at most"
+    f" {limits.LOGO_RESOLVE_SECONDS:g} seconds. Logos may be cached for a day, placeholders for 5 minutes. Only a delivered logo"
+    " counts against the allowance."
+)
+
+
+def openapi_paths() -> dict[str, Any]:
+    """The OpenAPI description by path. `/logo/{domain}` is the same under the host of the image URL."""
+    return {path: _described(path) for path in ("/v1/web/logo/{domain}", "/logo/{domain}")}
+
+
+def _described(path: str) -> dict[str, Any]:
+    domain = {
+        "in": "path", "name": "domain", "required": True, "schema": {"type": "string", "minLength": 1},
+        "description": "Domain of the company.", "example": "acme.com",
+    }  # fmt: skip
+    failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
+    image = {
+        "description": "The logo, or a placeholder.",
+        "content": {kind: {} for kind in ("image/svg+xml", "image/png", "image/jpeg")},
+    }
+    responses = {
+        "200": image,
+        "304": {"description": "The caller has this version."},
+        "404": {"description": "The domain has no logo, and `fallback` is `404`. The body is empty."},
+        **{str(status): {"description": text, "content": failure} for status, text in _STATUSES.items()},
+    }
+    query = [
+        {
+            "in": "query",
+            "name": field.name,
+            "schema": _SCHEMAS[field.name],
+            "description": field.metadata["description"],
+        }
+        for field in fields(LogoQuery)
+    ]
+    return {
+        "parameters": [domain],
+        "get": {
+            "tags": ["logo"], "summary": "Serve a logo", "description": _DESCRIPTION, "parameters": query,
+            "responses": responses, "operationId": "serve_logo" if path.startswith("/v1") else "serve_logo_image_host",
+        },
+    }  # fmt: skip

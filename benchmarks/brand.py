@@ -1,0 +1,192 @@
+"""Right answers of the brand reading on made-up company sites with known brands.
+
+    python -m benchmarks.brand [--logos FOLDER] [--unseen] [--show]
+
+Prints the share of sites with the right primary logo, theme, type, primary colour, name and socials, and the milliseconds per
+site. Sites are read in memory. Without `--logos` the marks are synthetic; `brand_marks` describes the folder. `--unseen` reads
+the set that was designed after the rules were fixed. `--show` lists the wrong answers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from statistics import median
+from urllib.parse import urlsplit
+
+from PIL import Image, ImageChops, ImageStat
+
+from benchmarks.sites import brand_marks, brand_templates, unseen_brand_sites
+from benchmarks.sites.brand_sites import BrandSite
+from contract.capture import PageCapture
+from contract.results.brand import ResolvedBrand
+from extraction.brand import home_page, resolve, side_files
+from extraction.brand.side_files import FetchedFiles
+from extraction.logo import color, palette, pixels, raster, vector
+from extraction.logo.color import Rgb
+from extraction.logo.sniff import format_of
+
+SITES = 80
+# Two colours are the same up to this CIEDE2000 difference.
+SAME_COLOR = 10.0
+SAME_PICTURE = 12.0
+_EDGE = 48
+
+
+def answer(site: BrandSite) -> ResolvedBrand:
+    """The brand of a site, read in memory as the spider reads it."""
+    kind, body = site.files["/"]
+    capture = PageCapture(
+        url=f"{site.origin}/", final_url=f"{site.origin}/", status=200, headers=(("content-type", kind),), body=body,
+        captured_at=datetime.now(UTC),
+    )  # fmt: skip
+    wanted = side_files.read(capture)
+    files = FetchedFiles(
+        manifest=_file(site, wanted.manifest),
+        stylesheets=tuple(found for url in wanted.stylesheets if (found := _file(site, url))),
+    )
+    home = home_page.read(capture, files)
+    urls = [candidate.url for candidate in home.candidates if candidate.url]
+    images = {url: found for url in urls if (found := _file(site, url))}
+    return resolve.resolve(home, images, site.origin, urlsplit(site.origin).netloc)
+
+
+def _file(site: BrandSite, url: str | None) -> bytes | None:
+    if url is None or not url.startswith(site.origin):
+        return None
+    found = site.files.get(urlsplit(url).path)
+    return found[1] if found else None
+
+
+def judge(site: BrandSite, found: ResolvedBrand) -> dict[str, bool]:
+    """Which answers are right."""
+    brand = found.brand
+    match = _matching(site, found)
+    right_socials = {social.type: social.url.rstrip("/") for social in brand.socials}
+    return {
+        "logo": match is not None,
+        "theme": match is not None
+        and brand.primary_logo is not None
+        and brand.primary_logo.theme == (match[2] or brand.primary_logo.theme),
+        "type": match is not None and brand.primary_logo is not None and brand.primary_logo.type == match[1],
+        "color": brand.primary_color is not None and difference(brand.primary_color, site.color) <= SAME_COLOR,
+        "name": brand.name == site.name,
+        "socials": right_socials == {kind: url.rstrip("/") for kind, url in site.socials.items()},
+    }
+
+
+def _matching(site: BrandSite, found: ResolvedBrand) -> tuple[bytes, str, str | None] | None:
+    """The right answer that the primary logo is."""
+    if not found.files:
+        return None
+    picture = _picture(found.files[0].body)
+    return next((right for right in site.logos if _is_same(_picture(right[0]), picture)), None)
+
+
+def _picture(body: bytes) -> Image.Image:
+    kind = format_of(body)
+    assert kind is not None
+    image = vector.draw(body) if kind == "svg" else raster.decode(body, kind)[0]
+    return pixels.trimmed(image) or image
+
+
+def _is_same(one: Image.Image, other: Image.Image) -> bool:
+    if abs(math.log((one.width / one.height) / (other.width / other.height))) > 0.15:
+        return False
+    grey = [Image.new("RGBA", (_EDGE, _EDGE), "#7a7a7a") for _ in range(2)]
+    for ground, image in zip(grey, (one, other), strict=True):
+        ground.alpha_composite(image.resize((_EDGE, _EDGE)))
+    return max(ImageStat.Stat(ImageChops.difference(*(ground.convert("RGB") for ground in grey))).mean) < SAME_PICTURE
+
+
+def difference(one: str, other: str) -> float:
+    """The CIEDE2000 difference of two colours."""
+    (light1, a1, b1), (light2, a2, b2) = _lab(color.rgb_of(one)), _lab(color.rgb_of(other))
+    mean_chroma = (math.hypot(a1, b1) + math.hypot(a2, b2)) / 2
+    stretch = 1 + 0.5 * (1 - math.sqrt(mean_chroma**7 / (mean_chroma**7 + 25**7)))
+    chroma1, chroma2 = math.hypot(a1 * stretch, b1), math.hypot(a2 * stretch, b2)
+    hue1, hue2 = (math.degrees(math.atan2(b, a * stretch)) % 360 for a, b in ((a1, b1), (a2, b2)))
+    turn = (hue2 - hue1 + 180) % 360 - 180 if chroma1 * chroma2 else 0.0
+    hue_part = 2 * math.sqrt(chroma1 * chroma2) * math.sin(math.radians(turn / 2))
+    mean_light, mean_hue, chroma = (light1 + light2) / 2, (hue1 + turn / 2) % 360, (chroma1 + chroma2) / 2
+    tone = (
+        1 - 0.17 * math.cos(math.radians(mean_hue - 30)) + 0.24 * math.cos(math.radians(2 * mean_hue))
+        + 0.32 * math.cos(math.radians(3 * mean_hue + 6)) - 0.20 * math.cos(math.radians(4 * mean_hue - 63))
+    )  # fmt: skip
+    weight_light = 1 + 0.015 * (mean_light - 50) ** 2 / math.sqrt(20 + (mean_light - 50) ** 2)
+    weight_chroma, weight_hue = 1 + 0.045 * chroma, 1 + 0.015 * chroma * tone
+    rotation = (
+        -2
+        * math.sqrt(chroma**7 / (chroma**7 + 25**7))
+        * math.sin(math.radians(60 * math.exp(-(((mean_hue - 275) / 25) ** 2))))
+    )
+    parts = ((light2 - light1) / weight_light, (chroma2 - chroma1) / weight_chroma, hue_part / weight_hue)
+    return math.sqrt(sum(part**2 for part in parts) + rotation * parts[1] * parts[2])
+
+
+def _lab(rgb: Rgb) -> tuple[float, float, float]:
+    red, green, blue = ((c / 255 / 12.92) if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4 for c in rgb)
+    x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047
+    y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883
+    fx, fy, fz = (t ** (1 / 3) if t > 0.008856 else 7.787 * t + 16 / 116 for t in (x, y, z))
+    return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
+
+
+def states_color(site: BrandSite) -> bool:
+    """Whether the company's colour can be known: a file states it, or a right logo shows it."""
+    if any(site.color.encode() in body for kind, body in site.files.values() if kind.startswith("text/")):
+        return True
+    swatches = (swatch for body, _, _ in site.logos for swatch in palette.read(_picture(body)))
+    return any(difference(swatch.hex, site.color) <= SAME_COLOR for swatch in swatches)
+
+
+def report(sites: Iterable[BrandSite], *, show: bool) -> dict[str, float]:
+    """Print the table; the share of right answers by kind."""
+    right: Counter[str] = Counter()
+    times: list[float] = []
+    knowable = 0
+    for site in sites:
+        started = time.perf_counter()
+        found = answer(site)
+        times.append(1000 * (time.perf_counter() - started))
+        verdicts = judge(site, found)
+        if states_color(site):
+            knowable += 1
+            right["known"] += verdicts["color"]
+        right.update(kind for kind, is_right in verdicts.items() if is_right)
+        wrong = [kind for kind, is_right in verdicts.items() if not is_right]
+        if wrong and show:
+            brand = found.brand
+            logo = f"{brand.primary_logo.source} {brand.primary_logo.source_url}" if brand.primary_logo else "none"
+            print(
+                f"{site.key} ({site.name}, {site.color}): {', '.join(wrong)}: {logo}, {brand.name}, {brand.primary_color}"
+            )
+    shares = {kind: right[kind] / len(times) for kind in ("logo", "theme", "type", "color", "name", "socials")}
+    print(f"sites: {len(times)}; " + ", ".join(f"{kind} {share:.1%}" for kind, share in shares.items()))
+    print(f"color on the {knowable} sites that state it or show it in a logo: {right['known'] / max(1, knowable):.1%}")
+    print(f"milliseconds per site: median {median(times):.0f}, most {max(times):.0f}")
+    return shares
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--logos", type=Path, help="folder of SVGs named NAME--RRGGBB[--wordmark].svg")
+    arguments.add_argument(
+        "--unseen", action="store_true", help="the sites that were designed after the rules were fixed"
+    )
+    arguments.add_argument("--show", action="store_true", help="list the wrong answers")
+    chosen = arguments.parse_args()
+    sets = brand_marks.of_folder(chosen.logos, SITES + 40) if chosen.logos else brand_marks.synthetic(SITES + 40)
+    own, others = sets[:-40], sets[-40:]
+    sites = unseen_brand_sites.build(own, others) if chosen.unseen else brand_templates.build(own, others, most=SITES)
+    report(sites, show=chosen.show)
+
+
+if __name__ == "__main__":
+    main()

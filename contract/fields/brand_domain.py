@@ -1,0 +1,90 @@
+"""Addresses of brands: a domain or a URL, the host that the brand is stored under, and the URLs to fetch."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from marshmallow import ValidationError
+
+from contract.addresses import BAD_PORTS, port_refusal
+from contract.fields.basic import Text
+
+HOST_MAX_CHARS = 253
+ADDRESS_MAX_CHARS = 2_048
+_LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*|\[[0-9a-f:.]+\]")
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
+_UNPRINTABLE = re.compile(r"[\s\x00-\x20\x7f\\]")
+MESSAGE = "must be a domain such as acme.com, or an http or https URL"
+
+
+@dataclass(frozen=True)
+class BrandAddress:
+    """`host` is the name that the brand is stored under: lower case, IDNA, without `www.`. `urls` are tried in order."""
+
+    host: str
+    urls: tuple[str, ...]
+
+
+def parse(text: str) -> BrandAddress:
+    """The address in a domain or URL. Only scheme, host and port of a URL count.
+
+    Raises:
+        ValueError: neither a domain nor an http(s) URL. The message completes a sentence that starts with the field's name.
+    """
+    text = text.strip()
+    has_scheme = bool(_SCHEME.match(text))
+    if not text or len(text) > ADDRESS_MAX_CHARS or _UNPRINTABLE.search(text):
+        raise ValueError(MESSAGE)
+    try:
+        parts = urlsplit(text if has_scheme else f"https://{text}")
+        port = parts.port
+        host = "" if "@" in parts.netloc else _ascii(parts.hostname or "")
+    except ValueError as error:
+        raise ValueError(MESSAGE) from error
+    if (
+        parts.scheme not in ("http", "https")
+        or not _HOST.fullmatch(host)
+        or (not has_scheme and "." not in host and host != "localhost")
+    ):
+        raise ValueError(MESSAGE)
+    if port is not None and (port in BAD_PORTS or port == 0):
+        raise ValueError(port_refusal(port))
+    stored = host.removeprefix("www.") if host.count(".") > 1 else host
+    netloc = host if port is None else f"{host}:{port}"
+    if has_scheme:
+        return BrandAddress(stored, (f"{parts.scheme}://{netloc}/",))
+    if port is not None:
+        return BrandAddress(stored, (f"https://{netloc}/", f"http://{netloc}/"))
+    names = (host, f"www.{stored}") if host == stored else (host, stored)
+    return BrandAddress(stored, (*(f"https://{name}/" for name in names), f"http://{host}/"))
+
+
+def _ascii(host: str) -> str:
+    if ":" in host:
+        return f"[{host.lower()}]"
+    return host.rstrip(".").encode("idna").decode("ascii").lower()[: HOST_MAX_CHARS + 1]
+
+
+class BrandDomain(Text):
+    """A domain such as `acme.com`, or an http(s) URL, of which scheme, host and port count."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        published = {
+            "pattern": r"^([Hh][Tt][Tt][Pp][Ss]?://)?([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24}(/[!-;=?-\[\]^-~]*)?$",
+            "maxLength": HOST_MAX_CHARS,
+        }
+        self.metadata = {**self.metadata, "published": published, "example": "acme.com"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs).strip()
+        try:
+            parse(text)
+        except ValueError as error:
+            raise ValidationError(str(error)) from error
+        return text

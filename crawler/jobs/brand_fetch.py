@@ -1,0 +1,135 @@
+"""Fetches what a brand is read from: the home page, its manifest and style sheets, and the best logos.
+
+Every fetch is an ordinary request of the crawler: address policy, proxy, politeness. Reading is done in the reading pool.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+
+from scrapy.crawler import Crawler
+
+from contract.capture import CaptureRequest, PageCapture
+from contract.errors import NotFound, ServiceError, UpstreamUnreachable
+from contract.fields.brand_domain import BrandAddress
+from contract.options.page import ReadingOptions
+from contract.results.brand import ResolvedBrand
+from crawler import resources
+from crawler.capture import as_service_error, capture_of, require_page
+from crawler.requests import download, fetch_file, request_for
+from extraction.brand import home_page, manifest, resolve, side_files
+from extraction.brand.home_page import HomePage
+from extraction.brand.side_files import FetchedFiles, SideFiles
+from extraction.logo import raster
+
+log = logging.getLogger(__name__)
+
+# One attempt to fetch the home page, with its rendering if it is an application shell.
+HOME_TIMEOUT_MS = 20_000
+RENDER_TIMEOUT_MS = 15_000
+# A side file or a logo that takes longer is left out.
+FILE_TIMEOUT_MS = 5_000
+
+
+async def fetch_brand(
+    crawler: Crawler, address: BrandAddress, queried: str, workspace_id: str | None = None
+) -> ResolvedBrand:
+    """The brand of an address, with the files of its logos.
+
+    Args:
+        queried: the domain or URL as the caller wrote it, for the record.
+    Raises:
+        NotFound: none of the address's URLs gives a home page, or it is not readable, or it is a bot check.
+    """
+    return await _Fetch(crawler, workspace_id).brand(address, queried)
+
+
+class _Fetch:
+    """The fetches of one brand."""
+
+    def __init__(self, crawler: Crawler, workspace_id: str | None) -> None:
+        self._crawler = crawler
+        self._shared = resources.of(crawler)
+        self._workspace_id = workspace_id
+
+    async def brand(self, address: BrandAddress, queried: str) -> ResolvedBrand:
+        capture = await self._home(address)
+        try:
+            home = await self._read(capture)
+        except UpstreamUnreachable as error:
+            raise NotFound(f"The home page of {address.host} cannot be read: {error.message}") from error
+        if home.is_blocked:
+            raise NotFound(f"{address.host} returned a bot check instead of its home page.")
+        images = await self._files(candidate.url for candidate in home.candidates if candidate.url)
+        return await self._shared.reading.call(capture.final_url, resolve.resolve, home, images, queried, address.host)
+
+    async def _home(self, address: BrandAddress) -> PageCapture:
+        """The capture of the first URL that gives a page.
+
+        Raises:
+            NotFound: none does.
+        """
+        problem = ""
+        for url in address.urls:
+            try:
+                capture = await self._capture(url, HOME_TIMEOUT_MS, render=None)
+            except ServiceError as error:
+                problem = error.message
+                continue
+            if capture.status < 400:
+                return capture
+            problem = f"The origin returned HTTP {capture.status}."
+        raise NotFound(f"{address.host} could not be resolved. {problem}")
+
+    async def _capture(self, url: str, timeout_ms: int, *, render: bool | None) -> PageCapture:
+        wanted = CaptureRequest(
+            url=url, render=render, timeout_ms=timeout_ms, store=False, workspace_id=self._workspace_id
+        )
+        request = request_for(wanted, ReadingOptions(), None, 0)
+        try:
+            capture = capture_of(await download(self._crawler, request), request)
+        except Exception as error:
+            raise as_service_error(error, wanted, "") from error
+        require_page(capture)
+        return capture
+
+    async def _read(self, capture: PageCapture) -> HomePage:
+        """The read home page: the rendered one if the page as received shows no logo."""
+        wanted = await self._shared.reading.call(capture.final_url, side_files.read, capture)
+        files = await self._side_files(wanted)
+        home = await self._shared.reading.call(capture.final_url, home_page.read, capture, files)
+        if home.shows_logo or capture.rendered or not wanted.has_scripts or self._shared.browser.path is None:
+            return home
+        return await self._read_rendered(capture, files) or home
+
+    async def _read_rendered(self, capture: PageCapture, files: FetchedFiles) -> HomePage | None:
+        """The home page as a browser shows it. None if it shows no logo either, or cannot be rendered."""
+        try:
+            rendered = await self._capture(capture.final_url, RENDER_TIMEOUT_MS, render=True)
+            home = await self._shared.reading.call(rendered.final_url, home_page.read, rendered, files)
+        except ServiceError as error:
+            log.debug("%s is read without rendering: %s", capture.final_url, error)
+            return None
+        return home if home.shows_logo and rendered.status < 400 else None
+
+    async def _side_files(self, wanted: SideFiles) -> FetchedFiles:
+        manifests = self._file(wanted.manifest, manifest.MAX_BYTES) if wanted.manifest else _nothing()
+        sheets = (self._file(url, side_files.STYLESHEET_MAX_BYTES) for url in wanted.stylesheets)
+        found, *styles = await asyncio.gather(manifests, *sheets)
+        return FetchedFiles(manifest=found, stylesheets=tuple(sheet for sheet in styles if sheet is not None))
+
+    async def _files(self, urls: Iterable[str]) -> dict[str, bytes]:
+        """The images that could be fetched, by URL."""
+        unique = list(dict.fromkeys(urls))
+        bodies = await asyncio.gather(*(self._file(url, raster.MAX_BYTES) for url in unique))
+        return {url: body for url, body in zip(unique, bodies, strict=True) if body}
+
+    async def _file(self, url: str, max_bytes: int) -> bytes | None:
+        response = await fetch_file(self._crawler, url, timeout_ms=FILE_TIMEOUT_MS, max_bytes=max_bytes)
+        return response.body if response is not None and response.status == 200 else None
+
+
+async def _nothing() -> None:
+    return None

@@ -1,0 +1,70 @@
+"""The spider of a brand lookup."""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from datetime import timedelta
+
+from scrapy.crawler import Crawler
+
+from contract import prices
+from contract.operations import BRAND
+from contract.options.brand import BrandOptions
+from contract.results.brand import Brand, BrandResult, Logo
+from contract.results.page import Usage
+from contract.results.served_logo import logo_url
+from crawler import resources
+from crawler.items import ResultItem
+from crawler.jobs.stored_brands import Found, StoredBrands
+from crawler.spiders.gathering import GatheringSpider
+from models.jobs.job import Task
+
+
+class BrandSpider(GatheringSpider):
+    """`scrapy crawl brand -a domain=acme.com -O brand.jsonl`."""
+
+    name = "brand"
+    operation = BRAND
+
+    @classmethod
+    async def gather(cls, crawler: Crawler, options: BrandOptions, task: Task | None) -> ResultItem:
+        """The brand of a domain as an item.
+
+        Raises:
+            ServiceError: the domain cannot be resolved.
+        """
+        max_age = None if options.max_age is None else timedelta(milliseconds=options.max_age)
+        found = await brands_of(crawler, task).get(options.domain, max_age)
+        base = resources.of(crawler).environment.image_base
+        result = result_of(found, options.domain, base, is_billed=bool(task))
+        return ResultItem(result=result, task=task, price=prices.BRAND)
+
+
+def brands_of(crawler: Crawler, task: Task | None) -> StoredBrands:
+    """The stored brands as the call of a task needs them."""
+    return StoredBrands(crawler, str(task.workspace_id) if task else None)
+
+
+def result_of(found: Found, queried: str, image_base: str, *, is_billed: bool) -> BrandResult:
+    """A brand as the result of its lookup. The record pipeline adds the balance."""
+    brand = _with_urls(found, image_base)
+    record = {declared.name: getattr(brand, declared.name) for declared in fields(Brand)}
+    usage = Usage(
+        credits_used=prices.BRAND if is_billed else 0,
+        credits_remaining=0,
+        freshness="cache" if found.cached else "fresh",
+    )
+    return BrandResult(**{**record, "queried_domain": queried}, cached=found.cached, usage=usage)
+
+
+def _with_urls(found: Found, image_base: str) -> Brand:
+    """The record with the URLs of the logos that are served. The others have none."""
+    brand = found.held.brand
+    themes = {row.logo_id: row for row in reversed(found.held.logos) if row.theme in ("light", "dark")}
+
+    def complete(logo: Logo) -> Logo:
+        row = themes.get(logo.id)
+        return replace(logo, url=logo_url(image_base, brand.domain, row.type, row.theme)) if row else logo
+
+    first = complete(brand.primary_logo) if brand.primary_logo else None
+    return replace(brand, primary_logo=first, logos=tuple(complete(logo) for logo in brand.logos))

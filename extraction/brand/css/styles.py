@@ -1,0 +1,146 @@
+"""Looks up what the style sheets say about an element, without a browser: colours, backgrounds, fonts, properties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from extraction.brand.css import rules, selectors
+from extraction.brand.css.selectors import Selector
+from extraction.document.tree import Tree
+from extraction.logo import color
+
+ANCESTORS_MAX = 60
+_VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,200}(?:\([^()]{0,200}\))?[^()]{0,50}))?\)")
+# Rules that are looked up by one name. Of more, the last ones win.
+BUCKET_MAX = 1_000
+_VARIABLES_MAX_STEPS = 12
+_RESOLVED_MAX_CHARS = 2_000
+_LIGHT_ROOTS = frozenset((
+    ":root", "html", "body", ":host", ":root,:host", ".light", '[data-theme="light"]', "[data-theme=light]",
+    "[data-bs-theme=light]",
+    '[data-bs-theme="light"]', ":root.light", "html.light", "*", ":root[data-theme=light]",
+))  # fmt: skip
+_URL = re.compile(r"url\(\s*(?:\"([^\"]*)\"|'([^']*)'|([^\"')]*))\s*\)")
+_COLOR = re.compile(r"#[0-9a-fA-F]{3,8}\b|(?:rgba?|hsla?|oklch|oklab)\([^()]{1,80}\)|\b[a-zA-Z]{3,20}\b")
+_IMAGES = ("background-image", "background", "mask-image", "-webkit-mask-image", "mask", "-webkit-mask", "content")
+
+
+@dataclass(frozen=True)
+class _Indexed:
+    selector: Selector
+    order: int
+    declarations: dict[str, str]
+
+
+class Styles:
+    """The style sheets of one page."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        sheet = rules.read(texts)
+        self.font_faces = sheet.font_faces
+        self.rules = sheet.rules
+        self.variables: dict[str, str] = {}
+        self._index: dict[str, list[_Indexed]] = {}
+        self._declared: dict[tuple[Tree, bool], dict[str, str]] = {}
+        for order, rule in enumerate(sheet.rules):
+            self._add(rule, order)
+
+    def _add(self, rule: rules.Rule, order: int) -> None:
+        if any(selector.replace(" ", "") in _LIGHT_ROOTS for selector in rule.selectors):
+            self.variables.update((name, text) for name, text in rule.declarations.items() if name.startswith("--"))
+        for text in rule.selectors:
+            selector = selectors.parse(text)
+            if selector is not None:
+                indexed = _Indexed(selector, order, rule.declarations)
+                bucket = self._index.setdefault(selector.compounds[-1].key, [])
+                bucket.append(indexed)
+                if len(bucket) > BUCKET_MAX:
+                    del bucket[0]
+
+    def declarations(self, element: Tree, *, generated: bool = False) -> dict[str, str]:
+        """The element's own declarations, the winning one for each property. `generated`: those of `::before` as well."""
+        known = self._declared.get((element, generated))
+        if known is None:
+            known = self._declared[element, generated] = self._match(element, generated)
+        return known
+
+    def _match(self, element: Tree, generated: bool) -> dict[str, str]:
+        found = [
+            one for key in _keys(element) for one in self._index.get(key, ())
+            if (generated or not one.selector.is_generated) and one.selector.matches(element)
+        ]  # fmt: skip
+        merged: dict[str, str] = {}
+        for one in sorted(found, key=lambda one: (one.selector.specificity, one.order)):
+            merged.update(one.declarations)
+        if style := element.get("style"):
+            merged.update(rules.declarations_of(style))
+        return merged
+
+    def resolve(self, value: str) -> str:
+        """The value with its `var()` replaced. Cut short when it grows too long."""
+        for _ in range(_VARIABLES_MAX_STEPS):
+            replaced = _VARIABLE.sub(self._variable, value, count=20)
+            if replaced == value or len(replaced) > _RESOLVED_MAX_CHARS:
+                break
+            value = replaced
+        return value
+
+    def _variable(self, match: re.Match[str]) -> str:
+        return self.variables.get(match[1], (match[2] or "").strip())[:_RESOLVED_MAX_CHARS]
+
+    def color_of(self, value: str | None) -> str | None:
+        """The colour that a value is or contains, as in `background: url(x) #fff`."""
+        if not value or len(value) > _RESOLVED_MAX_CHARS:
+            return None
+        text = self.resolve(value)
+        if whole := color.read(text):
+            return whole
+        if text.count(" ") == 2 and (bare := color.read(f"rgb({text})")):
+            return bare
+        if "gradient(" in text:
+            return None
+        candidates = (color.read(found[0]) for found in _COLOR.finditer(_URL.sub(" ", text)))
+        return next((found for found in candidates if found), None)
+
+    def text_color(self, element: Tree) -> str | None:
+        """The colour of text in an element, its own or inherited. None if nothing sets one."""
+        for above in _with_ancestors(element):
+            if found := self.color_of(self.declarations(above).get("color")):
+                return found
+        return None
+
+    def background(self, element: Tree) -> str | None:
+        """The background colour behind an element: of itself or of the nearest ancestor that has one."""
+        return next((found for above in _with_ancestors(element) if (found := self.own_background(above))), None)
+
+    def own_background(self, element: Tree) -> str | None:
+        """The background colour that an element itself sets."""
+        declared = self.declarations(element)
+        legacy = color.read(element.get("bgcolor") or "")
+        return self.color_of(declared.get("background-color")) or self.color_of(declared.get("background")) or legacy
+
+    def image(self, element: Tree) -> str | None:
+        """The URL of the image that is painted in an element, not resolved."""
+        declared = self.declarations(element, generated=True)
+        for name in _IMAGES:
+            match = _URL.search(declared.get(name, ""))
+            if match and (address := next((part for part in match.groups() if part), None)):
+                return address.strip()
+        return None
+
+
+def _keys(element: Tree) -> list[str]:
+    names = [f".{name}" for name in selectors.classes_of(element.get("class") or "")]
+    if identity := element.get("id"):
+        names.append(f"#{identity}")
+    return [*dict.fromkeys(names), str(element.tag), "*"]
+
+
+def _with_ancestors(element: Tree) -> Iterable[Tree]:
+    yield element
+    for steps, above in enumerate(element.iterancestors()):
+        if steps >= ANCESTORS_MAX:
+            return
+        yield above

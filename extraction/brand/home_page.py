@@ -1,0 +1,104 @@
+"""Everything that a home page and its side files say about the brand. Only the logos' bytes are missing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from lxml import etree
+
+from contract.capture import PageCapture
+from contract.results.brand import Font, Social
+from extraction.brand import color_evidence, fonts, manifest, names, organization, side_files, socials
+from extraction.brand.color_evidence import ColorEvidence
+from extraction.brand.css.styles import Styles
+from extraction.brand.manifest import Manifest
+from extraction.brand.marks import declared_icons
+from extraction.brand.marks.candidate import Candidate
+from extraction.brand.marks.page_marks import PageMarks
+from extraction.brand.names import Names
+from extraction.brand.page_areas import PageAreas
+from extraction.brand.side_files import FetchedFiles
+from extraction.declared.structured import StructuredMarkup
+from extraction.document.document import Document, UnreadablePage, open_page
+from extraction.verdicts import bot_walls
+
+CANDIDATES_MAX = 8
+_INLINE_STYLES_MAX = 40
+_LOGO_SOURCES = frozenset(
+    ("header-img", "header-svg", "css-background", "picture-source", "page-img", "jsonld", "microdata", "rdfa")
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class HomePage:
+    """What a home page says. `candidates` are the best ones, best first.
+
+    `shows_logo`: the page shows or declares a logo, not only an icon. `is_blocked`: the site returned a bot check.
+    """
+
+    url: str
+    captured_at: datetime
+    names: Names
+    colors: tuple[ColorEvidence, ...]
+    fonts: tuple[Font, ...]
+    socials: tuple[Social, ...]
+    candidates: tuple[Candidate, ...]
+    shows_logo: bool
+    is_blocked: bool
+
+
+def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
+    """Read a home page and its side files. Pure.
+
+    Raises:
+        UnreadablePage: the body is not HTML.
+    """
+    document = open_page(capture)
+    if document.kind not in ("html", "empty"):
+        raise UnreadablePage(f"{capture.final_url} is not an HTML page")
+    app = _manifest(document, files)
+    data = StructuredMarkup(document)
+    company = organization.read(data)
+    styles = Styles([*_style_sheets(files), *_inline_styles(document)])
+    areas = PageAreas(document)
+    texts = names.read(document, data, company, app)
+    found = [
+        *declared_icons.read(document, company, app),
+        *PageMarks(document, styles, areas, texts.words).read(),
+    ]
+    colors = color_evidence.read(document, styles, app)
+    return HomePage(
+        url=document.url, captured_at=capture.captured_at, names=texts, colors=colors,
+        fonts=fonts.read(document, styles), socials=socials.read(document, company, areas, texts.words),
+        candidates=best(found), shows_logo=any(one.source in _LOGO_SOURCES for one in found),
+        is_blocked=_is_blocked(document),
+    )  # fmt: skip
+
+
+def _is_blocked(document: Document) -> bool:
+    """Whether the page is a bot check. Runs last, because it removes the scripts."""
+    etree.strip_elements(document.body, "script", "style", "noscript", "template", with_tail=False)
+    return bot_walls.find(document, len(document.body.xpath("string()").split())) == "challenge"
+
+
+def best(candidates: list[Candidate]) -> tuple[Candidate, ...]:
+    """The candidates to download: each image once, with the highest trust first."""
+    found: dict[object, Candidate] = {}
+    for candidate in sorted(candidates, key=lambda one: -one.trust):
+        found.setdefault(candidate.key, candidate)
+    return tuple(found.values())[:CANDIDATES_MAX]
+
+
+def _manifest(document: Document, files: FetchedFiles) -> Manifest:
+    address = side_files.of_document(document).manifest
+    return manifest.read(files.manifest, address) if files.manifest and address else Manifest()
+
+
+def _style_sheets(files: FetchedFiles) -> list[str]:
+    return [sheet[: side_files.STYLESHEET_MAX_BYTES].decode("utf-8", "replace") for sheet in files.stylesheets]
+
+
+def _inline_styles(document: Document) -> list[str]:
+    elements = [element for element in document.tree.iter("style") if "print" not in (element.get("media") or "")]
+    return [element.text or "" for element in elements[:_INLINE_STYLES_MAX]]

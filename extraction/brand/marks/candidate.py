@@ -1,0 +1,45 @@
+"""A candidate for a logo, and the trust in each place where logos stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from contract.results.brand import Origin
+
+# How likely an image at that place is the company's logo, from 0 to 100. The order is that of the notes, section 3.
+TRUST = {
+    "jsonld": 100, "microdata": 100, "rdfa": 100, "header-img": 90, "header-svg": 90, "bimi": 85, "manifest": 80,
+    "apple-touch-icon": 75, "link-icon-svg": 75, "link-icon-large": 65, "manifest-maskable": 60, "mask-icon": 55,
+    "css-background": 50, "page-img": 45, "tile-image": 45, "footer-img": 40, "link-icon": 30, "favicon-ico": 20,
+    "manifest-monochrome": 20, "og-image": 10,
+}  # fmt: skip
+# A background image in the header is trusted like an image there.
+CSS_HEADER_TRUST = 88
+LARGE_ICON_PX = 96
+
+
+@dataclass(frozen=True, kw_only=True)
+class Candidate:
+    """One image that may be the company's logo.
+
+    It has a `url`, with the `fragment` of a symbol in an SVG sprite, or a `body`, when it is part of the page.
+    `adaptive_body` is the body before its `currentColor` was set. `theme` is the background that the page states it for;
+    `background` is the colour behind it. `hidden`: the page hides it in its light form.
+    """
+
+    source: str
+    origin: Origin
+    trust: float
+    url: str | None = None
+    fragment: str | None = None
+    body: bytes | None = field(default=None, repr=False)
+    adaptive_body: bytes | None = field(default=None, repr=False)
+    theme: Literal["light", "dark"] | None = None
+    background: str | None = None
+    hidden: bool = False
+
+    @property
+    def key(self) -> object:
+        """What makes two candidates the same image."""
+        return (self.url, self.fragment) if self.url else self.body

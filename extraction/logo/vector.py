@@ -1,0 +1,68 @@
+"""Draws a sanitised SVG as pixels, to measure it."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import resvg_py
+from lxml import etree
+from PIL import Image
+
+from extraction.logo.raster import MEASURED_EDGE, UnusableImage
+
+ASPECT_MAX = 50.0
+# The size by which browsers show an SVG that states none.
+_DEFAULT_SIZE = (300.0, 150.0)
+_LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)(?:px|pt)?\s*$")
+_SEPARATORS = re.compile(r"[\s,]+")
+
+
+def size_of(svg: bytes) -> tuple[int, int]:
+    """Width and height in pixels: the declared ones, else those of the view box.
+
+    Raises:
+        UnusableImage: empty, or so long and thin that it is no logo.
+    """
+    root = etree.fromstring(svg, etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False))
+    declared = (_LENGTH.match(root.get("width") or ""), _LENGTH.match(root.get("height") or ""))
+    box = _view_box(root.get("viewBox") or "")
+    if declared[0] and declared[1] and not box:
+        width, height = float(declared[0][1]), float(declared[1][1])
+    else:
+        width, height = box or _DEFAULT_SIZE
+        if declared[0] and width:
+            width, height = float(declared[0][1]), height * float(declared[0][1]) / width
+    if not width or not height or not 1 / ASPECT_MAX <= width / height <= ASPECT_MAX:
+        raise UnusableImage("The SVG has no usable size.")
+    return max(1, round(width)), max(1, round(height))
+
+
+def _view_box(text: str) -> tuple[float, float] | None:
+    parts = [part for part in _SEPARATORS.split(text.strip()) if part]
+    try:
+        _, _, width, height = (float(part) for part in parts)
+    except ValueError:
+        return None
+    return (width, height) if width > 0 and height > 0 and max(width, height) < 1e7 else None
+
+
+def draw(svg: bytes, edge: int = MEASURED_EDGE) -> Image.Image:
+    """The SVG as an RGBA image whose longer edge has that many pixels.
+
+    Raises:
+        UnusableImage: it cannot be drawn.
+    """
+    width, height = size_of(svg)
+    is_wide = width >= height
+    try:
+        drawn = resvg_py.svg_to_bytes(
+            svg_string=svg.decode(),
+            skip_system_fonts=True,
+            width=edge if is_wide else None,
+            height=None if is_wide else edge,
+        )
+        with Image.open(io.BytesIO(drawn), formats=("PNG",)) as image:
+            return image.convert("RGBA")
+    except (ValueError, OSError, RuntimeError) as error:
+        raise UnusableImage(f"The SVG cannot be drawn: {error}") from error

@@ -1,0 +1,64 @@
+"""The allowance of logo serving: logos delivered per workspace and calendar month (UTC).
+
+API processes count in memory and add their counts here about once a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import BigInteger, Connection, Date, ForeignKey, case, cast, func
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract import limits
+from models.base import Base
+
+
+class LogoUse(Base):
+    """The logos that a workspace was delivered in one cycle. `exceeded_at` is when the allowance was used up."""
+
+    __tablename__ = "logo_use"
+
+    workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"), primary_key=True)
+    cycle: Mapped[date] = mapped_column(Date, primary_key=True)
+    delivered: Mapped[int] = mapped_column(BigInteger)
+    exceeded_at: Mapped[datetime | None]
+
+
+class Use(NamedTuple):
+    """The use of a workspace in the current cycle. `exceeded_seconds` counts from the end of the allowance."""
+
+    delivered: int
+    exceeded_seconds: float | None
+
+
+def add(connection: Connection, counts: Mapping[UUID, int]) -> dict[UUID, Use]:
+    """Add delivered logos per workspace, also 0, and return each workspace's use."""
+    if not counts:
+        return {}
+    cycle = cast(func.date_trunc("month", func.now()), Date)
+    rows = [
+        {
+            LogoUse.workspace_id: key, LogoUse.cycle: cycle, LogoUse.delivered: counts[key],
+            LogoUse.exceeded_at: _exceeded(counts[key]),
+        }
+        for key in sorted(counts)
+    ]  # fmt: skip
+    statement = insert(LogoUse).values(rows)
+    total = LogoUse.delivered + statement.excluded.delivered
+    used_up = func.coalesce(LogoUse.exceeded_at, case((total >= limits.LOGO_ALLOWANCE, func.now())))
+    statement = statement.on_conflict_do_update(
+        index_elements=[LogoUse.workspace_id, LogoUse.cycle],
+        set_={LogoUse.delivered: total, LogoUse.exceeded_at: used_up},
+    )
+    since = func.extract("epoch", func.now() - LogoUse.exceeded_at)
+    found = connection.execute(statement.returning(LogoUse.workspace_id, LogoUse.delivered, since))
+    return {key: Use(delivered, None if seconds is None else float(seconds)) for key, delivered, seconds in found}
+
+
+def _exceeded(count: int) -> object:
+    return func.now() if count >= limits.LOGO_ALLOWANCE else None

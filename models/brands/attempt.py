@@ -1,0 +1,80 @@
+"""Resolutions of hosts: one at a time per host over all processes, and hosts that could not be resolved lately."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+
+from sqlalchemy import Connection, delete, func, or_, select, update
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract import limits
+from contract.errors import ServiceError
+from models import notices
+from models.base import Base, JsonObject
+
+# Longer than any resolution takes. After it, the process that claimed the host counts as dead.
+LEASE = timedelta(seconds=90)
+FAILURE_KEPT = timedelta(seconds=limits.BRAND_FAILURE_KEPT_SECONDS)
+
+
+class BrandAttempt(Base):
+    """A host that is being resolved (`lease_until`), or whose last resolution failed (`failed_at`, `error`)."""
+
+    __tablename__ = "brand_attempt"
+
+    host: Mapped[str] = mapped_column(primary_key=True)
+    lease_until: Mapped[datetime | None]
+    failed_at: Mapped[datetime | None] = mapped_column(index=True)
+    error: Mapped[JsonObject | None] = mapped_column(JSONB)
+
+
+def claim(connection: Connection, host: str) -> bool:
+    """Claim the resolution of a host. False while another process resolves it."""
+    now = func.clock_timestamp()
+    statement = insert(BrandAttempt).values({BrandAttempt.host: host, BrandAttempt.lease_until: now + LEASE})
+    claimed = statement.on_conflict_do_update(
+        index_elements=[BrandAttempt.host],
+        set_={BrandAttempt.lease_until: now + LEASE},
+        where=or_(BrandAttempt.lease_until.is_(None), BrandAttempt.lease_until < now),
+    ).returning(BrandAttempt.host)
+    return connection.execute(claimed).one_or_none() is not None
+
+
+def is_running(connection: Connection, host: str) -> bool:
+    """Whether a process resolves the host."""
+    running = (BrandAttempt.host == host, BrandAttempt.lease_until > func.clock_timestamp())
+    return connection.execute(select(BrandAttempt.host).where(*running)).one_or_none() is not None
+
+
+def succeed(connection: Connection, host: str) -> None:
+    """End a successful resolution."""
+    connection.execute(delete(BrandAttempt).where(BrandAttempt.host == host))
+
+
+def fail(connection: Connection, host: str, error: ServiceError | None) -> None:
+    """End a failed resolution. Without an error it was given up, and may start again at once."""
+    values = {
+        BrandAttempt.lease_until: None,
+        BrandAttempt.failed_at: func.clock_timestamp() if error else None,
+        BrandAttempt.error: error.as_record() if error else None,
+    }
+    connection.execute(update(BrandAttempt).where(BrandAttempt.host == host).values(values))
+    notices.send(connection, notices.BRANDS, host)
+
+
+def recent_failure(connection: Connection, host: str) -> JsonObject | None:
+    """The error of a host whose resolution failed within the last hour, or None."""
+    failed = (BrandAttempt.host == host, BrandAttempt.failed_at > func.clock_timestamp() - FAILURE_KEPT)
+    return connection.execute(select(BrandAttempt.error).where(*failed)).scalar_one_or_none()
+
+
+def delete_stale(connection: Connection) -> None:
+    """Delete failures that are no longer remembered."""
+    old = func.clock_timestamp() - FAILURE_KEPT
+    connection.execute(
+        delete(BrandAttempt).where(
+            or_(BrandAttempt.failed_at < old, BrandAttempt.failed_at.is_(None)),
+            or_(BrandAttempt.lease_until < old, BrandAttempt.lease_until.is_(None)),
+        )
+    )

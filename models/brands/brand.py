@@ -1,0 +1,194 @@
+"""Brands: one record per company, the hosts that lead to it, and the files of its logos.
+
+A record is replaced as a whole when the brand is resolved again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import (
+    Boolean,
+    Connection,
+    ForeignKey,
+    Index,
+    Integer,
+    Interval,
+    LargeBinary,
+    String,
+    bindparam,
+    delete,
+    func,
+    select,
+    type_coerce,
+)
+from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract.declare import dump, load
+from contract.results.brand import Brand
+from contract.results.served_logo import ServedLogo
+from models import notices
+from models.base import Base, JsonObject
+from models.brands.search_words import grams_of
+
+
+class StoredBrand(Base):
+    """A resolved brand. `grams` are the trigrams of its name and domain, for the search."""
+
+    __tablename__ = "brand"
+    __table_args__ = (Index("ix_brand_grams", "grams", postgresql_using="gin"),)
+
+    domain: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    primary_color: Mapped[str | None]
+    record: Mapped[JsonObject] = mapped_column(JSONB)
+    grams: Mapped[list[str]] = mapped_column(ARRAY(String))
+    resolved_at: Mapped[datetime]
+
+
+class BrandHost(Base):
+    """A host that was requested, and the brand that it leads to."""
+
+    __tablename__ = "brand_host"
+
+    host: Mapped[str] = mapped_column(primary_key=True)
+    domain: Mapped[str] = mapped_column(ForeignKey("brand.domain", ondelete="CASCADE"), index=True)
+
+
+class StoredLogo(Base):
+    """One file of a logo, as `contract.results.served_logo` describes it."""
+
+    __tablename__ = "brand_logo"
+
+    domain: Mapped[str] = mapped_column(ForeignKey("brand.domain", ondelete="CASCADE"), primary_key=True)
+    type: Mapped[str] = mapped_column(primary_key=True)
+    theme: Mapped[str] = mapped_column(primary_key=True)
+    size: Mapped[int] = mapped_column(Integer, primary_key=True)
+    content_type: Mapped[str]
+    body: Mapped[bytes] = mapped_column(LargeBinary)
+    etag: Mapped[str]
+    width: Mapped[int] = mapped_column(Integer)
+    height: Mapped[int] = mapped_column(Integer)
+    adaptive: Mapped[bool] = mapped_column(Boolean)
+    logo_id: Mapped[str]
+
+
+class LogoRow(NamedTuple):
+    """A logo's file without its bytes."""
+
+    type: str
+    theme: str
+    size: int
+    content_type: str
+    etag: str
+    width: int
+    height: int
+    adaptive: bool
+    logo_id: str
+
+
+@dataclass(frozen=True)
+class HeldBrand:
+    """A stored brand with the list of its logo files."""
+
+    brand: Brand
+    age: timedelta
+    logos: tuple[LogoRow, ...] = field(default=(), repr=False)
+
+
+_LOGO_COLUMNS = (
+    StoredLogo.type, StoredLogo.theme, StoredLogo.size, StoredLogo.content_type, StoredLogo.etag, StoredLogo.width,
+    StoredLogo.height, StoredLogo.adaptive, StoredLogo.logo_id,
+)  # fmt: skip
+_host = bindparam("host", type_=String)
+_age = type_coerce(func.now() - StoredBrand.resolved_at, Interval())
+_FIND = (
+    select(StoredBrand.domain, StoredBrand.record, _age)
+    .join(BrandHost, BrandHost.domain == StoredBrand.domain)
+    .where(BrandHost.host == _host)
+)
+_LOGOS = select(*_LOGO_COLUMNS).where(StoredLogo.domain == bindparam("domain", type_=String)).order_by(StoredLogo.size)
+
+
+def find(connection: Connection, host: str) -> HeldBrand | None:
+    """The brand that a host leads to, or None."""
+    row = connection.execute(_FIND, {"host": host}).one_or_none()
+    if row is None:
+        return None
+    domain, record, age = row
+    logos = connection.execute(_LOGOS, {"domain": domain}).all()
+    return HeldBrand(load(Brand, record), age, tuple(LogoRow(*logo) for logo in logos))
+
+
+class Face(NamedTuple):
+    """What logo serving needs of a brand."""
+
+    age: timedelta
+    domain: str
+    name: str
+    primary_color: str | None
+    logos: tuple[LogoRow, ...]
+
+
+_FACE = (
+    select(_age, StoredBrand.domain, StoredBrand.name, StoredBrand.primary_color)
+    .join(BrandHost, BrandHost.domain == StoredBrand.domain)
+    .where(BrandHost.host == _host)
+)
+
+
+def find_face(connection: Connection, host: str) -> Face | None:
+    """What logo serving needs of the brand that a host leads to, or None."""
+    row = connection.execute(_FACE, {"host": host}).one_or_none()
+    if row is None:
+        return None
+    logos = connection.execute(_LOGOS, {"domain": row.domain}).all()
+    return Face(*row, logos=tuple(LogoRow(*logo) for logo in logos))
+
+
+_BODY = select(StoredLogo.body).where(
+    StoredLogo.domain == bindparam("domain", type_=String), StoredLogo.type == bindparam("kind", type_=String),
+    StoredLogo.theme == bindparam("theme", type_=String), StoredLogo.etag == bindparam("etag", type_=String),
+    StoredLogo.size == bindparam("size", type_=Integer),
+)  # fmt: skip
+
+
+def read_body(connection: Connection, domain: str, logo: LogoRow) -> bytes | None:
+    """The bytes of a logo's file. None when the brand has been resolved again since the row was read."""
+    wanted = {"domain": domain, "kind": logo.type, "theme": logo.theme, "etag": logo.etag, "size": logo.size}
+    return connection.execute(_BODY, wanted).scalar_one_or_none()
+
+
+def store(connection: Connection, brand: Brand, files: Sequence[ServedLogo], hosts: Collection[str]) -> None:
+    """Store a resolved brand in place of the stored one. `hosts` are requested hosts that lead to it."""
+    values = {
+        StoredBrand.domain: brand.domain, StoredBrand.name: brand.name, StoredBrand.primary_color: brand.primary_color,
+        StoredBrand.record: dump(brand), StoredBrand.grams: sorted(grams_of(brand.name) | grams_of(brand.domain)),
+        StoredBrand.resolved_at: func.now(),
+    }  # fmt: skip
+    statement = insert(StoredBrand).values(values)
+    changed = {column: value for column, value in values.items() if column is not StoredBrand.domain}
+    # The upsert locks the row, so that two resolutions of one brand follow each other.
+    connection.execute(statement.on_conflict_do_update(index_elements=[StoredBrand.domain], set_=changed))
+    connection.execute(delete(StoredLogo).where(StoredLogo.domain == brand.domain))
+    if files:
+        connection.execute(insert(StoredLogo), [_row(brand.domain, file) for file in files])
+    for host in sorted({brand.domain, *hosts}):
+        alias = insert(BrandHost).values({BrandHost.host: host, BrandHost.domain: brand.domain})
+        leads = {BrandHost.domain: brand.domain}
+        connection.execute(alias.on_conflict_do_update(index_elements=[BrandHost.host], set_=leads))
+        notices.send(connection, notices.BRANDS, host)
+    notices.send(connection, notices.BRANDS, brand.domain)
+
+
+def _row(domain: str, file: ServedLogo) -> dict[str, object]:
+    return {
+        "domain": domain, "type": file.type, "theme": file.theme, "size": file.size, "content_type": file.content_type,
+        "body": file.body, "etag": hashlib.blake2b(file.body, digest_size=12).hexdigest(), "width": file.width,
+        "height": file.height, "adaptive": file.adaptive, "logo_id": file.logo_id,
+    }  # fmt: skip

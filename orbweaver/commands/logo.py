@@ -1,0 +1,65 @@
+"""`orbweaver logo`: saves a domain's logo as a file, without a server."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from contract.declare import load
+from contract.options.brand import BrandOptions
+from contract.results.brand import LOGO_TYPES
+from contract.results.served_logo import ANY_SIZE, SERVED_THEMES, ServedLogo
+from orbweaver.local_run import with_engine
+
+if TYPE_CHECKING:
+    from crawler.runner import Engine
+
+SUFFIXES = {"image/svg+xml": (".svg",), "image/png": (".png",), "image/jpeg": (".jpg", ".jpeg")}
+
+
+@click.command()
+@click.argument("domain")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write.")
+@click.option(
+    "--theme",
+    type=click.Choice(SERVED_THEMES),
+    default="light",
+    show_default=True,
+    help="Background that it must suit.",
+)
+@click.option(
+    "--type", "logo_type", type=click.Choice(LOGO_TYPES), default="icon", show_default=True, help="Wanted type."
+)
+@click.option("--size", type=click.IntRange(16, 512), default=512, show_default=True, help="Longest edge in pixels.")
+def command(domain: str, output: Path, theme: str, logo_type: str, size: int) -> None:
+    """Save the logo of a domain. An SVG stays an SVG; an image is never enlarged."""
+    load(BrandOptions, {"domain": domain})
+    file = _choose(_files(domain), theme, logo_type, size)
+    if file is None:
+        raise click.ClickException(f"{domain} shows no logo.")
+    output.write_bytes(file.body)
+    kind = file.content_type.removeprefix("image/").removesuffix("+xml")
+    click.echo(f"{output}: {file.type}, {kind}, {file.width} x {file.height} pixels")
+    if output.suffix.lower() not in SUFFIXES[file.content_type]:
+        click.echo(f"orbweaver: the logo is a file of type {kind}, whatever its name says", err=True)
+
+
+def _files(domain: str) -> tuple[ServedLogo, ...]:
+    async def work(engine: Engine) -> tuple[ServedLogo, ...]:
+        from crawler.jobs.stored_brands import StoredBrands
+
+        async with engine.lease() as crawler:
+            return (await StoredBrands(crawler, None).get(domain, None)).files
+
+    return with_engine(work)
+
+
+def _choose(files: tuple[ServedLogo, ...], theme: str, logo_type: str, size: int) -> ServedLogo | None:
+    for wanted in (logo_type, *LOGO_TYPES):
+        found = [file for file in files if file.type == wanted and file.theme == theme]
+        if found:
+            fitting = [file for file in found if file.size >= size or file.size == ANY_SIZE]
+            return min(fitting or [max(found, key=lambda file: file.size)], key=lambda file: file.size)
+    return None

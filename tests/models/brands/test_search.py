@@ -1,0 +1,60 @@
+"""The search finds names, prefixes, misspellings and domains, best match first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from sqlalchemy import Connection
+
+from models.brands import search
+
+HELD = {
+    "stripe.com": "Stripe", "stripes.org": "Stripes Club", "spotify.com": "Spotify", "acme.com": "Acme Corporation",
+    "acme-tools.de": "Acme Tools", "nestle.com": "Nestlé", "kakao.kr": "카카오", "bbc.co.uk": "British Broadcasting Corporation",
+    "getpocket.com": "Pocket",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "query,first",
+    [
+        ("stripe", "stripe.com"),
+        ("Stripe.com", "stripe.com"),
+        ("stripes", "stripes.org"),
+        ("spot", "spotify.com"),
+        ("sp", "spotify.com"),
+        ("spotfy", "spotify.com"),
+        ("stirpe", "stripe.com"),
+        ("acme corp", "acme.com"),
+        ("acme tools", "acme-tools.de"),
+        ("nestle", "nestle.com"),
+        ("NESTLÉ", "nestle.com"),
+        ("카카오", "kakao.kr"),
+        ("bbc", "bbc.co.uk"),
+        ("pocket", "getpocket.com"),
+        ("broadcasting", "bbc.co.uk"),
+    ],
+)
+def test_best_match_comes_first(connection: Connection, hold: Callable[..., None], query: str, first: str) -> None:
+    for domain, name in HELD.items():
+        hold(domain, name)
+
+    matches = search.find(connection, query, 10)
+
+    assert matches[0].domain == first
+    assert [match.score for match in matches] == sorted((match.score for match in matches), reverse=True)
+
+
+@pytest.mark.parametrize("query", ["zzzz", "", "   ", "%_", "'; drop table brand"])
+def test_no_match_is_an_empty_list(connection: Connection, hold: Callable[..., None], query: str) -> None:
+    hold("acme.com", "Acme")
+
+    assert search.find(connection, query, 10) == []
+
+
+def test_limit_is_exact(connection: Connection, hold: Callable[..., None]) -> None:
+    for number in range(5):
+        hold(f"acme{number}.com", "Acme")
+
+    assert len(search.find(connection, "acme", 3)) == 3

@@ -23,8 +23,10 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
+from extraction import images
 from extraction.crawled_page import Outlinks, read_crawled
 from extraction.document.document import UnreadablePage
+from extraction.images import PageImages
 from extraction.links import sitemap
 from extraction.links.scope import Scope
 from extraction.links.sitemap import Sitemap
@@ -159,6 +161,14 @@ class ReadingPool:
                 return await self._call(url, sitemap.read, body, url)
             except UpstreamUnreachable:
                 return Sitemap(complete=False)
+
+    async def read_images(self, capture: PageCapture) -> PageImages:
+        """The images of a captured page.
+
+        Raises:
+            UpstreamUnreachable: as for `read`.
+        """
+        return await self._call(capture.final_url, images.read, capture)
 
     async def needs_rendering(self, capture: PageCapture, *, of_job: bool) -> bool:
         """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide.

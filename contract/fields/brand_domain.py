@@ -45,7 +45,11 @@ def parse(text: str) -> BrandAddress:
         host = _ascii(parts.hostname or "")
     except ValueError as error:
         raise ValueError(MESSAGE) from error
-    if parts.scheme not in ("http", "https") or not _HOST.fullmatch(host) or (not has_scheme and "." not in host and host != "localhost"):
+    if (
+        parts.scheme not in ("http", "https")
+        or not _HOST.fullmatch(host)
+        or (not has_scheme and "." not in host and host != "localhost")
+    ):
         raise ValueError(MESSAGE)
     stored = host.removeprefix("www.") if host.count(".") > 1 else host
     netloc = host if port is None else f"{host}:{port}"

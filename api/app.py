@@ -5,20 +5,18 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import documentation, envelope, state
+from api import documentation, envelope, state, threads
 from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
-from api.resources import batch, brand, crawl, logo, map, scrape
+from api.resources import account, batch, brand, crawl, images, jobs, logo, map, scrape, screenshot
 from api.resources.page_jobs import events
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
 from contract.environment import Environment
 from models import base, session
 from workers.queue import Mailbox, broker_of
-
-DATABASE_CONNECTIONS = 20
 
 
 def create_app(environment: Environment) -> Flask:
@@ -31,7 +29,10 @@ def create_app(environment: Environment) -> Flask:
     registry = CollectorRegistry()
     shared = state.State(
         environment=environment,
-        database=session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS),
+        database=session.create(
+            environment.database_url, pool_size=threads.DATABASE_CONNECTIONS, answer_seconds=threads.ANSWER_SECONDS
+        ),
+        heartbeat_database=session.create_for_heartbeats(environment.database_url),
         mailbox=Mailbox(broker),
         limiter=RateLimiter(broker.client.connection_pool),
         waiting=WaitingCalls(limits.INLINE_CALLS_MAX),
@@ -45,7 +46,8 @@ def create_app(environment: Environment) -> Flask:
     auth.install(app)
     request_json.install(app)
     health.install(app)
-    blueprints = [scrape.blueprint, map.blueprint, crawl.blueprint, batch.blueprint, brand.blueprint]
+    resources = (scrape, map, images, screenshot, crawl, batch, brand, jobs, account)
+    blueprints = [resource.blueprint for resource in resources]
     documentation.install(app, blueprints, {**events.openapi_paths(), **logo.openapi_paths()})
     envelope.install_failures(app)
     return app

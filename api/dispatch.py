@@ -26,7 +26,8 @@ from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
 from models.accounts.workspace import Caller
-from models.jobs import job
+from models.jobs import job, outcome
+from models.jobs.outcome import Outcome
 from models.pages import job_end, page_job
 from models.pages.page import start_pages
 from models.pages.page_job import PageJob
@@ -166,14 +167,14 @@ def _parse_id(job_id: str) -> UUID:
         raise NotFound(UNKNOWN_JOB) from None
 
 
-def find_job(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
+def find_job(job_id: str, caller: Caller, operation: Operation) -> Outcome:
     """The row of the caller's background job.
 
     Raises:
         NotFound: the caller's workspace has no job of this kind with this id.
     """
     key = _parse_id(job_id)
-    row = database.ask(lambda connection: job.find_background(connection, key, caller.workspace_id, operation.name))
+    row = database.ask(lambda connection: outcome.find_background(connection, key, caller.workspace_id, operation.name))
     if row is None:
         raise NotFound(UNKNOWN_JOB)
     return row

@@ -57,7 +57,7 @@ def create_once(connection: Connection, caller: Caller, create: Callable[[Connec
         return first
     made = create(connection)
     if made is not None:
-        idempotency.store(connection, caller.workspace_id, key, made)
+        idempotency.store(connection, key, made)
     return made
 
 

@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from contract.environment import Environment
 from models import session
-from models.jobs import answerer, job
+from models.jobs import answerer, outcome
 from workers.queue import Mailbox
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ class State:
 
     environment: Environment
     database: Engine
+    # One connection for the thread that stores heartbeats: a busy pool must not make this process look dead.
+    heartbeat_database: Engine
     mailbox: Mailbox
     limiter: RateLimiter
     waiting: WaitingCalls
@@ -41,23 +43,31 @@ class State:
 
     def beat(self) -> None:
         """Store that this process is alive."""
-        session.transact(self.database, lambda connection: answerer.beat(connection, self.name), retry_seconds=0)
+        session.transact(
+            self.heartbeat_database, lambda connection: answerer.beat(connection, self.name), retry_seconds=0
+        )
 
     def leave(self) -> None:
         """Store that this process has stopped."""
-        session.transact(self.database, lambda connection: answerer.leave(connection, self.name), retry_seconds=0)
+        session.transact(
+            self.heartbeat_database, lambda connection: answerer.leave(connection, self.name), retry_seconds=0
+        )
 
     def free_waiting_jobs(self) -> None:
         """Make the jobs free that got no answer while Postgres was unavailable."""
         for job_id in self.waiting.to_free()[:FREED_PER_BEAT]:
             session.transact(
-                self.database, partial(answerer.make_free, job_id=job_id, answerer=self.name), retry_seconds=0
+                self.heartbeat_database,
+                partial(answerer.make_free, job_id=job_id, answerer=self.name),
+                retry_seconds=0,
             )
             self.waiting.freed(job_id)
 
     def ended_jobs(self, job_ids: Collection[UUID]) -> Iterable[UUID]:
         """Those of the jobs that have ended."""
-        return session.ask(self.database, lambda connection: job.ended(connection, job_ids), retry_seconds=0)
+        return session.ask(
+            self.heartbeat_database, lambda connection: outcome.ended(connection, job_ids), retry_seconds=0
+        )
 
 
 def install(app: Flask, state: State) -> None:

@@ -1,10 +1,12 @@
 """CPU per rendered page, including Markdown: ours, scrapy-playwright and crawl4ai with default settings, a tuned Playwright.
 
+    python -m benchmarks.render --screenshots viewport|full
     python -m benchmarks.render [--rounds 6] [--at-once 4] [--crawl4ai PYTHON] [--only ours] [--kinds]
 
 `--crawl4ai` is an interpreter of an environment with crawl4ai. All renderers use the same Chromium. The baselines wait for a
 given element; the service must detect by itself when a page is complete. CPU is user and system time of all processes of a
 renderer: Python, the driver and the browser. The renderers alternate, round by round. Startup is not measured.
+`--screenshots` compares screenshots with those of plain Playwright, of the viewport or of full pages.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from contract.environment import Environment
 from crawler.rendering.browser import find
 
 # At most this part of a baseline's CPU.
-GOALS = {"scrapy-playwright": 0.75, "crawl4ai": 1.0}
+GOALS = {"scrapy-playwright": 0.75, "crawl4ai": 1.0, "plain Playwright": 1.2}
 
 
 class Renderer:
@@ -85,6 +87,11 @@ def started(arguments: argparse.Namespace, port: int) -> list[Renderer]:
         "scrapy-playwright": [sys.executable, "-m", "benchmarks.renderers.default_scrapy_playwright"],
         "tuned Playwright": [sys.executable, "-m", "benchmarks.renderers.tuned_playwright"],
     }
+    if kind := arguments.screenshots:
+        commands = {
+            "orbweaver": [*commands["orbweaver"], kind],
+            "plain Playwright": [sys.executable, "-m", "benchmarks.renderers.plain_playwright", kind],
+        }
     if arguments.crawl4ai:
         commands["crawl4ai"] = [arguments.crawl4ai, "benchmarks/renderers/default_crawl4ai.py"]
     if arguments.only:
@@ -121,6 +128,7 @@ def main() -> None:
     parser.add_argument("--at-once", type=int, default=4)
     parser.add_argument("--crawl4ai", metavar="PYTHON")
     parser.add_argument("--only", metavar="RENDERER")
+    parser.add_argument("--screenshots", choices=("viewport", "full"))
     parser.add_argument("--kinds", action="store_true", help="also measure each kind of page separately")
     arguments = parser.parse_args()
     with ExitStack() as opened:

@@ -12,8 +12,9 @@ Headers = tuple[tuple[str, str], ...]
 class CaptureRequest:
     """One page to fetch.
 
-    `render` None lets the service decide. A request with the caller's own `headers` or a body makes the capture private
-    to `workspace_id`. `max_age_ms` 0 never reads the cache. `timeout_ms` limits the whole capture.
+    `render` None lets the service decide. `view` names what is captured in place of the document, such as a screenshot.
+    A request with the caller's own `headers` or a body makes the capture private to `workspace_id`. `max_age_ms` 0 never
+    reads the cache. `timeout_ms` limits the whole capture.
     """
 
     url: str
@@ -23,6 +24,7 @@ class CaptureRequest:
     country: str | None = None
     languages: tuple[str, ...] = ()
     render: bool | None = None
+    view: str = ""
     wait_for_ms: int = 0
     timeout_ms: int | None = None
     max_age_ms: int = 0

@@ -71,10 +71,23 @@ INLINE_CALLS_MAX = 50
 # Background scrapes of one workspace that may be queued or running at the same time: decisions, section 11
 ASYNC_SCRAPES_MAX = 200
 
+# Images of one page that are listed: our choice
+IMAGES_MAX = 10_000
+# Screenshots: decisions, section 11, sets the viewport; the other limits are our choice
+VIEWPORT_WIDTH_MIN, VIEWPORT_WIDTH_MAX = 320, 3840
+VIEWPORT_HEIGHT_MIN, VIEWPORT_HEIGHT_MAX = 240, 2160
+SCREENSHOT_HEIGHT_MAX = 20_000
+SCREENSHOT_PIXELS_MAX = 40_000_000
+SCREENSHOT_MAX_BYTES = 20_000_000
+
 # Queue: our choice; a call that arrives when the queue is this long is rejected with 503
 QUEUE_MAX_JOBS = 2_000
 # Crawls and batches of one workspace that may run at the same time: our choice
 PAGE_JOBS_MAX = 1_000
+
+# Entries in an answer that lists jobs or ledger entries: our choice
+LISTED = 50
+LISTED_MAX = 500
 
 # Retention, seconds
 JOB_KEPT_SECONDS = 7 * 86_400

@@ -13,13 +13,17 @@ from contract import prices
 from contract.options.batch import BatchOptions
 from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions
 from contract.options.crawl import CrawlOptions
+from contract.options.images import ImagesOptions
 from contract.options.map import MapOptions
 from contract.options.scrape import ScrapeOptions
+from contract.options.screenshot import ScreenshotOptions
 from contract.results.brand import BrandResult
 from contract.results.brand_lookup import BrandBatchResult, ChosenLogo
+from contract.results.images import ImagesResult
 from contract.results.job import PagesStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
+from contract.results.screenshot import ScreenshotResult
 
 # Crawls and batches do not use the queue: workers claim their pages as rows in Postgres.
 PAGES = "pages"
@@ -56,6 +60,24 @@ MAP = Operation(
     price=lambda options: prices.MAP,
     queue="jobs",
     summary="List the URLs of a site",
+)
+IMAGES = Operation(
+    name="images",
+    options=ImagesOptions,
+    result=ImagesResult,
+    spider="images",
+    price=lambda options: prices.IMAGES,
+    queue="jobs",
+    summary="List the images of one page",
+)
+SCREENSHOT = Operation(
+    name="screenshot",
+    options=ScreenshotOptions,
+    result=ScreenshotResult,
+    spider="screenshot",
+    price=lambda options: prices.SCREENSHOT,
+    queue="jobs",
+    summary="Take a screenshot of one page",
 )
 CRAWL = Operation(
     name="crawl",
@@ -115,7 +137,8 @@ LOGO = Operation(
 )
 
 OPERATIONS = {
-    operation.name: operation for operation in (SCRAPE, MAP, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO)
+    operation.name: operation
+    for operation in (SCRAPE, MAP, IMAGES, SCREENSHOT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO)
 }
 
 # Endpoints that return one format each: path segment -> format.

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 SCRAPE = 1
 MAP = 1
+IMAGES = 1
+SCREENSHOT = 1
 BRAND = 5
 BRAND_LOGO = 1
 SUMMARY_SURCHARGE = 1

@@ -17,7 +17,7 @@ from scrapy.http import Request, Response
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.errors import InvalidRequest, RequestTimeout, ServiceError, UpstreamUnreachable
-from crawler.failures import BrowserGone, DeadlinePassed, RenderFailed, denied
+from crawler.failures import BrowserGone, DeadlinePassed, NoDocument, RenderFailed, denied
 from crawler.meta import CAPTURE, CAPTURE_REQUEST, RENDERED, WARNING
 
 # The body is already decompressed and complete: these headers would be wrong.
@@ -99,6 +99,8 @@ def _sentence(error: Exception) -> str | None:
         return "The origin redirects to an address that is neither http nor https."
     if isinstance(error, BrowserGone):
         return "The browser ended while it showed the page."
+    if isinstance(error, NoDocument):
+        return f"The browser cannot show this type of file: {error}."
     if isinstance(error, RenderFailed):
         return "The browser could not show the page."
     module = type(error).__module__

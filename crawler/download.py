@@ -21,7 +21,7 @@ from scrapy.utils.ssl import _make_ssl_context
 from crawler import resources
 from crawler.failures import DeadlinePassed, NoDocument, denied
 from crawler.fetching.in_flight import InFlight
-from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, PLAYWRIGHT, RENDERED
+from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, PLAYWRIGHT, RENDERED, VIEW
 from crawler.network.egress import guarded_connector
 from crawler.rendering.handler import RenderedHandler
 
@@ -115,6 +115,8 @@ class DownloadHandler(BaseDownloadHandler):
         try:
             return await self._rendered.download_request(request)
         except NoDocument:
+            if VIEW in request.meta:
+                raise  # There is nothing to take from it.
             response = await self._plain.download_request(request)
             response.flags.append(NOT_RENDERED)
             return response

@@ -27,7 +27,10 @@ class RenderFailed(OSError):
 
 
 class NoDocument(Exception):
-    """The URL leads to something that a browser does not show as a document. Fetch it plainly instead."""
+    """The URL leads to something that a browser does not show as a document. Fetch it plainly instead.
+
+    The message is its media type.
+    """
 
 
 class DeadlinePassed(Exception):

@@ -29,6 +29,11 @@ WARNING = "orbweaver_warning"
 PLAIN_RESPONSE = "orbweaver_plain_response"
 LEFT_ORIGIN = "orbweaver_left_origin"
 
+# On a request: what to take from the page in the browser instead of its HTML (`crawler.rendering.wanted.View`), and what
+# was taken.
+VIEW = "orbweaver_view"
+TAKEN = "orbweaver_taken"
+
 # On a request: fetch it in the browser. On a response, as a flag: it came from the browser.
 RENDERED = "orbweaver_rendered"
 # A response flag: the URL is not a document that the browser shows, so it was fetched plainly.

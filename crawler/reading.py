@@ -23,8 +23,10 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
+from extraction import images
 from extraction.crawled_page import Outlinks, read_crawled
 from extraction.document.document import UnreadablePage
+from extraction.images import PageImages
 from extraction.links import sitemap
 from extraction.links.scope import Scope
 from extraction.links.sitemap import Sitemap
@@ -40,6 +42,7 @@ READER_MEMORY_BYTES = 2_000_000_000
 RECENT_BYTES = 32_000_000
 # A hostile page needs one second per megabyte; a busy machine may need more.
 VERDICT_SECONDS = 5.0
+START_SECONDS = 60.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
@@ -123,7 +126,7 @@ class ReadingPool:
     def warm(self) -> None:
         """Start the readers now, so that the first page does not wait for them."""
         for future in [self._started().schedule(os.getpid) for _ in range(self._readers)]:
-            future.result()
+            future.result(START_SECONDS)
 
     async def read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
         """The requested formats of a capture.
@@ -158,6 +161,14 @@ class ReadingPool:
                 return await self._call(url, sitemap.read, body, url)
             except UpstreamUnreachable:
                 return Sitemap(complete=False)
+
+    async def read_images(self, capture: PageCapture) -> PageImages:
+        """The images of a captured page.
+
+        Raises:
+            UpstreamUnreachable: as for `read`.
+        """
+        return await self._call(capture.final_url, images.read, capture)
 
     async def needs_rendering(self, capture: PageCapture, *, of_job: bool) -> bool:
         """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide.

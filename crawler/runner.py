@@ -38,8 +38,10 @@ from crawler.spiders.brand import BrandSpider
 from crawler.spiders.brand_parts import BrandBatchSpider, BrandLogoSpider, LogoSpider
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.gathering import GatheringSpider
+from crawler.spiders.images import ImagesSpider
 from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
+from crawler.spiders.screenshot import ScreenshotSpider
 from models.jobs.job import Task
 
 T = TypeVar("T")
@@ -47,7 +49,8 @@ T = TypeVar("T")
 SPIDERS: dict[str, type[OrbweaverSpider]] = {
     spider.name: spider
     for spider in (
-        ScrapeSpider, MapSpider, CrawlSpider, BatchSpider, BrandSpider, BrandBatchSpider, BrandLogoSpider, LogoSpider
+        ScrapeSpider, MapSpider, ImagesSpider, ScreenshotSpider, CrawlSpider, BatchSpider, BrandSpider, BrandBatchSpider,
+        BrandLogoSpider, LogoSpider,
     )
 }  # fmt: skip
 # A run ends by its deadline. This much later the calling thread stops waiting for it.

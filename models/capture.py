@@ -61,7 +61,7 @@ def key_of(request: CaptureRequest, normal_url: str) -> str:
     parts = [
         normal_url, request.method, hashlib.sha256(request.body).hexdigest(), request.country, list(request.languages),
         request.render, request.wait_for_ms, sorted((name.lower(), value) for name, value in request.headers),
-        request.workspace_id if request.private else None,
+        request.workspace_id if request.private else None, *([request.view] if request.view else []),
     ]  # fmt: skip
     return hashlib.sha256(json.dumps(parts).encode()).hexdigest()
 

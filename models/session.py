@@ -1,47 +1,59 @@
-"""Connections: the engine, transactions that survive a restarted Postgres, and the migrations."""
+"""The engine, and transactions that survive a restarted Postgres."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
+from functools import partial
 from typing import TypeVar
 
 import psycopg2
-from sqlalchemy import Connection, Engine, create_engine, func, select, text
+from sqlalchemy import Connection, Engine, create_engine, text
 from sqlalchemy.exc import DBAPIError, OperationalError
 
+from models.connection import TCP_LIMITS, LimitedConnection, limit_waits
+
 T = TypeVar("T")
-MIGRATIONS = Path(__file__).parent / "migrations"
-# Advisory lock of the migrations: any number that no other program on the database uses.
-MIGRATION_LOCK = 7_032_026
 # A transaction whose connection was lost is retried for this long: Postgres restarts within seconds.
 RETRY_SECONDS = 20.0
+# Longer than Postgres' own limit on a statement, which should come first because its message is clearer.
+ANSWER_SECONDS = 35.0
+# A heartbeat that takes longer is given up. The next one uses a new connection.
+HEARTBEAT_ANSWER_SECONDS = 4.0
+POOL_SECONDS = 20
 
 
-def create(database_url: str, *, pool_size: int = 5) -> Engine:
-    """An engine with safe defaults.
+def create(database_url: str, *, pool_size: int = 5, answer_seconds: float = ANSWER_SECONDS) -> Engine:
+    """An engine whose waits all have a limit.
+
+    It sets nothing for the session, so it works behind PgBouncer in transaction mode.
 
     Args:
-        pool_size: connections kept open; up to twice as many may be open at a time.
+        pool_size: the maximum number of open connections. A thread waits up to `POOL_SECONDS` for a free one.
+        answer_seconds: a connection is closed when a statement gets no answer for this long.
     """
+    limit_waits()
     return create_engine(
         database_url,
         pool_size=pool_size,
-        max_overflow=pool_size,
-        pool_timeout=20,
+        max_overflow=0,
+        pool_timeout=POOL_SECONDS,
         # Errors are logged. Statement values come from callers and may hold secrets, such as Authorization headers.
         hide_parameters=True,
         # No ping before use: it costs a round trip each time, and `transact` and `ask` retry after a lost connection.
         pool_recycle=1800,
         connect_args={
-            "connect_timeout": 3,
+            "connection_factory": partial(LimitedConnection, answer_seconds=answer_seconds),
             "application_name": "orbweaver",
-            # A process that hangs inside a transaction keeps its locks. These limits release them within half a minute.
-            "options": "-c statement_timeout=30000 -c idle_in_transaction_session_timeout=15000 -c timezone=UTC",
+            **TCP_LIMITS,
         },
     )
+
+
+def create_for_heartbeats(database_url: str) -> Engine:
+    """An engine with one connection, so that heartbeats never wait for other work of the process."""
+    return create(database_url, pool_size=1, answer_seconds=HEARTBEAT_ANSWER_SECONDS)
 
 
 def transact(engine: Engine, work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
@@ -131,40 +143,3 @@ def _repeated(once: Callable[[], T], retry_seconds: float) -> T:
                 raise
         time.sleep(pause)
         pause = min(pause * 2, 1.0)
-
-
-def migrate(database_url: str) -> None:
-    """Bring the schema up to date. Safe to run repeatedly and from many processes at once."""
-    from alembic import command
-    from alembic.config import Config
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    engine = create(database_url)
-    try:
-        with engine.connect() as connection:
-            connection.execute(select(func.pg_advisory_lock(MIGRATION_LOCK)))
-            connection.commit()
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
-            connection.commit()
-    finally:
-        engine.dispose()
-
-
-def pending_migrations(database_url: str) -> list[str]:
-    """Names of the revisions that are not applied yet, oldest first."""
-    from alembic.config import Config
-    from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
-
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    engine = create(database_url)
-    try:
-        with engine.connect() as connection:
-            current = MigrationContext.configure(connection).get_current_heads()
-        scripts = ScriptDirectory.from_config(config)
-        return [script.revision for script in scripts.iterate_revisions("head", current or "base")][::-1]
-    finally:
-        engine.dispose()

@@ -64,7 +64,7 @@ def postgres(environment: Environment) -> Iterator[Check]:
     """Whether the database answers, and then whether its schema is up to date."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from models.session import pending_migrations
+    from models.schema import pending_migrations
 
     if _sleeps(environment.given_database_url, environment.run_dir / ".s.PGSQL.5432"):
         yield Check(name="postgres", ok=True, detail="embedded, not running; `orbweaver up` starts it")

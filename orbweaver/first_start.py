@@ -19,9 +19,9 @@ FIRST_CREDITS = 100_000
 
 def prepare(environment: Environment) -> str | None:
     """Apply the migrations. Returns the first key when there was no workspace, else None."""
-    from models import session
+    from models import schema, session
 
-    session.migrate(environment.database_url)
+    schema.migrate(environment.database_url)
     engine = session.create(environment.database_url, pool_size=1)
     try:
         return _first_key(engine)
@@ -44,8 +44,12 @@ def main() -> None:
     """Print `{"key": …}`. On failure print one line to standard error and exit with 1."""
     from sqlalchemy.exc import SQLAlchemyError
 
+    from models.schema import MigrationBlocked
+
     try:
         print(json.dumps({"key": prepare(Environment.read())}))
+    except MigrationBlocked as error:
+        sys.exit(str(error))
     except SQLAlchemyError as error:
         sys.exit(f"The database could not be prepared: {' '.join(str(error).split())[:300]}")
 

@@ -19,6 +19,8 @@ COMMANDS = {
     "migrate": "Apply the pending database migrations.",
     "doctor": "Check the installation and report what is missing.",
     "scrape": "Scrape one page to standard output, without a server.",
+    "images": "List the images of one page, without a server.",
+    "screenshot": "Take a screenshot of one page, without a server.",
     "read": "Read saved pages, without fetching.",
     "brand": "Look up the brand of a domain, without a server.",
     "logo": "Save the logo of a domain, without a server.",

@@ -213,17 +213,26 @@ def wait_until_ready(environment: Environment, launch: Launch, process: subproce
 
 
 def _run(command: list[str], account: Account | None) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
-        check=False,
-        capture_output=True,
-        text=True,
-        cwd="/",
-        user=account.uid if account else None,
-        group=account.gid if account else None,
-        extra_groups=[] if account else None,
-        env={"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C"},
-    )
+    """The outcome of a short command.
+
+    Raises:
+        CannotStart: it did not end within `READY_SECONDS`.
+    """
+    try:
+        return subprocess.run(
+            command,
+            check=False,
+            capture_output=True,
+            text=True,
+            cwd="/",
+            user=account.uid if account else None,
+            group=account.gid if account else None,
+            extra_groups=[] if account else None,
+            env={"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C", "PGCONNECT_TIMEOUT": "5"},
+            timeout=READY_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise CannotStart(f"{Path(command[0]).name} did not end within {READY_SECONDS} s.") from error
 
 
 def _last_line(text: str) -> str:

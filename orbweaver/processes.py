@@ -19,6 +19,7 @@ from pathlib import Path
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 LOG_MAX_BYTES = 20_000_000
+KILLED_SECONDS = 10
 
 StopSteps = tuple[tuple[signal.Signals, float], ...]
 """Signals to send in turn, each with the seconds to wait for the process to end. SIGKILL to the process group follows."""
@@ -112,7 +113,8 @@ def stop(process: subprocess.Popen[bytes], steps: StopSteps) -> None:
                 process.wait(seconds)
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    with contextlib.suppress(subprocess.TimeoutExpired):  # The kernel ends it, unless it hangs in the kernel itself.
+        process.wait(KILLED_SECONDS)
 
 
 def adopt_orphans() -> None:

@@ -23,7 +23,7 @@ if str(ROOT) not in sys.path:
 
 from contract.environment import Environment  # noqa: E402 (after the path)
 from crawler.rendering.browser import REMEDY, find  # noqa: E402
-from models import session  # noqa: E402
+from models import schema, session  # noqa: E402
 from models.accounts import credits, workspace  # noqa: E402
 from orbweaver import embedded  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
@@ -77,7 +77,7 @@ def environment(data_dir: Path) -> Iterator[Environment]:
     """Where the session's servers answer; loopback may be fetched."""
     made = Environment(data_dir=data_dir, allowed_networks=LOOPBACK)
     with embedded.servers(made):
-        session.migrate(made.database_url)
+        schema.migrate(made.database_url)
         yield made
 
 
@@ -95,7 +95,7 @@ def with_own_database(environment: Environment, name: str) -> Environment:
         connection.execute(text(f"CREATE DATABASE {name}"))
     engine.dispose()
     made = replace(environment, given_database_url=environment.database_url.replace("/orbweaver?", f"/{name}?"))
-    session.migrate(made.database_url)
+    schema.migrate(made.database_url)
     return made
 
 

@@ -11,7 +11,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from api import threads
 from contract.environment import Environment
+from crawler import resources
 from orbweaver.main import COMMANDS
 
 ROOT = Path(__file__).parent.parent
@@ -55,7 +57,15 @@ def test_readme_names_every_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "document", ["README.md", "CHANGELOG.md", "docs/architecture.md", "benchmarks/README.md", "contract/changelog.md"]
+    "document",
+    [
+        "README.md",
+        "CHANGELOG.md",
+        "docs/architecture.md",
+        "docs/operating.md",
+        "benchmarks/README.md",
+        "contract/changelog.md",
+    ],
 )
 def test_files_that_documents_name_exist(document: str) -> None:
     text = (ROOT / document).read_text(encoding="utf-8")
@@ -66,6 +76,16 @@ def test_files_that_documents_name_exist(document: str) -> None:
     missing = [path for path in named if not (ROOT / path).exists()]
 
     assert missing == []
+
+
+def test_operators_read_how_many_connections_a_process_opens() -> None:
+    text = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
+    for_jobs = re.search(r"^JOB_CONNECTIONS = (\d+)$", (ROOT / "workers/main.py").read_text(encoding="utf-8"), re.M)
+    assert for_jobs is not None
+    api, worker = threads.DATABASE_CONNECTIONS + 1, resources.THREADS + int(for_jobs[1]) + 1
+
+    assert f"| `orbweaver api` | {api} |" in text and f"`--processes` | {worker} |" in text
+    assert f"`{api} × API processes + {worker} × worker processes + 10`" in text
 
 
 def test_every_setting_reaches_the_containers() -> None:

@@ -34,7 +34,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
-DATABASE_CONNECTIONS = 24
+# For the threads that run jobs, and for the sweeper: each uses a connection for milliseconds. The threads of the event
+# loop get one each, and the heartbeat has its own.
+JOB_CONNECTIONS = 8
 PR_SET_PDEATHSIG = 1
 
 
@@ -63,6 +65,7 @@ class Boot(dramatiq.Middleware):
 
     def _boot(self, broker: Any) -> None:
         """Create the reactor, the engine with a verified egress guard, the readers and the sweeper."""
+        from crawler import resources
         from crawler.runner import Reactor, engine_of
         from models import session
         from workers.deliver import Relay
@@ -71,7 +74,8 @@ class Boot(dramatiq.Middleware):
         from workers.watchdog import LoopWatchdog
 
         configure(self.environment)
-        database = session.create(self.environment.database_url, pool_size=DATABASE_CONNECTIONS)
+        url = self.environment.database_url
+        database = session.create(url, pool_size=resources.THREADS + JOB_CONNECTIONS)
         self.reactor = Reactor()
         self.reactor.start()
         self.engine = self.reactor.call(_on_loop(lambda: engine_of(self.environment, database)))
@@ -94,8 +98,8 @@ class Boot(dramatiq.Middleware):
         mailbox.listen(PAGES_CHANNEL, self._wake_page_loop)
         claimed = self.pages.frontier.claimed
         self.heartbeat = Heartbeat(
-            owner=owner, leases=self.runner.leases, pages=claimed, database=database, about=about,
-            stalled=lambda: self.watchdog.stalled,
+            owner=owner, leases=self.runner.leases, pages=claimed, database=session.create_for_heartbeats(url),
+            about=about, stalled=lambda: self.watchdog.stalled,
         )  # fmt: skip
         self.sweeper = Sweeper(database, mailbox)
         self.watchdog.start()

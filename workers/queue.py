@@ -7,6 +7,7 @@ threads that wait for a job. Neither imports an actor: a message holds the actor
 from __future__ import annotations
 
 import logging
+import socket
 import threading
 import time
 from collections import Counter
@@ -41,14 +42,27 @@ MAINTENANCE_CHANCE = 20_000
 WAKE_LIMIT = 1024
 
 
-def client_of(redis_url: str, *, read_timeout_seconds: float | None = 2.0, connections: int = 256) -> redis.Redis:
-    """A Redis client. `read_timeout_seconds` is None for clients whose commands block.
+# A command that waits for work is answered within 1 s, also when there is none. A connection without an answer for this
+# long is replaced.
+WAITING_READ_SECONDS = 5.0
+# As for Postgres (`models/connection.py`): how soon the kernel notices a server that is gone. For TCP only.
+TCP_LIMITS = {
+    socket.TCP_KEEPIDLE: 10,
+    socket.TCP_KEEPINTVL: 5,
+    socket.TCP_KEEPCNT: 2,
+    socket.TCP_USER_TIMEOUT: 10_000,
+}
+
+
+def client_of(redis_url: str, *, read_timeout_seconds: float = 2.0, connections: int = 256) -> redis.Redis:
+    """A Redis client. Every command has a time limit.
 
     An API call sends two Redis commands; each is retried once. When Redis hangs, the call is delayed by 8 s, not 20.
     """
+    tcp = {} if redis_url.startswith("unix:") else {"socket_keepalive": True, "socket_keepalive_options": TCP_LIMITS}
     pool = redis.ConnectionPool.from_url(
         redis_url, socket_timeout=read_timeout_seconds, socket_connect_timeout=2, max_connections=connections,
-        retry=Retry(ConstantBackoff(0.05), 1),
+        retry=Retry(ConstantBackoff(0.05), 1), **tcp,
     )  # fmt: skip
     return redis.Redis(connection_pool=pool)
 
@@ -90,7 +104,7 @@ class WakefulBroker(RedisBroker):
             maintenance_chance=MAINTENANCE_CHANCE,
             heartbeat_timeout=HEARTBEAT_TIMEOUT_MS,
         )
-        self.waiting_client = client_of(redis_url, read_timeout_seconds=None)
+        self.waiting_client = client_of(redis_url, read_timeout_seconds=WAITING_READ_SECONDS)
 
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
         """A consumer of one queue. The consumer of long jobs uses at most `LONG_JOBS_MAX` threads."""

@@ -69,6 +69,7 @@ class Heartbeat(PeriodicThread):
 
     `leases` and `pages` are the live collections of the jobs and pages that this process works on. While `stalled()` is
     true, it stores and renews nothing: `/readyz` does not count the worker, and others claim its jobs and pages.
+    `database` is its own, so that no other work of the process makes it late.
     """
 
     def __init__(
@@ -93,6 +94,7 @@ class Heartbeat(PeriodicThread):
             return
         with self._database.begin() as connection:
             worker.beat(connection, self._owner, self._about)
+        with self._database.begin() as connection:
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)
             frontier.renew(connection, list(self._pages.values()))

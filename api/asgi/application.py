@@ -29,6 +29,7 @@ from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
 from api.resources.page_jobs import events
+from api.threads import EVENT_THREADS
 from api.waiting import PROBE_SECONDS
 from contract import limits, memory
 from contract.environment import Environment
@@ -95,6 +96,7 @@ class Application:
     async def start(self) -> None:
         """Connect, start the threads, and listen for ended jobs."""
         self.state.mailbox.start(self.state.waiting.wake)
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(EVENT_THREADS, "api-events"))
         await self._pool.start()
         self._logos.start()
         await self._in_background(self._beat)
@@ -122,6 +124,7 @@ class Application:
         self._background.shutdown(wait=False)
         self.state.mailbox.stop()
         self.state.database.dispose()
+        self.state.heartbeat_database.dispose()
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """The answer to a request. None when it was already sent, or the caller has disconnected."""

@@ -22,13 +22,12 @@ from werkzeug.test import run_wsgi_app
 from werkzeug.wsgi import ClosingIterator
 
 from api.asgi.answer import Answer, Message, Spool
+from api.threads import FLASK_THREADS, RESERVED_THREADS
 from api.waiting import Waiting
 
 T = TypeVar("T")
-# Views hold a thread for milliseconds. A few threads are reserved for readiness, metrics and cancellation under load.
-THREADS = 16
-RESERVED_THREADS = 2
 RESERVED_PATHS = ("/readyz", "/metrics")
+START_SECONDS = 10
 
 
 @dataclass(frozen=True)
@@ -46,13 +45,13 @@ class FlaskPool:
 
     def __init__(self, app: Flask) -> None:
         self._app = app
-        self._threads = ThreadPoolExecutor(THREADS, "api")
+        self._threads = ThreadPoolExecutor(FLASK_THREADS, "api")
         self._reserved = ThreadPoolExecutor(RESERVED_THREADS, "api-reserved")
         self._cancelling = ThreadPoolExecutor(RESERVED_THREADS, "api-cancelling")
 
     async def start(self) -> None:
         """Start all threads now. Starting them one by one during a burst would block the loop."""
-        await asyncio.to_thread(_fill, self._threads, THREADS)
+        await asyncio.to_thread(_fill, self._threads, FLASK_THREADS)
 
     def stop(self) -> None:
         """Stop the threads when their calls have ended."""
@@ -152,4 +151,4 @@ def _fill(pool: ThreadPoolExecutor, size: int) -> None:
     barrier = threading.Barrier(size + 1)
     for _ in range(size):
         pool.submit(barrier.wait)
-    barrier.wait()
+    barrier.wait(START_SECONDS)

@@ -31,7 +31,9 @@ def install(app: Flask) -> None:
 
 
 def _checks() -> dict[str, bool]:
-    return {"postgres": _postgres(), "redis": _redis(), **_workers()}
+    postgres = _postgres()
+    # A second wait for a database that does not answer would double the time of the answer.
+    return {"postgres": postgres, "redis": _redis(), **_workers(postgres)}
 
 
 def _passes(check: Callable[[], bool]) -> bool:
@@ -54,8 +56,10 @@ def _redis() -> bool:
     return _passes(lambda: bool(state.of().mailbox.broker.client.ping()))
 
 
-def _workers() -> dict[str, bool]:
+def _workers(postgres: bool) -> dict[str, bool]:
     """Whether a worker is alive, and whether the egress guard is active in all workers that are alive."""
+    if not postgres:
+        return {"worker": False, "egressGuard": False}
     try:
         with state.of().database.connect() as connection:
             alive = worker.alive(connection)

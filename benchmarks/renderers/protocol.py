@@ -17,8 +17,13 @@ def answer_lines(work: Callable[[list[str], int], list[str]]) -> None:
         print(json.dumps({"missing": work(task["urls"], task["at_once"])}), file=out, flush=True)
 
 
+def end_mark(url: str) -> str:
+    """The text of a page's last element."""
+    return f"built-{url.rsplit('/', 1)[1]}-end"
+
+
 def lacks_end(url: str, markdown: str) -> bool:
-    return f"built-{url.rsplit('/', 1)[1]}-end" not in markdown
+    return end_mark(url) not in markdown
 
 
 async def gathered(render: Callable[[str], Awaitable[str]], urls: list[str], at_once: int) -> list[str]:

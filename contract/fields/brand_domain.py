@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from marshmallow import ValidationError
 
+from contract.addresses import BAD_PORTS, port_refusal
 from contract.fields.basic import Text
 
 HOST_MAX_CHARS = 253
@@ -17,7 +18,7 @@ ADDRESS_MAX_CHARS = 2_048
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*|\[[0-9a-f:.]+\]")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
-_UNPRINTABLE = re.compile(r"[\s\x00-\x20\x7f\\@<>\"]")
+_UNPRINTABLE = re.compile(r"[\s\x00-\x20\x7f\\]")
 MESSAGE = "must be a domain such as acme.com, or an http or https URL"
 
 
@@ -42,7 +43,7 @@ def parse(text: str) -> BrandAddress:
     try:
         parts = urlsplit(text if has_scheme else f"https://{text}")
         port = parts.port
-        host = _ascii(parts.hostname or "")
+        host = "" if "@" in parts.netloc else _ascii(parts.hostname or "")
     except ValueError as error:
         raise ValueError(MESSAGE) from error
     if (
@@ -51,6 +52,8 @@ def parse(text: str) -> BrandAddress:
         or (not has_scheme and "." not in host and host != "localhost")
     ):
         raise ValueError(MESSAGE)
+    if port is not None and (port in BAD_PORTS or port == 0):
+        raise ValueError(port_refusal(port))
     stored = host.removeprefix("www.") if host.count(".") > 1 else host
     netloc = host if port is None else f"{host}:{port}"
     if has_scheme:

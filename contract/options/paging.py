@@ -1,4 +1,4 @@
-"""Query parameters of a job status."""
+"""Query parameters of a job status, and of the lists of jobs and ledger entries."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from contract import limits
 from contract.declare import option
 from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber
+from contract.fields.cursor import ID, NUMBER, Cursor
 from contract.results.job import PAGE_STATUSES
 
 
@@ -24,3 +25,26 @@ class Paging:
     include_data: bool = option(
         QueryFlag(), "Whether completed page entries include `data`, the scrape result.", default=True
     )
+
+
+AFTER = "Continue after an earlier answer: its `nextCursor`. Without it, the newest entries are returned."
+
+
+@dataclass(frozen=True)
+class JobsPage:
+    """Which jobs of the workspace to list."""
+
+    limit: int = option(
+        QueryWholeNumber(1, limits.LISTED_MAX), "Maximum number of jobs to return.", default=limits.LISTED
+    )
+    cursor: str | None = option(Cursor(ID), AFTER, default=None)
+
+
+@dataclass(frozen=True)
+class LedgerPage:
+    """Which entries of the workspace's ledger to list."""
+
+    limit: int = option(
+        QueryWholeNumber(1, limits.LISTED_MAX), "Maximum number of entries to return.", default=limits.LISTED
+    )
+    cursor: str | None = option(Cursor(NUMBER), AFTER, default=None)

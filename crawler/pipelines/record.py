@@ -16,6 +16,7 @@ from scrapy.crawler import Crawler
 from scrapy.exceptions import DropItem
 from sqlalchemy import Connection
 
+from contract.capture import CaptureRequest, PageCapture
 from contract.declare import dump
 from contract.results.page import ScrapeResult
 from crawler import resources
@@ -121,8 +122,12 @@ def _dumped(result: Any, charge: Charge) -> dict[str, Any] | None:
 
 def keep(connection: Connection, item: PageItem) -> None:
     """Store the capture of a successful page in the cache, if caching is allowed."""
-    if item.packed is None:
-        return
-    owner = UUID(item.request.workspace_id) if item.request.private and item.request.workspace_id else None
-    key = captures.key_of(item.request, cache_url(item.request.url))
-    captures.store(connection, key, item.capture, item.packed, workspace_id=owner)
+    if item.packed is not None:
+        keep_capture(connection, item.request, item.capture, item.packed)
+
+
+def keep_capture(connection: Connection, request: CaptureRequest, capture: PageCapture, packed: bytes) -> None:
+    """Store a capture in the cache. `packed` is its compressed body."""
+    owner = UUID(request.workspace_id) if request.private and request.workspace_id else None
+    key = captures.key_of(request, cache_url(request.url))
+    captures.store(connection, key, capture, packed, workspace_id=owner)

@@ -31,6 +31,8 @@ ANSWER_SECONDS = 15.0
 NEWS_SECONDS = 0.5
 NAME = "(compatible; Orbweaver/1.0)"
 WORLD = "orbweaver"
+# Screenshots that a browser paints at the same time. A large one takes hundreds of megabytes.
+CAPTURES_AT_ONCE = 2
 # Hosts that bypass the proxy. Trackers bypass it, and no name resolves without the proxy: so these requests fail before
 # a socket opens. That is cheaper than intercepting them. `<-loopback>` keeps Chromium from bypassing it for loopback.
 PAST = ";".join(("<-loopback>", *(f"{host};*.{host}" for host in TRACKERS)))
@@ -75,6 +77,7 @@ class Page:
     def __init__(self, browser: Chromium, tab: Tab, session: CDPSession) -> None:
         self.tab = tab
         self.user_agent = browser.user_agent
+        self.capturing = browser.capturing
         self.frame = ""
         self._browser = browser
         self._session = session
@@ -127,6 +130,7 @@ class Chromium:
     def __init__(self) -> None:
         self.started_pages = 0
         self.open_pages = 0
+        self.capturing = asyncio.Semaphore(CAPTURES_AT_ONCE)
         self.version = ""
         self.user_agent = ""
         self.closing: set[asyncio.Future[None]] = set()

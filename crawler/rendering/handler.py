@@ -31,7 +31,7 @@ from contract.addresses import Policy
 from contract.errors import InvalidRequest
 from crawler.capture import request_of
 from crawler.failures import BrowserGone, EgressDenied, NoDocument, RenderFailed
-from crawler.meta import COOKIES, DEADLINE, LEFT_ORIGIN, PLAYWRIGHT, RENDERED
+from crawler.meta import COOKIES, DEADLINE, LEFT_ORIGIN, PLAYWRIGHT, RENDERED, TAKEN, VIEW
 from crawler.network.egress import resolve
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, WaysOut
@@ -175,6 +175,7 @@ def _wanted(request: Request, through_trackers: bool) -> Wanted:
         wait_for_ms=capture.wait_for_ms,
         until=None if deadline is None else deadline - capture.wait_for_ms / 1000,
         through_trackers=through_trackers,
+        view=request.meta.get(VIEW),
     )
 
 
@@ -208,6 +209,8 @@ def _response(rendered: Rendered, request: Request, way_out: ForwardProxy) -> Re
     """
     if way_out.answered(rendered.headers):
         raise DownloadConnectionRefusedError(request.url)
+    if rendered.taken is not None:
+        request.meta[TAKEN] = rendered.taken
     headers = Headers()
     for name, value in rendered.headers:
         if name.lower() not in PACKING:

@@ -11,10 +11,10 @@ from playwright.async_api import Page as Tab
 
 from contract import limits
 from crawler.failures import NoDocument, RenderFailed
-from crawler.rendering.chromium import VIEWPORT, Page, Refused
+from crawler.rendering.chromium import Page, Refused
 from crawler.rendering.page_settling import Progress, settle
 from crawler.rendering.trackers import is_tracker
-from crawler.rendering.wanted import Cookie, Rendered, Wanted
+from crawler.rendering.wanted import Cookie, Rendered, Shown, View, Wanted
 from extraction.links.sites import origin_of
 
 NAVIGATION_SECONDS = 45.0
@@ -30,8 +30,13 @@ READING_SECONDS = 0.7
 # Maximum length of an address. A response of an origin cannot exceed it; a page's script can.
 ADDRESS_MAX_CHARS = 8_192
 READABLE = ("text/html", "application/xhtml+xml", "")
+# Other types that the browser shows, for views. It downloads all further types.
+SHOWABLE = ("image/", "text/", "application/json", "application/xml")
 # Resource types that scripts wait for: responses to their requests, and further scripts.
 AWAITED = ("XHR", "Fetch", "Script")
+AWAITED_IN_VIEW = (*AWAITED, "Image", "Font", "Stylesheet")
+# Reserved before a deadline for what a view takes from the page.
+TAKING_SECONDS = 3.0
 
 # `most` counts bytes of UTF-8. A UTF-16 unit of the document takes one to three of them.
 CONTENT_SCRIPT = """((most, most_of_address) => {
@@ -60,6 +65,8 @@ class Visit:
         if wanted.through_trackers:
             self._watched = [{"urlPattern": "*"}]
         self._progress = Progress()
+        self._awaited = AWAITED_IN_VIEW if wanted.view else AWAITED
+        self._media_type = ""
         self._url = wanted.url
         self._status = 0
         self._headers: tuple[tuple[str, str], ...] = ()
@@ -95,22 +102,45 @@ class Visit:
         except TimeoutError as error:
             raise RenderFailed(f"{self._wanted.url}: no answer in {NAVIGATION_SECONDS:.0f} s") from error
         if self._no_document or answer.get("isDownload"):
-            raise NoDocument(self._wanted.url)
+            raise NoDocument(self._media_type or "a download")
         if problem := answer.get("errorText"):
             raise RenderFailed(f"{self._wanted.url}: {problem}")
         patience = (self._wanted.until or clock() + WAIT_MAX_SECONDS) - clock()
         # Reserve the time that reading takes on a busy machine, but at most a third of the total.
-        until = clock() + patience - min(READING_SECONDS, patience / 3)
+        reserved = TAKING_SECONDS if self._wanted.view else READING_SECONDS
+        until = clock() + patience - min(reserved, patience / 3)
         await settle(self._page, self._progress, self._wanted.wait_for_ms, until)
         if self._use is not None:
             await self._use(self._page.tab)
             await settle(self._page, self._progress, 0, until)
+        if self._wanted.view is not None:
+            return await self._taken(self._wanted.view, until)
         url, html = await self._content()
         if html is None:
             raise RenderFailed(f"{self._wanted.url}: the document is too large")
+        return self._rendered(url, html=html)
+
+    async def _taken(self, view: View, until: float) -> Rendered:
+        """The page with what the view takes from it, while the page stays where it is."""
+        shown = Shown(
+            page=self._page, settle=lambda: settle(self._page, self._progress, 0, until), until=until
+        )  # fmt: skip
+        for _ in range(READINGS_MAX):
+            moves = self._moves
+            try:
+                taken = await view.take(shown)
+                url = await self._page.evaluate("location.href")
+            except Refused:
+                await asyncio.sleep(MOVING_SECONDS)  # The page is navigating.
+                continue
+            if moves == self._moves:
+                return self._rendered(url, taken=taken)
+        raise RenderFailed(f"{self._wanted.url}: the page never stays where it is")
+
+    def _rendered(self, url: str | None, *, html: str = "", taken: Any = None) -> Rendered:
         if url is None or not url.startswith(("http://", "https://")):
             raise RenderFailed(f"{self._wanted.url}: the page went where nothing is fetched from")
-        return Rendered(url=url, status=self._status or 200, headers=self._headers, html=html)
+        return Rendered(url=url, status=self._status or 200, headers=self._headers, html=html, taken=taken)
 
     async def _prepare(self) -> None:
         """Apply all settings that the first request needs.
@@ -133,14 +163,13 @@ class Visit:
         # A headless browser has no default language. Use English, as plain fetches do.
         languages = ",".join(wanted.languages or ("en",))
         user_agent = wanted.user_agent or self._page.user_agent
-        size = {**VIEWPORT, "deviceScaleFactor": 1, "mobile": False, "scale": wanted.scale}
         commands = [
             send("Page.getFrameTree"),
             send("Page.enable"),
             send("Network.enable", maxTotalBufferSize=0, maxResourceBufferSize=0),
             send("Network.setBlockedURLs", urls=wanted.unloaded),
             *(self._set_cookie(cookie) for cookie in wanted.cookies),
-            send("Emulation.setDeviceMetricsOverride", **size),
+            send("Emulation.setDeviceMetricsOverride", **wanted.metrics),
             send("Emulation.setUserAgentOverride", userAgent=user_agent, acceptLanguage=languages),
         ]
         if self._watched:
@@ -191,7 +220,7 @@ class Visit:
 
     def _asked(self, params: dict[str, Any]) -> None:
         kind = params.get("type")
-        if kind in AWAITED:
+        if kind in self._awaited:
             self._progress.asked(params["requestId"])
         elif kind == "Document" and params.get("frameId") == self._page.frame:
             self.host = urlsplit(params["request"]["url"]).hostname or ""
@@ -204,7 +233,9 @@ class Visit:
             self._headers = tuple(
                 (name, value) for name, values in answer["headers"].items() for value in values.split("\n")
             )
-            self._no_document = answer["mimeType"] not in READABLE
+            self._media_type = answer["mimeType"]
+            showable = self._wanted.view is not None and self._media_type.startswith(SHOWABLE)
+            self._no_document = self._media_type not in READABLE and not showable
 
     def _navigated(self, params: dict[str, Any]) -> None:
         if params["frame"]["id"] != self._page.frame:

@@ -1,19 +1,31 @@
 """Input and output of a rendering, and the resources that are not loaded.
 
-To load other resources (a screenshot needs pictures, at scale 1), set other values for that capture only.
+A request that needs more than the page's HTML, such as a screenshot, has a `View`.
 """
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
+
+from crawler.rendering.chromium import VIEWPORT, Page
 
 # Resources without text, recognized by URL. Recognizing them by resource type would route every request through another
 # browser process.
 _PICTURES = "avif bmp gif heic ico jpeg jpg png webp".split()
-_FILMS_AND_FONTS = "aac flac m3u8 m4a m4v mov mp3 mp4 oga ogg ogv otf ttf wav webm woff woff2".split()
-UNLOADED = tuple(f"*.{ending}{more}" for ending in _PICTURES + _FILMS_AND_FONTS for more in ("", "?*"))
+_FILMS = "aac flac m3u8 m4a m4v mov mp3 mp4 oga ogg ogv wav webm".split()
+_FONTS = "otf ttf woff woff2".split()
+
+
+def _patterns(endings: list[str]) -> tuple[str, ...]:
+    return tuple(f"*.{ending}{more}" for ending in endings for more in ("", "?*"))
+
+
+UNLOADED = _patterns(_PICTURES + _FILMS + _FONTS)
 UNLOADED += ("*/_next/image?*", "*/_vercel/image?*", "*/cdn-cgi/image/*", "*/_ipx/*")
+UNLOADED_IN_VIEW = _patterns(_FILMS)
 # Raster at a tenth of the size: the image is not used. Layout, devicePixelRatio and script measurements are unchanged.
 SCALE = 0.1
 
@@ -38,6 +50,35 @@ class Cookie:
 
 
 @dataclass(frozen=True, kw_only=True)
+class Shown:
+    """A settled page that a view takes something from.
+
+    `settle` waits until the page has settled again. `until` is the loop time at which waiting should end.
+    """
+
+    page: Page
+    settle: Callable[[], Awaitable[None]]
+    until: float
+
+    @property
+    def seconds_left(self) -> float:
+        return max(0.0, self.until - asyncio.get_running_loop().time())
+
+
+@dataclass(frozen=True, kw_only=True)
+class View:
+    """What to take from the page instead of its HTML. The page is shown at full scale, with its pictures and fonts.
+
+    `take` is called once the page has settled, and again if the page navigated meanwhile. It raises `RenderFailed` if the
+    page cannot be used, and `Refused` if the page navigated.
+    """
+
+    width: int
+    height: int
+    take: Callable[[Shown], Awaitable[Any]]
+
+
+@dataclass(frozen=True, kw_only=True)
 class Wanted:
     """What to render.
 
@@ -52,17 +93,32 @@ class Wanted:
     languages: tuple[str, ...] = ()
     wait_for_ms: int = 0
     until: float | None = None
-    unloaded: tuple[str, ...] = UNLOADED
-    scale: float = SCALE
+    view: View | None = None
     # The page redirects through a tracker: trackers can be reached, but only by the page's own navigation.
     through_trackers: bool = False
+
+    @property
+    def unloaded(self) -> tuple[str, ...]:
+        """Patterns of URLs that are not loaded."""
+        return UNLOADED_IN_VIEW if self.view else UNLOADED
+
+    @property
+    def metrics(self) -> dict[str, Any]:
+        """The size and scale of the page's window, as parameters of `Emulation.setDeviceMetricsOverride`."""
+        size = (
+            {"width": self.view.width, "height": self.view.height, "scale": 1}
+            if self.view
+            else {**VIEWPORT, "scale": SCALE}
+        )
+        return {**size, "deviceScaleFactor": 1, "mobile": False}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Rendered:
-    """The final document. Status and headers are those of its response."""
+    """The final document. Status and headers are those of its response. With a view, `taken` replaces `html`."""
 
     url: str
     status: int
     headers: tuple[tuple[str, str], ...]
-    html: str
+    html: str = ""
+    taken: Any = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from datetime import timedelta
 from typing import Literal
 
@@ -58,7 +59,7 @@ class BrandBatchSpider(GatheringSpider):
         first = {parse(domain).host: domain for domain in reversed(options.domains)}
         looked_up = await asyncio.gather(*(look_up(domain) for domain in first.values()))
         by_host = dict(zip(first, looked_up, strict=True))
-        entries = tuple(by_host[parse(domain).host] for domain in options.domains)
+        entries = tuple(_as_asked(by_host[parse(domain).host], domain) for domain in options.domains)
         resolved = sum(entry.status == "resolved" for entry in entries)
         price = prices.BRAND * sum(entry.status == "resolved" for entry in looked_up)
         usage = Usage(credits_used=price if task else 0, credits_remaining=0, freshness="fresh")
@@ -103,6 +104,12 @@ class LogoSpider(GatheringSpider):
         max_age = FRESH if options.max_age is None else timedelta(milliseconds=options.max_age)
         await brands_of(crawler, task).get(options.domain, max_age)
         return ResultItem(result=None, task=task, price=0)
+
+
+def _as_asked(entry: BatchEntry, domain: str) -> BatchEntry:
+    """The entry under the domain as this item of the request wrote it."""
+    data = replace(entry.data, queried_domain=domain) if entry.data else None
+    return replace(entry, domain=domain, data=data)
 
 
 def _best(held: HeldBrand, options: BrandLogoOptions) -> LogoRow | None:

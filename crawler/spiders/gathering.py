@@ -6,15 +6,20 @@ To add one: a row in `contract.operations` with the queue `jobs`, a spider with 
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Callable
 from typing import Any
 
 from scrapy.crawler import Crawler
+from sqlalchemy import Connection
 
-from contract.capture import CaptureRequest
+from contract.capture import CaptureRequest, PageCapture
+from crawler import resources
 from crawler.capture import as_service_error
 from crawler.items import ResultItem
+from crawler.pipelines import record
 from crawler.spiders.base import OrbweaverSpider
+from models import packing
 from models.jobs.job import Task
 
 
@@ -31,7 +36,8 @@ class GatheringSpider(OrbweaverSpider):
             self.logger.error("Failed: %s: %s", subject.url, failure)
             self.count_error(failure)
             return
-        yield item
+        if item.result is not None:
+            yield item
 
     @classmethod
     async def gather(cls, crawler: Crawler, options: Any, task: Task | None) -> ResultItem:
@@ -41,6 +47,15 @@ class GatheringSpider(OrbweaverSpider):
             Exception: a service error, or the failure of a fetch, which the caller converts to one.
         """
         raise NotImplementedError
+
+    @staticmethod
+    async def keeping(crawler: Crawler, wanted: CaptureRequest, capture: PageCapture) -> Callable[[Connection], None]:
+        """The `store` of an item that puts a capture into the cache. Nothing is done for one that came from there."""
+        if capture.cached or not wanted.store:
+            return lambda connection: None
+        threads = resources.of(crawler).threads
+        packed = await asyncio.get_running_loop().run_in_executor(threads, packing.pack, capture.body)
+        return lambda connection: record.keep_capture(connection, wanted, capture, packed)
 
     @classmethod
     def subject(cls, options: Any) -> CaptureRequest:

@@ -255,7 +255,7 @@ class OwnJob(StoredFrontier):
 
 def _recording() -> Resources:
     environment = _environment()
-    return resources.create(environment, session.create(environment.database_url))
+    return resources.create(environment, session.create(environment.database_url, pool_size=resources.THREADS))
 
 
 def _environment() -> Environment:

@@ -40,6 +40,8 @@ _ADVERTISING = (
 # Words that can also name a page's subject. They count only on elements without a heading, because widgets have none.
 _AMBIGUOUS = ("ads?", "cookies?")
 _UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_BANNERS + _ADVERTISING) + r")(?![\w-])", re.I)
+# Matches the class or id of a cookie banner, ignoring case. Screenshots use it in JavaScript, so it must be valid there too.
+BANNER_NAMES = r"(?<![\w-])(?:" + "|".join(_BANNERS) + r")(?![\w-])"
 _MAYBE_UNWANTED = re.compile(r"(?<![\w-])(?:" + "|".join(_AMBIGUOUS) + r")(?![\w-])", re.I)
 # Every class or id that the long patterns match contains one of these words. Looking for them first is fast.
 _HINTS = frozenset(

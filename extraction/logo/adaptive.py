@@ -8,15 +8,27 @@ from __future__ import annotations
 
 from extraction.logo.art import Picture
 
-TILE_PADDING = 0.14
+TILE_PADDING, LONG_TILE_PADDING = 0.14, 0.35
 TILE_RADIUS = 0.12
 
 
 def two_images(light: Picture, dark: Picture) -> bytes:
-    """Shows one image on light backgrounds and the other on dark ones, in the size of the first."""
+    """Shows one image on light backgrounds and the other on dark ones. Their longer edges have the same length."""
+    boxes = [_box(each, max(light.width, light.height)) for each in (light, dark)]
+    width, height = (max(sides) for sides in zip(*boxes, strict=True))
     style = "#d{display:none}@media(prefers-color-scheme:dark){#l{display:none}#d{display:inline}}"
-    inner = f"<style>{style}</style>{_image(light, light, 'l')}{_image(dark, light, 'd')}"
-    return _document(light.width, light.height, inner)
+    images = _image(light, (width, height), "l") + _image(dark, (width, height), "d")
+    return _document(width, height, f"<style>{style}</style>{images}")
+
+
+def _box(picture: Picture, longest: int) -> tuple[int, int]:
+    scale = longest / max(picture.width, picture.height)
+    return max(1, round(picture.width * scale)), max(1, round(picture.height * scale))
+
+
+def tile_padding(width: int, height: int) -> int:
+    """The border of a tile in pixels. That of a long wordmark goes by its height."""
+    return round(min(TILE_PADDING * max(width, height), LONG_TILE_PADDING * min(width, height)))
 
 
 def one_color(picture: Picture, light: str, dark: str) -> bytes:
@@ -24,7 +36,7 @@ def one_color(picture: Picture, light: str, dark: str) -> bytes:
     style = f"#c{{fill:{light}}}"
     if dark != light:
         style += f"@media(prefers-color-scheme:dark){{#c{{fill:{dark}}}}}"
-    mask = f'<mask id="m" style="mask-type:alpha">{_image(picture, picture)}</mask>'
+    mask = f'<mask id="m" style="mask-type:alpha">{_image(picture, (picture.width, picture.height))}</mask>'
     rect = f'<rect id="c" width="{picture.width}" height="{picture.height}" mask="url(#m)"/>'
     return _document(picture.width, picture.height, f"<style>{style}</style>{mask}{rect}")
 
@@ -40,17 +52,17 @@ def current_color(svg: bytes, light: str, dark: str) -> bytes:
 
 def tile(picture: Picture, color: str) -> bytes:
     """Puts an image on a padded tile with rounded corners."""
-    padding = round(TILE_PADDING * max(picture.width, picture.height))
+    padding = tile_padding(picture.width, picture.height)
     width, height = picture.width + 2 * padding, picture.height + 2 * padding
     radius = round(TILE_RADIUS * min(width, height))
     inner = f'<rect width="{width}" height="{height}" rx="{radius}" fill="{color}"/>'
-    inner += f'<g transform="translate({padding} {padding})">{_image(picture, picture)}</g>'
+    inner += f'<g transform="translate({padding} {padding})">{_image(picture, (picture.width, picture.height))}</g>'
     return _document(width, height, inner)
 
 
-def _image(picture: Picture, box: Picture, name: str = "") -> str:
+def _image(picture: Picture, box: tuple[int, int], name: str = "") -> str:
     label = f' id="{name}"' if name else ""
-    return f'<image{label} width="{box.width}" height="{box.height}" href="{picture.data_url}"/>'
+    return f'<image{label} width="{box[0]}" height="{box[1]}" href="{picture.data_url}"/>'
 
 
 def _document(width: int, height: int, inner: str) -> bytes:

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from contract.results.brand import Logo, LogoFile, LogoTheme, LogoType, ResolvedBrand
 from contract.results.served_logo import ANY_SIZE, ServedLogo, ServedTheme
-from extraction.logo import adaptive, color
+from extraction.logo import adaptive, color, vector
 from extraction.logo.art import Art, Picture, PixelArt, VectorArt, art_of
 from extraction.logo.raster import UnusableImage
 
@@ -94,7 +94,7 @@ def _recolored(art: Art, ink: str) -> Art:
 
 
 def _pixel_tile(image: Image.Image, ground: str) -> Image.Image:
-    padding = round(adaptive.TILE_PADDING * max(image.size))
+    padding = adaptive.tile_padding(*image.size)
     size = image.width + 2 * padding, image.height + 2 * padding
     made = Image.new("RGBA", size)
     # Drawn four times as large, so that the corners are smooth.
@@ -145,9 +145,9 @@ def _in_pairs(
     """The pictures of both backgrounds combined, by size."""
     made = {}
     for size in sorted({*light, *dark} - {ANY_SIZE}) or [ANY_SIZE]:
-        one, other = _nearest(light, size), _nearest(dark, size)
-        body = combine(one, other)
-        made[size] = Picture(content_type=SVG, body=body, width=one.width, height=one.height)
+        body = combine(_nearest(light, size), _nearest(dark, size))
+        width, height = vector.size_of(body)
+        made[size] = Picture(content_type=SVG, body=body, width=width, height=height)
     return made
 
 

@@ -16,6 +16,7 @@ from sqlalchemy import (
     DateTime,
     ForeignKey,
     Identity,
+    Index,
     Integer,
     String,
     UniqueConstraint,
@@ -51,7 +52,7 @@ class LedgerEntry(Base):
     """One movement of credits."""
 
     __tablename__ = "ledger"
-    __table_args__ = (UniqueConstraint("workspace_id", "key"),)
+    __table_args__ = (UniqueConstraint("workspace_id", "key"), Index("ix_ledger_listed", "workspace_id", "id"))
 
     id: Mapped[int] = mapped_column(BigInteger, Identity(), primary_key=True)
     workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
@@ -190,6 +191,33 @@ def refund(connection: Connection, workspace_id: UUID, key: str) -> None:
     ).scalar_one_or_none()
     if charged:
         grant(connection, workspace_id, charged, key=f"{key}:refund")
+
+
+class Movement(NamedTuple):
+    """A ledger entry as the API returns it."""
+
+    id: int
+    key: str
+    delta: int
+    balance_after: int
+    created_at: datetime
+
+
+_MOVEMENTS = (
+    select(
+        LedgerEntry.id, LedgerEntry.key, LedgerEntry.delta, LedgerEntry.balance_after, LedgerEntry.created_at,
+    )
+    .where(LedgerEntry.workspace_id == _workspace, LedgerEntry.id < bindparam("before", type_=BigInteger))
+    .order_by(LedgerEntry.id.desc())
+    .limit(bindparam("most", type_=Integer))
+)  # fmt: skip
+AFTER_ALL = 2**63 - 1
+
+
+def list_movements(connection: Connection, workspace_id: UUID, most: int, *, before: int = AFTER_ALL) -> list[Movement]:
+    """Up to `most` entries of a workspace's ledger, newest first, that are older than the entry `before`."""
+    values = {"workspace": workspace_id, "before": before, "most": most}
+    return [Movement(*row) for row in connection.execute(_MOVEMENTS, values)]
 
 
 class Drift(NamedTuple):

@@ -59,12 +59,18 @@ def adopt(connection: Connection, workspace_id: UUID, key: IdempotencyKey, answe
 _LOCK = select(func.pg_advisory_xact_lock(func.hashtextextended(bindparam("name", type_=String), 0)))
 
 
-def lock(connection: Connection, workspace_id: UUID, key: IdempotencyKey) -> None:
-    """Let other calls with the same key wait until this transaction has ended."""
-    connection.execute(_LOCK, {"name": f"{workspace_id}:{key.value}"})
-
-
 _EXPIRE = update(Job).where(_is_keyed, ~_is_valid).values({Job.idempotency_key: None})
+
+
+def lock(connection: Connection, workspace_id: UUID, key: IdempotencyKey) -> None:
+    """Let other calls with the same key wait until this transaction has ended. The key's expired job gives it up.
+
+    This comes first in the transaction: jobs are locked before workspaces.
+    """
+    connection.execute(_LOCK, {"name": f"{workspace_id}:{key.value}"})
+    connection.execute(_EXPIRE, {"workspace": workspace_id, "key": key.value})
+
+
 _STORE = (
     update(Job)
     .where(Job.id == bindparam("job", type_=Uuid()))
@@ -72,8 +78,6 @@ _STORE = (
 )
 
 
-def store(connection: Connection, workspace_id: UUID, key: IdempotencyKey, job_id: UUID) -> None:
+def store(connection: Connection, key: IdempotencyKey, job_id: UUID) -> None:
     """Store the key of a new job. The caller has called `lock`, then `adopt`, in the same transaction."""
-    values = {"workspace": workspace_id, "key": key.value}
-    connection.execute(_EXPIRE, values)
     connection.execute(_STORE, {"job": job_id, "key": key.value, "digest": key.digest})

@@ -21,8 +21,12 @@ def claim(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, st
     `ATTEMPTS_MAX` claims a job fails instead.
     """
     lost = (Job.status == "active") & (Job.lease_until < func.now())
+    # Jobs, and after them their workspaces, are locked in the same order as in `answerer.settle_dead`.
     spent = connection.execute(
-        select(Job.id).where(lost, Job.attempts >= ATTEMPTS_MAX).with_for_update(skip_locked=True)
+        select(Job.id)
+        .where(lost, Job.attempts >= ATTEMPTS_MAX)
+        .order_by(Job.workspace_id, Job.id)
+        .with_for_update(skip_locked=True)
     ).scalars()
     for job_id in list(spent):
         job.fail_locked(

@@ -1,4 +1,4 @@
-"""Alembic's entry point: runs the revisions on the connection of `models.session.migrate`."""
+"""Alembic's entry point: runs the revisions on the connection of `models.schema.migrate`, each in its own transaction."""
 
 from alembic import context
 
@@ -10,8 +10,11 @@ from models.jobs import answerer, job  # noqa: F401 (each registers its table)
 from models.pages import event, host, page  # noqa: F401 (each registers its table)
 
 context.configure(
-    connection=context.config.attributes["connection"], target_metadata=Base.metadata, compare_type=True,
+    connection=context.config.attributes["connection"],
+    target_metadata=Base.metadata,
+    compare_type=True,
     include_name=lambda name, kind, parents: not (kind == "table" and name and day_slots.is_partition(name)),
-)  # fmt: skip
+    transaction_per_migration=True,
+)
 with context.begin_transaction():
     context.run_migrations()

@@ -82,7 +82,7 @@ _new = (
     )
     .scalar_subquery()
 )  # fmt: skip
-_ADD = (
+ADD = (
     update(Job)
     .where(Job.id == _job)
     .values(
@@ -101,7 +101,12 @@ _ADD = (
 def add(connection: Connection, job_id: UUID, change: Change) -> None:
     """Add a change to the job's counters."""
     if change != Change():
-        connection.execute(_ADD, {"job": job_id, **vars(change)})
+        connection.execute(ADD, parameters(job_id, change))
+
+
+def parameters(job_id: UUID, change: Change) -> dict[str, object]:
+    """The parameters of the statement `ADD`."""
+    return {"job": job_id, **vars(change)}
 
 
 _DROP_QUEUED = update(Job).where(Job.id == _job).values({Job.pages_found: Job.issued})

@@ -74,6 +74,7 @@ _LOCK_KNOWN = (
         Page.kind == PAGE,
         Page.key == any_(cast(bindparam("keys"), ARRAY(Uuid(as_uuid=False)))),
     )
+    .order_by(Page.number)
     .with_for_update()
 )
 

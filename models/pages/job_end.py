@@ -24,17 +24,21 @@ GONE = "gone"
 
 _job = bindparam("job", type_=Uuid())
 _of_job = Page.job_id == Job.id
-_PROGRESS = select(
+_SETTLE = counts.ADD.returning(
     Job.status,
     Job.issued >= Job.pages_max,
     exists().where(_of_job, Page.status == "running", or_(Page.kind == PAGE, Job.issued < Job.pages_max)),
     exists().where(_of_job, Page.status == "queued"),
-).where(Job.id == _job)
+)
 
 
-def settle(connection: Connection, job_id: UUID) -> str:
-    """End the job if it has no work left; its status after that. The caller holds the job's lock."""
-    status, full, running, queued = connection.execute(_PROGRESS, {"job": job_id}).one()
+def settle(connection: Connection, job_id: UUID, change: Change | None = None) -> str:
+    """Add a change to the job's counters and end the job if it has no work left; its status after that.
+
+    The caller holds the job's lock.
+    """
+    parameters = counts.parameters(job_id, change or Change())
+    status, full, running, queued = connection.execute(_SETTLE, parameters).one()
     if status == "running" and not running and (full or not queued):
         return _complete(connection, job_id)
     return status

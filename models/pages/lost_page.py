@@ -10,7 +10,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, Integer, any_, bindparam, case, exists, func, select, union, update
 
 from models.jobs.job import Job
-from models.pages import counts, job_end, page_credits, page_job
+from models.pages import job_end, page_credits, page_job
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
 
@@ -60,12 +60,13 @@ def recover(connection: Connection, job_id: UUID) -> str:
     if job is None or job.status != "running":
         return job.status if job else job_end.GONE
     lost = connection.execute(_LOCK_LOST, {"job": job_id}).all()
+    change = Change()
     if lost:
         failed = [number for number, _, lapses in lost if lapses + 1 >= LAPSES_MAX]
         pages = [number for number, kind, _ in lost if kind == PAGE]
         page_credits.capture_each(connection, {hold_key(job_id, number): 0 for number in pages})
         connection.execute(_RECOVER, {"job": job_id, "numbers": [row.number for row in lost], "failed": failed})
         ended = set(pages) & set(failed)
-        counts.add(connection, job_id, Change(failed=len(ended), not_issued=len(pages) - len(ended)))
+        change = Change(failed=len(ended), not_issued=len(pages) - len(ended))
         page_job.add_events(connection, job, "page", "page", sorted(ended))
-    return job_end.settle(connection, job_id)
+    return job_end.settle(connection, job_id, change)

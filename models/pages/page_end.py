@@ -18,7 +18,9 @@ from sqlalchemy import (
     Float,
     Integer,
     Interval,
+    LargeBinary,
     Text,
+    Uuid,
     any_,
     bindparam,
     case,
@@ -31,7 +33,7 @@ from sqlalchemy import (
 from models import stored_result
 from models.accounts.credits import Charge
 from models.array_rows import ArrayRows
-from models.pages import counts, duplicates, frontier, host, job_end, page_credits, page_job
+from models.pages import duplicates, frontier, host, job_end, page_credits, page_job
 from models.pages.counts import Change
 from models.pages.duplicates import Merge
 from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
@@ -66,9 +68,8 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     _write(connection, job_id, merge, charges)
     host.start_pause(connection, sorted({end.task.host for end in pages if end.task.kind == PAGE}))
     _add_found(connection, job, pages)
-    counts.add(connection, job_id, _change(job, merge, charges))
     page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.kept if _is_entry(end)])
-    status = job_end.settle(connection, job_id)
+    status = job_end.settle(connection, job_id, _change(job, merge, charges))
     return Ended(written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook))
 
 
@@ -77,6 +78,9 @@ def release(connection: Connection, tasks: Iterable[PageTask]) -> None:
     by_job: dict[UUID, list[PageEnd]] = {}
     for task in tasks:
         by_job.setdefault(task.job_id, []).append(PageEnd(task=task, verdict="delayed"))
+    # All jobs are locked before a workspace: another transaction may hold the second job and wait for its workspace.
+    for job_id in sorted(by_job):
+        page_job.lock(connection, job_id)
     for job_id in sorted(by_job):
         end(connection, job_id, by_job[job_id])
 
@@ -123,29 +127,33 @@ class _Row(NamedTuple):
     error: str | None = None
     result: str | None = None
     result_bytes: int | None = None
+    packed: bytes | None = None
     credits: int = 0
     delay_seconds: float | None = None
 
 
 _ended = ArrayRows(
-    "ended", number=Integer(), status=Text(), error=Text(), result=Text(), result_bytes=Integer(), credits=Integer(),
-    delay_seconds=Float(),
+    "ended", number=Integer(), status=Text(), error=Text(), result=Text(), result_bytes=Integer(),
+    packed=LargeBinary(), credits=Integer(), delay_seconds=Float(),
 )  # fmt: skip
-_delay = _ended.c.delay_seconds * literal(timedelta(seconds=1), Interval)
+_rows = select(_ended.table).cte("rows")
+_stored = stored_result.insertion(bindparam("job", type_=Uuid()), _rows.c.number, _rows.c.packed).cte("stored")
+_delay = _rows.c.delay_seconds * literal(timedelta(seconds=1), Interval)
 _WRITE = (
     update(Page)
-    .where(Page.job_id == bindparam("job"), Page.number == _ended.c.number)
+    .where(Page.job_id == bindparam("job"), Page.number == _rows.c.number)
     .values(
         {
-            Page.status: _ended.c.status, Page.error: _ended.c.error, Page.result: _ended.c.result,
-            Page.result_bytes: _ended.c.result_bytes,
-            Page.result_slot: case((_ended.c.result_bytes.is_not(None), stored_result.SLOTS.today)),
-            Page.credits: _ended.c.credits, Page.lease_owner: None, Page.lease_until: None,
-            Page.delays: Page.delays + case((_ended.c.delay_seconds > 0, 1), else_=0),
+            Page.status: _rows.c.status, Page.error: _rows.c.error, Page.result: _rows.c.result,
+            Page.result_bytes: _rows.c.result_bytes,
+            Page.result_slot: case((_rows.c.result_bytes.is_not(None), stored_result.SLOTS.today)),
+            Page.credits: _rows.c.credits, Page.lease_owner: None, Page.lease_until: None,
+            Page.delays: Page.delays + case((_rows.c.delay_seconds > 0, 1), else_=0),
             Page.not_before: func.now() + _delay,
-            Page.finished_at: case((_ended.c.delay_seconds.is_(None), func.clock_timestamp())),
+            Page.finished_at: case((_rows.c.delay_seconds.is_(None), func.clock_timestamp())),
         }
     )
+    .add_cte(_stored)
 )  # fmt: skip
 
 
@@ -154,9 +162,6 @@ def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[
     rows += [_Row(end.task.number, "merged") for end in merge.merged]
     if not rows:
         return
-    large = {row.number: row.result for row in rows if row.result_bytes is not None and row.result is not None}
-    stored_result.store(connection, job_id, large)
-    rows = [row._replace(result=None) if row.number in large else row for row in rows]
     connection.execute(_WRITE, {"job": job_id, **_ended.parameters(rows)})
 
 
@@ -178,7 +183,10 @@ def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
     charge = charges.get(end.task.hold, Charge(0, 0))
     result = end.result(*charge) if end.result and end.verdict == "completed" else None
     size = None if result is None else stored_result.bytes_if_large(result)
-    return _Row(end.task.number, end.verdict, end.error, result, size, charge.amount)
+    if result is None or size is None:
+        return _Row(end.task.number, end.verdict, end.error, result, credits=charge.amount)
+    packed = stored_result.pack(result)
+    return _Row(end.task.number, end.verdict, end.error, None, size, packed, charge.amount)
 
 
 def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) -> None:

@@ -15,12 +15,14 @@ def command(as_json: bool) -> None:
     """Apply the pending database migrations. Does nothing when there are none."""
     from sqlalchemy.exc import OperationalError
 
-    from models.session import migrate, pending_migrations
+    from models.schema import MigrationBlocked, migrate, pending_migrations
 
     url = Environment.read().database_url
     try:
         applied = pending_migrations(url)
         migrate(url)
+    except MigrationBlocked as error:
+        raise CannotStart(str(error)) from error
     except OperationalError as error:
         raise CannotStart("Postgres is not reachable. Start `orbweaver up`, or check DATABASE_URL.") from error
     words = f"Applied {', '.join(applied)}." if applied else "No pending migrations."

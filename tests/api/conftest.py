@@ -36,6 +36,7 @@ def app(isolated: Environment) -> Iterator[Flask]:
     )
     yield made
     made.extensions[state.KEY].database.dispose()
+    made.extensions[state.KEY].heartbeat_database.dispose()
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ class Site:
         with contextlib.suppress(OSError):
             while not socket.closed:
                 await socket.send_str("x" * 500_000)
-                await asyncio.sleep(0.1)
+                await asyncio.sleep(0.03)
         return socket
 
     async def answer_socket(self, request: web.Request) -> web.WebSocketResponse:

@@ -19,7 +19,7 @@ import redis
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
-from models import session, worker
+from models import schema, session, worker
 from models.accounts import credits
 from orbweaver import embedded, postgres, processes, valkey
 from tests.conftest import LOOPBACK, Account
@@ -201,7 +201,7 @@ def frozen_holding_no_lock(stack: Stack, process: Any) -> Iterator[None]:
 def stack(data_dir: Path) -> Iterator[Stack]:
     own = Environment(data_dir=data_dir / "f", allowed_networks=LOOPBACK)
     with embedded.servers(own) as started:
-        session.migrate(own.database_url)
+        schema.migrate(own.database_url)
         name, _, value = MARK.partition("=")
         environ = environ_of(own, ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1", **{name: value})
         engine = session.create(own.database_url)

@@ -24,9 +24,12 @@ from tests.conftest import Account
 from tests.service import Client, Service
 from tests.sites.origin import Origin
 
+LISTS = ["/v1/jobs", "/v1/account/ledger"]
 # Operations under other paths or methods.
 BRAND_PARTS = ("brand-batch", "brand-logo", "logo", "brand")
 DOCUMENTED = [
+    ("GET", "/v1/account"),
+    *(("GET", path) for path in LISTS),
     *(("POST", f"/v1/web/{name}") for name in (*OPERATIONS, *FORMAT_ENDPOINTS) if name not in BRAND_PARTS),
     ("POST", "/v1/web/brand"),
     *(("GET", f"/v1/web/brand{part}") for part in ("", "/logo", "/search")),
@@ -41,7 +44,7 @@ DOCUMENTED = [
 WITH_INPUT = {
     (method, path)
     for method, path in DOCUMENTED
-    if method == "POST" or re.search(r"(crawl|batch)/{job_id}$|/brand", path)
+    if method == "POST" or path in LISTS or re.search(r"(crawl|batch)/{job_id}$|/brand", path)
 }
 WITH_INPUT -= {("DELETE", path) for _, path in DOCUMENTED}
 BODIES: dict[str, type[Schema]] = {

@@ -91,7 +91,7 @@ def test_bad_domain_is_a_validation_error(client: Client, query: str) -> None:
 def test_batch_keeps_the_order_and_charges_each_resolved_brand_once(
     client: Client, company: Site, spent: Spent
 ) -> None:
-    missing = "http://127.0.0.2:9/"
+    missing = "http://127.0.0.2:8/"
 
     answer = client.post("/v1/web/brand", {"domains": [missing, company.base, f"{company.base}/again"]})
 

@@ -22,6 +22,7 @@ from contract.environment import Environment
 from models.pages import job_end
 from tests.conftest import Account
 from tests.service import ROOT, environ_of, wait_until
+from tests.sites import pictures
 from tests.sites.site import Site, html, url_set
 
 Scrapy = Callable[..., list[dict[str, Any]]]
@@ -119,6 +120,25 @@ def test_map_and_scrape_write_their_results(alone: dict[str, str], site: Site, t
     assert {site.url("/a"), site.url("/b")} < set(row["links"]), mapped.stderr
     [row] = json.loads((tmp_path / "page.json").read_text())
     assert "nothing else" in row["markdown"] and "<p>" in row["html"], scraped.stderr
+
+
+def test_images_and_screenshot_write_their_results(
+    alone: dict[str, str], site: Site, tmp_path: Path, browser: str
+) -> None:
+    site.put("/", pictures.page('<img src="/a.png" alt="A">'), kind="text/html")
+    site.put("/file.zip", b"PK\x03\x04", kind="application/zip")
+    viewport = json.dumps({"width": 400, "height": 300})
+
+    listed = crawl("images", tmp_path / "images.json", alone, url=site.url())
+    taken = crawl("screenshot", tmp_path / "shot.json", alone, url=site.url(), viewport=viewport)
+    failed = crawl("screenshot", tmp_path / "none.json", alone, url=site.url("/file.zip"))
+
+    [row] = json.loads((tmp_path / "images.json").read_text())
+    assert [image["src"] for image in row["images"]] == [site.url("/a.png")], listed.stderr
+    [row] = json.loads((tmp_path / "shot.json").read_text())
+    assert (row["width"], row["height"], row["status"]) == (400, 300, 200), taken.stderr
+    assert "application/zip" in failed.stderr and "Traceback" not in failed.stderr
+    assert not (tmp_path / "none.json").exists() or not (tmp_path / "none.json").read_text().strip("[]\n ")
 
 
 def test_cache_only_never_fetches(alone: dict[str, str], site: Site, tmp_path: Path) -> None:

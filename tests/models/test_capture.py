@@ -36,6 +36,8 @@ APART = {
     "languages in another order": replace(BASE, languages=("en", "de")),
     "rendered": replace(BASE, render=True),
     "never rendered": replace(BASE, render=False),
+    "screenshot": replace(BASE, render=True, view="screenshot 1440x900"),
+    "screenshot of the full page": replace(BASE, render=True, view="screenshot 1440x900 full page"),
     "rendered and waited for": replace(BASE, render=True, wait_for_ms=500),
 }
 TOGETHER = {

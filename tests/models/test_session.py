@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
-from models import capture, day_slots, session, stored_result, worker
+from models import capture, day_slots, schema, session, stored_result, worker
 from models.accounts import credits, workspace
 from models.base import Base
 from models.brands import allowance, attempt, brand
@@ -47,7 +47,7 @@ TABLES = {
 
 
 def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
-    session.migrate(empty_database)
+    schema.migrate(empty_database)
 
     engine = create_engine(empty_database)
     with engine.connect() as connection:
@@ -64,9 +64,9 @@ def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
 
 
 def test_migrations_can_be_undone_and_done_again(empty_database: str) -> None:
-    session.migrate(empty_database)
+    schema.migrate(empty_database)
     config = Config()
-    config.set_main_option("script_location", str(session.MIGRATIONS))
+    config.set_main_option("script_location", str(schema.MIGRATIONS))
     engine = create_engine(empty_database)
 
     with engine.connect() as connection:
@@ -74,7 +74,7 @@ def test_migrations_can_be_undone_and_done_again(empty_database: str) -> None:
         command.downgrade(config, "base")
         connection.commit()
         assert set(inspect(connection).get_table_names()) == {"alembic_version"}
-    session.migrate(empty_database)
+    schema.migrate(empty_database)
 
     with engine.connect() as connection:
         assert set(inspect(connection).get_table_names()) >= TABLES
@@ -82,13 +82,13 @@ def test_migrations_can_be_undone_and_done_again(empty_database: str) -> None:
 
 
 def test_processes_may_migrate_at_once_and_again(empty_database: str) -> None:
-    assert session.pending_migrations(empty_database)
+    assert schema.pending_migrations(empty_database)
 
     with ThreadPoolExecutor(3) as pool:
-        list(pool.map(session.migrate, [empty_database] * 3))
-    session.migrate(empty_database)
+        list(pool.map(schema.migrate, [empty_database] * 3))
+    schema.migrate(empty_database)
 
-    assert session.pending_migrations(empty_database) == []
+    assert schema.pending_migrations(empty_database) == []
 
 
 def test_transaction_is_repeated_when_its_connection_is_lost(environment: object, database: Engine) -> None:

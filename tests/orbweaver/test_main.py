@@ -245,3 +245,28 @@ def test_doctor_names_a_bad_setting(orbweaver: Run) -> None:
 
     assert answer.returncode == 1
     assert "ORBWEAVER_ROBOTS" in answer.stdout
+
+
+def test_screenshot_is_written_to_a_file(orbweaver: Run, origin: Origin, tmp_path: Path, browser: str) -> None:
+    file, url, open_loopback = (
+        tmp_path / "shot.png",
+        origin.url("/article"),
+        {"ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"},
+    )
+
+    taken = orbweaver("screenshot", url, "-o", str(file), "--full-page", "--json", **open_loopback)
+    without = orbweaver("screenshot", url, "--json")
+
+    described = json.loads(taken.stdout)
+    assert taken.returncode == 0 and "image" not in described, taken.stderr
+    assert (described["file"], described["status"], described["width"]) == (str(file), 200, 1440)
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert failed(without)[0] == "VALIDATION_ERROR"
+
+
+def test_images_are_printed_line_by_line(orbweaver: Run, site: Site) -> None:
+    site.put("/", "<img src=/a.png><p>Words</p><img src=/b.png>", kind="text/html")
+
+    listed = orbweaver("images", site.url("/"), ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
+
+    assert listed.stdout.splitlines() == [site.url("/a.png"), site.url("/b.png")], listed.stderr

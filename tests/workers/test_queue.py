@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import queue
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -11,10 +12,12 @@ from uuid import uuid4
 
 import pytest
 import redis
+from dramatiq.errors import ConnectionClosed
 
 from contract.environment import Environment
 from tests.service import wait_until
-from workers.queue import SCRAPE_QUEUE, Mailbox, WakefulBroker, broker_of, wake_key
+from tests.tcp_proxy import TcpProxy
+from workers.queue import SCRAPE_QUEUE, TCP_LIMITS, Mailbox, WakefulBroker, broker_of, client_of, wake_key
 
 NOBODY = "redis://127.0.0.1:1/0"
 
@@ -144,3 +147,39 @@ class TestWithoutRedis:
     def test_length_is_unknown(self, away: Mailbox) -> None:
         with pytest.raises(redis.RedisError):
             away.waiting()
+
+
+def test_redis_that_stops_answering_is_given_up(isolated: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server that is gone without a word: its consumers would wait for work for ever, and no message would be taken."""
+    monkeypatch.setattr("workers.queue.WAITING_READ_SECONDS", 0.5)
+    proxy = TcpProxy(isolated.run_dir / "redis.sock")
+    broker = broker_of(f"redis://127.0.0.1:{proxy.port}/9")
+    broker.declare_queue(SCRAPE_QUEUE)
+    consumer = broker.consume(SCRAPE_QUEUE, timeout=100)
+    assert next(consumer) is None
+    proxy.stop_forwarding()
+    started = time.monotonic()
+
+    with pytest.raises(redis.TimeoutError):
+        broker.waiting_client.blpop([wake_key(SCRAPE_QUEUE)], timeout=0.1)
+
+    assert time.monotonic() - started < 3
+    with pytest.raises(ConnectionClosed):  # Dramatiq then makes a new consumer.
+        next(consumer)
+    proxy.forward()
+    assert next(broker.consume(SCRAPE_QUEUE, timeout=100)) is None
+    broker.close()
+    proxy.close()
+
+
+def test_connections_to_redis_notice_a_server_that_is_gone(isolated: Environment) -> None:
+    proxy = TcpProxy(isolated.run_dir / "redis.sock")
+    client = client_of(f"redis://127.0.0.1:{proxy.port}/9")
+    with client.client() as connected:
+        connected.ping()
+        ours = connected.connection._sock
+        options = [ours.getsockopt(socket.IPPROTO_TCP, name) for name in TCP_LIMITS]
+
+    assert options == list(TCP_LIMITS.values())
+    client.close()
+    proxy.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection
 from datetime import timedelta
 from typing import cast
@@ -11,8 +12,9 @@ import pytest
 import redis
 from sqlalchemy import Engine, func, select, text
 
+from contract.environment import Environment
 from extraction.links.scope import start_links
-from models import worker
+from models import session, worker
 from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import job
@@ -109,6 +111,31 @@ def test_leases_of_running_jobs_are_renewed(
 
     with database.connect() as connection:
         assert job.claim(connection, job_id, "other") is None
+
+
+def test_heartbeat_waits_for_no_lock_and_for_no_connection(
+    isolated: Environment, database: Engine, post: Callable[[], UUID]
+) -> None:
+    """One job is being recorded by a slow transaction, and the pool of the process is exhausted."""
+    recorded, other = post(), post()
+    with database.begin() as connection:
+        tasks = [job.claim(connection, job_id, "alive") for job_id in (recorded, other)]
+    for job_id in (recorded, other):
+        lapse(database, job_id)
+    own = session.create_for_heartbeats(isolated.database_url)
+    beating = Heartbeat(
+        owner="alive", leases={recorded, other}, pages={}, database=own, about={}, stalled=lambda: False
+    )
+    with database.connect() as connection:
+        assert tasks[0] and job.lock(connection, tasks[0])
+        started = time.monotonic()
+        beating.round()
+
+        assert time.monotonic() - started < 2
+    with database.connect() as connection:
+        assert "alive" in {one["id"] for one in worker.alive(connection)}
+        assert job.claim(connection, other, "else") is None
+    own.dispose()
 
 
 def test_one_sweeper_at_a_time(

@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from models import schema
+
 revision = '0002'
 down_revision = '0001'
 branch_labels = None
@@ -10,6 +12,7 @@ depends_on = None
 
 
 def upgrade() -> None:
+    schema.create_index('ix_job_running', 'job', ['id'], where="status = 'running'")
     op.create_table('host',
     sa.Column('name', sa.String(), nullable=False),
     sa.Column('width', sa.SmallInteger(), server_default='8', nullable=False),
@@ -68,7 +71,6 @@ def upgrade() -> None:
     op.add_column('job', sa.Column('issued', sa.Integer(), server_default='0', nullable=False))
     op.add_column('job', sa.Column('met', sa.Integer(), server_default='0', nullable=False))
     op.add_column('job', sa.Column('landed', sa.String(), nullable=True))
-    op.create_index('ix_job_running', 'job', ['id'], unique=False, postgresql_where="status = 'running'")
     op.add_column('workspace', sa.Column('webhook_secret', sa.String(), nullable=True))
     op.execute(
         "UPDATE workspace SET webhook_secret = 'whsec_' || "

@@ -7,6 +7,8 @@ Revises: 0002
 import sqlalchemy as sa
 from alembic import op
 
+from models import schema
+
 revision = '0003'
 down_revision = '0002'
 branch_labels = None
@@ -14,13 +16,13 @@ depends_on = None
 
 
 def upgrade() -> None:
+    op.execute('ALTER TABLE job ADD COLUMN IF NOT EXISTS answerer VARCHAR')
+    schema.create_index('ix_job_answerer', 'job', ['answerer'], where='answerer IS NOT NULL')
     op.create_table('answerer',
     sa.Column('id', sa.String(), nullable=False),
     sa.Column('beat_at', sa.DateTime(timezone=True), server_default=sa.text('now()'), nullable=False),
     sa.PrimaryKeyConstraint('id', name=op.f('pk_answerer'))
     )
-    op.add_column('job', sa.Column('answerer', sa.String(), nullable=True))
-    op.create_index('ix_job_answerer', 'job', ['answerer'], unique=False, postgresql_where="answerer IS NOT NULL")
 
 
 def downgrade() -> None:

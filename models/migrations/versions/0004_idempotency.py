@@ -4,8 +4,9 @@ Revision ID: 0004
 Revises: 0003
 """
 
-import sqlalchemy as sa
 from alembic import op
+
+from models import schema
 
 revision = '0004'
 down_revision = '0003'
@@ -14,12 +15,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.add_column('job', sa.Column('idempotency_key', sa.String(), nullable=True))
-    op.add_column('job', sa.Column('request_digest', sa.LargeBinary(), nullable=True))
-    op.create_index('uq_job_idempotency_key', 'job', ['workspace_id', 'idempotency_key'], unique=True,
-                    postgresql_where='idempotency_key IS NOT NULL')
-    op.create_index('ix_job_waiting_scrapes', 'job', ['workspace_id'], unique=False,
-                    postgresql_where="in_background AND status IN ('waiting', 'active')")
+    op.execute('ALTER TABLE job ADD COLUMN IF NOT EXISTS idempotency_key VARCHAR')
+    op.execute('ALTER TABLE job ADD COLUMN IF NOT EXISTS request_digest BYTEA')
+    schema.create_index('uq_job_idempotency_key', 'job', ['workspace_id', 'idempotency_key'], unique=True,
+                        where='idempotency_key IS NOT NULL')
+    schema.create_index('ix_job_waiting_scrapes', 'job', ['workspace_id'],
+                        where="in_background AND status IN ('waiting', 'active')")
 
 
 def downgrade() -> None:

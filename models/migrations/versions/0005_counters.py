@@ -3,6 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
+from models import schema
+
 revision = '0005'
 down_revision = '0004'
 branch_labels = None
@@ -13,7 +15,17 @@ COUNTERS = ('pages_found', 'pages_completed', 'pages_failed', 'credits_used')
 
 def upgrade() -> None:
     for name in COUNTERS:
-        op.add_column('job', sa.Column(name, sa.Integer(), server_default='0', nullable=False))
+        op.execute(f'ALTER TABLE job ADD COLUMN IF NOT EXISTS {name} INTEGER DEFAULT 0 NOT NULL')
+    op.execute('DROP INDEX IF EXISTS ix_job_finished_at')
+    op.execute('DROP INDEX IF EXISTS ix_event_due')
+    schema.create_index('ix_event_due', 'event', ['host', 'next_at'], where="status = 'pending'")
+    schema.create_index('ix_hold_created_at', 'hold', ['created_at'])
+    schema.create_index('ix_job_finished_inline', 'job', ['finished_at'],
+                        where='NOT in_background AND idempotency_key IS NULL')
+    schema.create_index('ix_job_finished_keyed', 'job', ['finished_at'],
+                        where='NOT in_background AND idempotency_key IS NOT NULL')
+    schema.create_index('ix_job_finished_in_background', 'job', ['finished_at'], where='in_background')
+    schema.create_index('ix_job_background', 'job', ['created_at'], where='in_background')
     op.execute(
         "UPDATE job SET pages_found = counted.found, pages_completed = counted.completed, pages_failed = counted.failed,"
         " credits_used = counted.credits FROM (SELECT job_id, count(*) AS found,"
@@ -21,16 +33,6 @@ def upgrade() -> None:
         " sum(credits) AS credits FROM page WHERE kind = 'page' AND status <> 'merged' GROUP BY job_id) AS counted"
         " WHERE job.id = counted.job_id"
     )
-    op.drop_index('ix_job_finished_at', table_name='job')
-    op.create_index('ix_job_finished_inline', 'job', ['finished_at'], unique=False,
-                    postgresql_where='NOT in_background AND idempotency_key IS NULL')
-    op.create_index('ix_job_finished_keyed', 'job', ['finished_at'], unique=False,
-                    postgresql_where='NOT in_background AND idempotency_key IS NOT NULL')
-    op.create_index('ix_job_finished_in_background', 'job', ['finished_at'], unique=False, postgresql_where='in_background')
-    op.create_index('ix_job_background', 'job', ['created_at'], unique=False, postgresql_where='in_background')
-    op.create_index(op.f('ix_hold_created_at'), 'hold', ['created_at'], unique=False)
-    op.drop_index('ix_event_due', table_name='event', postgresql_where="status = 'pending'")
-    op.create_index('ix_event_due', 'event', ['host', 'next_at'], unique=False, postgresql_where="status = 'pending'")
 
 
 def downgrade() -> None:

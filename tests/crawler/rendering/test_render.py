@@ -146,30 +146,6 @@ def test_page_cannot_pass_for_another_or_larger_one_by_what_it_makes_of_its_obje
     assert "built</p>" in run(work)
 
 
-def test_page_that_floods_its_sockets_holds_nobody_up() -> None:
-    async def work(browser: SharedBrowser, site: Site) -> tuple[float, float]:
-        await shown(browser, f"{site.url}/built")
-        flood = asyncio.ensure_future(shown(browser, f"{site.url}/flooding", wait_for_ms=2_000))
-        await asyncio.sleep(0.5)
-        begun, worst = time.monotonic(), 0.0
-        other = asyncio.ensure_future(shown(browser, f"{site.url}/built"))
-        other_seconds = asyncio.ensure_future(_until(other, begun))
-        while not flood.done():
-            begun = time.monotonic()
-            await asyncio.sleep(0.01)
-            worst = max(worst, time.monotonic() - begun)
-        assert "built</p>" in flood.result().html
-        return worst, await other_seconds
-
-    worst, other_seconds = run(work)
-    assert worst < 0.5 and other_seconds < 5
-
-
-async def _until(done: asyncio.Future[Any], begun: float) -> float:
-    await done
-    return time.monotonic() - begun
-
-
 @pytest.mark.parametrize(("letter", "fits"), [("a", True), ("é", False), ("漢", False), ("💡", False)])
 def test_size_of_a_document_is_counted_in_bytes(monkeypatch: pytest.MonkeyPatch, letter: str, fits: bool) -> None:
     monkeypatch.setattr("contract.limits.DOWNLOAD_MAX_BYTES", 10_000)

@@ -45,7 +45,7 @@ def start(database: Engine, payer: UUID) -> Callable[..., UUID]:
                 answerer=None if in_background else process,
             )  # fmt: skip
             assert made is not None
-            idempotency.store(connection, payer, key, made)
+            idempotency.store(connection, key, made)
             return made
 
     return make
@@ -214,7 +214,7 @@ def test_result_of_a_call_with_a_key_is_kept_for_a_day(database: Engine, start: 
 def test_key_of_a_crawl_is_stored_with_it(database: Engine, desk: Desk) -> None:
     job_id = desk.job(new("/"))
     with database.begin() as connection:
-        idempotency.store(connection, desk.workspace_id, KEY, job_id)
+        idempotency.store(connection, KEY, job_id)
 
     with database.begin() as connection:
         assert idempotency.adopt(connection, desk.workspace_id, KEY, ME) == job_id

@@ -15,7 +15,7 @@ from contract.errors import UpstreamUnreachable
 from models import retention
 from models.accounts import credits, workspace
 from models.accounts.credits import Hold
-from models.jobs import answerer, job, lost_job
+from models.jobs import answerer, job, lost_job, outcome
 from models.jobs.job import Job
 
 
@@ -333,10 +333,10 @@ class TestStatus:
         with database.begin() as connection:
             stranger = workspace.create(connection, "stranger")
 
-            assert job.find_background(connection, job_id, payer, "scrape").status == "waiting"
-            assert job.find_background(connection, job_id, stranger, "scrape") is None
-            assert job.find_background(connection, job_id, payer, "crawl") is None
-            assert job.find_background(connection, waited_for, payer, "scrape") is None
+            assert outcome.find_background(connection, job_id, payer, "scrape").status == "waiting"
+            assert outcome.find_background(connection, job_id, stranger, "scrape") is None
+            assert outcome.find_background(connection, job_id, payer, "crawl") is None
+            assert outcome.find_background(connection, waited_for, payer, "scrape") is None
 
 
 class TestExpire:

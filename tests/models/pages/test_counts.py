@@ -12,7 +12,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine, text
 
 from extraction.links.scope import key_of
-from models import session
+from models import schema
 from models.pages import job_end, page, page_end
 from models.pages.page import NewPage, PageTask
 from tests.models.desk import SITE, Desk, counted, new
@@ -78,8 +78,8 @@ def test_counters_equal_the_pages_after_every_change(desk: Desk, expire: Callabl
 
 def test_jobs_from_before_the_counters_are_counted(empty_database: str) -> None:
     config = Config()
-    config.set_main_option("script_location", str(session.MIGRATIONS))
-    session.migrate(empty_database)
+    config.set_main_option("script_location", str(schema.MIGRATIONS))
+    schema.migrate(empty_database)
     engine = create_engine(empty_database)
     desk = Desk(engine)
     jobs: list[UUID] = [desk.job(*(new(f"/{number}") for number in range(12)), most=10)]
@@ -94,7 +94,7 @@ def test_jobs_from_before_the_counters_are_counted(empty_database: str) -> None:
         connection.commit()
         assert not hasattr(connection.execute(text("SELECT * FROM job")).first(), "pages_found")
 
-    session.migrate(empty_database)
+    schema.migrate(empty_database)
 
     with engine.connect() as connection:
         assert [counted(connection, job_id) for job_id in jobs] == before

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy import text
 
 from extraction.links.scope import key_of
-from models.pages import page, page_end
+from models.pages import page, page_end, page_job
+from models.pages.page import PageEnd
 from tests.models.desk import Desk, new
 
 
@@ -108,3 +110,25 @@ def test_many_workers_at_once_keep_limits_and_credits_exact(desk: Desk) -> None:
 
     assert done.total == done.completed + done.failed == len(desk.entries(job_id)) == 120
     assert desk.balance() == (1_000 - done.completed, 0) and desk.row(job_id).issued == 120
+
+
+def test_releasing_pages_of_two_jobs_and_ending_one_of_them_does_not_deadlock(desk: Desk) -> None:
+    """A worker stops while another one records a page of the second job. Both need the credits of one workspace."""
+    first, second = sorted(desk.job(new("/a"), new("/b"), operation="batch") for _ in range(2))
+    tasks = desk.claim(10)
+    ending = next(task for task in tasks if task.job_id == second)
+    releasing = [task for task in tasks if task is not ending]
+
+    def release() -> None:
+        with desk.database.begin() as connection:
+            page_end.release(connection, releasing)
+
+    with desk.database.connect() as recorder, ThreadPoolExecutor(1) as pool:
+        page_job.lock(recorder, second)
+        released = pool.submit(release)
+        time.sleep(0.3)  # It has locked what it can.
+        page_end.end(recorder, second, [PageEnd(task=ending, verdict="completed", result=lambda used, left: "{}")])
+        recorder.commit()
+        released.result(10)
+
+    assert desk.counts(first).queued == 2 and desk.counts(second).completed == 1

@@ -94,9 +94,9 @@ class Books:
         assert self.events[job.id] == expected, "each end is reported once"
 
     def _check_counts(self, job: Any, number: Counter[str]) -> None:
-        counts = self._store.counts(job.id, job.pages_max)
-        left = job.pages_max - job.issued
+        counts = self._store.counts(job.id)
         spent = sum(charge for key, charge in self.charges.items() if key.startswith(f"{job.id}:"))
+        left = job.pages_max - job.issued
         assert (counts.queued, counts.running, counts.completed, counts.failed, counts.credits) == (
             min(number["queued"], left), number["running"], number["completed"], number["failed"], spent,
         )  # fmt: skip

@@ -43,6 +43,7 @@ class Crowd:
                 seeds = [f"{self.seed} {number} {thread}" for thread in range(THREADS)]
                 list(pool.map(lambda seed: self.work(random.Random(seed), operations), seeds))
             Books(self.store).check()
+            self.store.age(number)
         self.finish()
 
     def work(self, choice: random.Random, operations: int) -> None:
@@ -107,7 +108,7 @@ class Crowd:
 
     def claim_pages(self, choice: random.Random) -> None:
         if self.page_jobs:
-            job_id = choice.choice(self.page_jobs)[0] if choice.random() < 0.5 else None
+            job_id = choice.choice(self.page_jobs)[0]
             self.page_tasks += self.store.claim_pages(job_id, choice.randint(1, 5), choice.choice(["w1", "w2"]))
 
     def end_page(self, choice: random.Random) -> None:
@@ -132,9 +133,7 @@ class Crowd:
         if self.page_jobs and choice.random() < 0.3:
             self.store.cancel(*choice.choice(self.page_jobs))
 
-    def expire(self, choice: random.Random) -> None:
-        if choice.random() < 0.2:
-            self.store.age(choice.choice([1, 8]))
+    def expire(self, _: random.Random) -> None:
         self.store.delete_expired()
 
     def grant(self, choice: random.Random) -> None:

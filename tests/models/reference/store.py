@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from threading import Lock
 from typing import Any, TypeVar
 from uuid import UUID
 
@@ -21,9 +22,9 @@ from models.base import new_id
 from models.jobs import answerer, idempotency, job, lost_job
 from models.jobs.idempotency import IdempotencyKey
 from models.jobs.job import Outcome, Task
-from models.pages import frontier, job_end, lost_page, page_end, page_entry, page_job
+from models.pages import frontier, job_end, lost_page, page_end, page_job
+from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask, Verdict
-from models.pages.page_entry import Counts
 
 T = TypeVar("T")
 HOOK = {"url": "https://hook.example/", "events": ["page", "completed"]}
@@ -41,6 +42,8 @@ class Store:
 
     def __init__(self, database: Engine) -> None:
         self.database = database
+        # One sweeper works at a time; in the service a lock in Postgres sees to that.
+        self._sweeping = Lock()
 
     def transact(self, work: Callable[[Connection], T]) -> T:
         """Without the retries of `session.transact`: a deadlock fails the test."""
@@ -99,7 +102,7 @@ class Store:
                 in_background=process is None, price=price, answerer=process,
             )  # fmt: skip
             if created is not None and key is not None:
-                idempotency.store(connection, workspace_id, key, created)
+                idempotency.store(connection, key, created)
             return created
 
         return self.transact(work)
@@ -143,12 +146,14 @@ class Store:
                 answerer.beat(connection, process)
             answerer.settle_dead(connection)
 
-        self.transact(work)
+        with self._sweeping:
+            self.transact(work)
 
     def lapse_and_post_again(self) -> list[UUID]:
         """Let the leases of all jobs expire; the jobs that the sweeper posts again."""
         self.run("UPDATE job SET lease_until = now() - interval '1 s' WHERE status = 'active'")
-        rows = self.transact(lambda connection: lost_job.claim(connection, timedelta(hours=1)))
+        with self._sweeping:
+            rows = self.transact(lambda connection: lost_job.claim(connection, timedelta(hours=1)))
         return [job_id for job_id, _ in rows]
 
     # Crawls and batches
@@ -164,8 +169,8 @@ class Store:
         created = self.transact(lambda connection: page_job.create(connection, job_id=made, **values))
         return made if created else None
 
-    def claim_pages(self, job_id: UUID | None, room: int, worker: str) -> list[PageTask]:
-        """Pages of one job, or of any. A job that its workspace cannot pay for ends."""
+    def claim_pages(self, job_id: UUID, room: int, worker: str) -> list[PageTask]:
+        """Pages of one job. A job that its workspace cannot pay for ends."""
 
         def work(connection: Connection) -> list[PageTask]:
             claimed = frontier.claim(connection, worker, room, busy=False, only=job_id)
@@ -186,7 +191,9 @@ class Store:
         self.transact(lambda connection: page_end.end(connection, task.job_id, [made]))
 
     def release_pages(self, tasks: Sequence[PageTask]) -> None:
-        self.transact(lambda connection: page_end.release(connection, tasks))
+        for job_id in {task.job_id for task in tasks}:
+            of_job = [task for task in tasks if task.job_id == job_id]
+            self.transact(lambda connection, of_job=of_job: page_end.release(connection, of_job))
 
     def renew_pages(self, tasks: Sequence[PageTask]) -> None:
         self.transact(lambda connection: frontier.renew(connection, tasks))
@@ -202,17 +209,22 @@ class Store:
     def cancel(self, job_id: UUID, workspace_id: UUID, operation: str) -> bool | None:
         return self.transact(lambda connection: job_end.cancel(connection, job_id, workspace_id, operation))
 
-    def counts(self, job_id: UUID, pages_max: int) -> Counts:
-        return self.transact(lambda connection: page_entry.count(connection, job_id, pages_max))
+    def counts(self, job_id: UUID) -> Counts:
+        row = self.transact(lambda connection: page_job.find(connection, job_id))
+        assert row is not None
+        return row.counts
 
     # Retention
 
     def age(self, days: int) -> None:
-        """Let all jobs and settled holds be older."""
+        """Let all jobs, and the holds of ended ones, be older."""
         ago = timedelta(days=days)
         self.run("UPDATE job SET finished_at = finished_at - :ago, created_at = created_at - :ago", ago=ago)
-        self.run("UPDATE hold SET created_at = created_at - :ago WHERE state <> 'active'", ago=ago)
+        of_open_job = "EXISTS (SELECT FROM job WHERE id::text = left(hold.key, 36) AND status IN ('waiting', 'active', 'running'))"
+        self.run(f"UPDATE hold SET created_at = created_at - :ago WHERE NOT {of_open_job}", ago=ago)
 
     def delete_expired(self) -> None:
-        while self.transact(retention.clear):
-            pass
+        with self._sweeping:
+            for step in retention.STEPS:
+                while self.transact(step):
+                    pass

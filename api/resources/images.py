@@ -1,0 +1,47 @@
+"""Images: lists the images of one page."""
+
+from __future__ import annotations
+
+from flask import Response, request
+
+from api import inline_call
+from api.checks import auth
+from api.checks.request_json import Blueprint
+from api.documentation import failures
+from api.envelope import documented, respond_data
+from api.ratelimit import grouped
+from contract.declare import schema_of
+from contract.operations import IMAGES
+from contract.options.images import ImagesOptions
+from contract.results.images import ImagesResult
+
+blueprint = Blueprint("images", __name__, url_prefix="/v1/web", description="List the images of a page.")
+Answer = documented(ImagesResult, nested=True)
+EXAMPLE = {
+    "success": True,
+    "data": {
+        "url": "https://example.com/",
+        "finalUrl": "https://example.com/",
+        "status": 200,
+        "cached": False,
+        "images": [
+            {"src": "https://example.com/pilot.jpg", "alt": "A pilot", "width": 1200, "height": 800, "source": "img"},
+            {"src": "https://example.com/hero.webp", "alt": None, "width": None, "height": None, "source": "css"},
+        ],
+    },
+    "meta": {"requestId": "0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a"},
+}
+
+
+@blueprint.route("/images", methods=["POST"])
+@grouped("scrape")
+@blueprint.arguments(schema_of(ImagesOptions), example={"url": "https://example.com/", "maxAge": 3_600_000})
+@blueprint.response(200, Answer, description="The images of the page.", example=EXAMPLE)
+@failures(blueprint, 400, 401, 402, 403, 408, 413, 415, 429, 500, 502, 503, 504)
+def list_images(options: ImagesOptions) -> Response:
+    """List the images of one page
+
+    Includes lazy images, the largest candidate of each srcset, CSS backgrounds, icons and images that metadata declares.
+    Error pages and bot checks are free.
+    """
+    return inline_call.perform(IMAGES, options, auth.caller(), request.path, respond_data)

@@ -1,0 +1,22 @@
+"""A position in a list, as an earlier answer returned it in `nextCursor`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import validate
+
+from contract.fields.basic import Text
+
+NUMBER = "^[0-9]{1,18}$"
+ID = "^[0-9a-f]{32}$"
+
+
+class Cursor(Text):
+    """A cursor of one list. Callers treat it as opaque; `pattern` is its form."""
+
+    def __init__(self, pattern: str, **kwargs: Any) -> None:
+        message = "must be the `nextCursor` of an earlier answer"
+        super().__init__(**kwargs)
+        self.validators = [validate.Regexp(pattern.replace("$", r"\Z"), error=message)]
+        self.metadata = {**self.metadata, "published": {"pattern": pattern}}

@@ -1,0 +1,82 @@
+"""The workspace of a key, its ledger and its jobs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from marshmallow import fields
+
+from contract.declare import option, schema_of
+
+NEXT_CURSOR = "Send it as `cursor` to get the next entries. null when there are no more."
+ENTRY_KINDS = ("charge", "refund", "grant")
+JOB_STATUSES = ("waiting", "active", "running", "completed", "failed", "cancelled")
+
+
+@dataclass(frozen=True, kw_only=True)
+class AccountLimits:
+    """The limits of the workspace's plan."""
+
+    scrapes_per_minute: int = option(fields.Integer(), "Requests per minute that fetch a page or map a site.")
+    starts_per_minute: int = option(fields.Integer(), "New crawls and batches per minute.")
+    status_reads_per_minute: int = option(fields.Integer(), "Status requests per minute.")
+    concurrent_requests: int = option(fields.Integer(), "Requests in progress that wait for their result.")
+    background_scrapes: int = option(fields.Integer(), "Background scrapes that are queued or running.")
+    running_jobs: int = option(fields.Integer(), "Crawls and batches that are running.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Account:
+    """The workspace of the key."""
+
+    workspace_id: str = option(fields.String(), "Id of the workspace.")
+    name: str = option(fields.String(), "Name of the workspace.")
+    plan: str = option(fields.String(), "Plan of the workspace.")
+    balance: int = option(fields.Integer(), "Credits, including those that are held.")
+    held: int = option(fields.Integer(), "Credits that are held for work in progress.")
+    limits: AccountLimits = option(fields.Nested(schema_of(AccountLimits)), "The limits of the plan.")
+    created_at: str = option(fields.String(), "Time when the workspace was created, UTC, ISO 8601.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class LedgerEntry:
+    """One movement of credits."""
+
+    id: str = option(fields.String(), "Id of the entry.")
+    kind: str = option(
+        fields.String(metadata={"enum": list(ENTRY_KINDS)}), "`charge` for work, `refund` of a charge, or `grant`."
+    )
+    amount: int = option(fields.Integer(), "Credits added. Negative for a charge.")
+    balance_after: int = option(fields.Integer(), "The balance after this entry.")
+    job_id: str | None = option(fields.String(), "The job of a charge or refund.", default=None)
+    page_number: int | None = option(fields.Integer(), "The page of a crawl or batch.", default=None)
+    created_at: str = option(fields.String(), "Time of the entry, UTC, ISO 8601.")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Ledger:
+    """The movements of credits, newest first."""
+
+    entries: tuple[LedgerEntry, ...] = option(fields.List(fields.Nested(schema_of(LedgerEntry))), "Newest first.")
+    next_cursor: str | None = option(fields.String(), NEXT_CURSOR, default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobSummary:
+    """A background job."""
+
+    id: str = option(fields.String(), "Job id.")
+    kind: str = option(fields.String(), "Kind of the job, for example `scrape` or `crawl`.")
+    status: str = option(fields.String(metadata={"enum": list(JOB_STATUSES)}), "Status of the job.")
+    status_url: str = option(fields.String(metadata={"format": "uri"}), "URL of the job's status.")
+    url: str | None = option(fields.String(), "The URL that the job started with. null for a batch.", default=None)
+    created_at: str = option(fields.String(), "Time when the job was created, UTC, ISO 8601.")
+    finished_at: str | None = option(fields.String(), "Time when the job ended. null while it runs.", default=None)
+
+
+@dataclass(frozen=True, kw_only=True)
+class JobList:
+    """The background jobs of the workspace, newest first."""
+
+    jobs: tuple[JobSummary, ...] = option(fields.List(fields.Nested(schema_of(JobSummary))), "Newest first.")
+    next_cursor: str | None = option(fields.String(), NEXT_CURSOR, default=None)

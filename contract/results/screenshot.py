@@ -1,0 +1,25 @@
+"""Result of a screenshot."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from marshmallow import fields
+
+from contract.declare import option
+
+
+@dataclass(frozen=True)
+class ScreenshotResult:
+    """A picture of a page."""
+
+    url: str = option(fields.String(), "The requested URL.")
+    final_url: str = option(fields.String(), "URL after redirects.")
+    status: int = option(fields.Integer(), "HTTP status of the captured page.")
+    cached: bool = option(fields.Boolean(), "Whether the screenshot was served from the cache.")
+    warning: str | None = option(
+        fields.String(), "Present when the screenshot is returned with a caveat.", default=None, omit_when_none=True
+    )
+    width: int = option(fields.Integer(), "Width of the image in pixels.")
+    height: int = option(fields.Integer(), "Height of the image in pixels.")
+    image: str = option(fields.String(), "The image: a PNG, base64-encoded.")

@@ -1,0 +1,107 @@
+"""Takes a screenshot of a settled page: of its viewport, or of the whole page."""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import contextlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from contract import limits
+from crawler.failures import RenderFailed
+from crawler.rendering.wanted import Shown
+from extraction.content.advertising import BANNER_NAMES
+
+FOLDER = Path(__file__).parent
+UNCOVER, SCROLL, FINISH = ((FOLDER / f"{name}.js").read_text() for name in ("uncover", "scroll", "finish"))
+# Pause after each step of one viewport. Scripts that load images on scrolling need it.
+STEP_MS = 60
+UNCOVER_SECONDS, SCROLL_SECONDS, FINISH_SECONDS = 4.0, 8.0, 3.0
+# A screenshot of 20,000 pixels takes 4 s on an idle machine.
+CAPTURE_SECONDS = 20.0
+# An image that exceeds the limit of bytes is taken again at half its height, at most this often.
+HALVINGS_MAX = 4
+TOO_LARGE = f"The image would be larger than {limits.SCREENSHOT_MAX_BYTES // 1_000_000} MB."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A screenshot. `warning` says what it does not show."""
+
+    png: bytes
+    width: int
+    height: int
+    warning: str | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Screenshot:
+    """Takes screenshots of pages that are shown in a viewport of this size. An instance is a view's `take`."""
+
+    width: int
+    height: int
+    full_page: bool
+
+    async def __call__(self, shown: Shown) -> Picture:
+        """The screenshot of a page.
+
+        Raises:
+            RenderFailed: the page's script never ends, so that the browser cannot paint it.
+            Refused: the page navigated meanwhile.
+        """
+        most = self._height_max if self.full_page else self.height
+        if await _run(shown, UNCOVER, [BANNER_NAMES, self.full_page], UNCOVER_SECONDS) is None:
+            shown.page.post("Runtime.terminateExecution")  # The page's script does not end.
+        if self.full_page:
+            seconds = min(SCROLL_SECONDS, shown.seconds_left / 2)
+            await _run(shown, SCROLL, [most, seconds, STEP_MS], seconds + 1)
+            await shown.settle()
+        seconds = max(0.2, min(FINISH_SECONDS, shown.seconds_left))
+        found = await _run(shown, FINISH, [self.full_page, most, seconds], seconds + 1)
+        if not self.full_page:
+            return await self._fitting(shown, self.height, None)
+        height = max(self.height, int(found)) if isinstance(found, (int, float)) else self.height
+        if height <= most:
+            return await self._fitting(shown, height, None)
+        return await self._fitting(
+            shown, most, f"The page is {height} pixels high. The screenshot shows the first {most}."
+        )
+
+    @property
+    def _height_max(self) -> int:
+        return min(limits.SCREENSHOT_HEIGHT_MAX, limits.SCREENSHOT_PIXELS_MAX // self.width)
+
+    async def _fitting(self, shown: Shown, height: int, warning: str | None) -> Picture:
+        """The screenshot of the page's first `height` pixels, or of fewer if it would be too large."""
+        for _ in range(HALVINGS_MAX):
+            png = await self._png(shown, height)
+            if len(png) <= limits.SCREENSHOT_MAX_BYTES:
+                return Picture(png=png, width=self.width, height=height, warning=warning)
+            height //= 2
+            warning = f"{TOO_LARGE} The screenshot shows the first {height} pixels of the page."
+        raise RenderFailed("The screenshot is too large.")
+
+    async def _png(self, shown: Shown, height: int) -> bytes:
+        clip = {"x": 0, "y": 0, "width": self.width, "height": height, "scale": 1}
+        beyond: dict[str, Any] = {"captureBeyondViewport": True, "clip": clip} if height > self.height else {}
+        if height < self.height:
+            beyond = {"clip": clip}
+        for patience in (CAPTURE_SECONDS / 2, CAPTURE_SECONDS):
+            async with shown.page.capturing:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(patience):
+                        answer = await shown.page.send("Page.captureScreenshot", format="png", **beyond)
+                    return base64.b64decode(answer["data"])
+            shown.page.post("Runtime.terminateExecution")
+        raise RenderFailed("The page's script never ends.")
+
+
+async def _run(shown: Shown, script: str, arguments: list[Any], seconds: float) -> Any:
+    """The value of a script. None if the page keeps it from ending in time."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            return await shown.page.evaluate(f"{script}({json.dumps(arguments)})")
+    return None

@@ -1,0 +1,55 @@
+"""The spider of an image list."""
+
+from __future__ import annotations
+
+from scrapy.crawler import Crawler
+
+from contract.capture import PageCapture
+from contract.operations import IMAGES
+from contract.options.images import ImagesOptions
+from contract.options.page import ReadingOptions
+from contract.results.images import ImagesResult
+from crawler import resources
+from crawler.capture import capture_of, require_page
+from crawler.items import ResultItem
+from crawler.requests import download, request_for
+from crawler.spiders.gathering import GatheringSpider
+from extraction.images import PageImages
+from models.jobs.job import Task
+
+
+class ImagesSpider(GatheringSpider):
+    """`scrapy crawl images -a url=… -O images.jsonl`."""
+
+    name = "images"
+    operation = IMAGES
+
+    @classmethod
+    async def gather(cls, crawler: Crawler, options: ImagesOptions, task: Task | None) -> ResultItem:
+        """The images of a page as an item. Error pages, bot checks and documents without markup are free.
+
+        Raises:
+            UpstreamUnreachable: the origin failed, or its response is not a page.
+            Exception: the failure of the fetch.
+        """
+        wanted = options.capture_of(options.url, workspace_id=str(task.workspace_id) if task else None)
+        request = request_for(wanted, ReadingOptions(), None, 0)
+        response = await download(crawler, request)
+        capture = capture_of(response, request)
+        require_page(capture)
+        found = await resources.of(crawler).reading.read_images(capture)
+        good = 200 <= capture.status < 300 and not found.blocked
+        item = ResultItem(result=_result(capture, found), task=task, price=IMAGES.price(options) if good else 0)
+        if good and task is not None:
+            item.store = await cls.keeping(crawler, wanted, capture)
+        return item
+
+
+def _result(capture: PageCapture, found: PageImages) -> ImagesResult:
+    sentences = [capture.warning, found.warning]
+    if not 200 <= capture.status < 300:
+        sentences.append(f"The origin returned HTTP {capture.status}.")
+    return ImagesResult(
+        url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached,
+        warning=" ".join(filter(None, sentences)) or None, images=found.images,
+    )  # fmt: skip

@@ -1,0 +1,83 @@
+"""The spider of a screenshot."""
+
+from __future__ import annotations
+
+import base64
+import struct
+from datetime import UTC, datetime
+
+from scrapy.crawler import Crawler
+from scrapy.http import Response
+
+from contract.capture import CaptureRequest, PageCapture
+from contract.errors import UpstreamUnreachable
+from contract.operations import SCREENSHOT
+from contract.options.page import ReadingOptions
+from contract.options.screenshot import ScreenshotOptions
+from contract.results.screenshot import ScreenshotResult
+from crawler.items import ResultItem
+from crawler.meta import CAPTURE, TAKEN, VIEW
+from crawler.rendering.screenshot.capture import Picture, Screenshot
+from crawler.rendering.wanted import View
+from crawler.requests import download, request_for
+from crawler.spiders.gathering import GatheringSpider
+from models.jobs.job import Task
+
+# The header of a stored screenshot that holds its warning.
+WARNING_HEADER = "x-orbweaver-warning"
+# Width and height follow the signature and the start of the first chunk of every PNG.
+PNG_SIZE_AT = 16
+
+
+class ScreenshotSpider(GatheringSpider):
+    """`scrapy crawl screenshot -a url=… [-a fullPage=true] -O screenshot.jsonl`."""
+
+    name = "screenshot"
+    operation = SCREENSHOT
+
+    @classmethod
+    async def gather(cls, crawler: Crawler, options: ScreenshotOptions, task: Task | None) -> ResultItem:
+        """The screenshot of a page as an item. The picture of an error page is free and not cached.
+
+        Raises:
+            UpstreamUnreachable: the browser cannot show the page.
+            Exception: the failure of the fetch.
+        """
+        wanted = options.capture_request(str(task.workspace_id) if task else None)
+        width, height = options.viewport.width, options.viewport.height
+        request = request_for(wanted, ReadingOptions(), None, 0)
+        request.meta[VIEW] = View(
+            width=width, height=height, take=Screenshot(width=width, height=height, full_page=options.full_page)
+        )
+        response = await download(crawler, request)
+        capture: PageCapture = response.meta.get(CAPTURE) or _capture(response, wanted)
+        good = 200 <= capture.status < 300
+        item = ResultItem(result=_result(capture), task=task, price=SCREENSHOT.price(options) if good else 0)
+        if good and task is not None:
+            item.store = await cls.keeping(crawler, wanted, capture)
+        return item
+
+
+def _capture(response: Response, wanted: CaptureRequest) -> PageCapture:
+    """A new screenshot as a capture: its body is the PNG."""
+    picture: Picture | None = response.meta.get(TAKEN)
+    if picture is None:
+        raise UpstreamUnreachable("The browser could not show the page.")
+    headers = [("content-type", "image/png")]
+    if picture.warning:
+        headers.append((WARNING_HEADER, picture.warning))
+    return PageCapture(
+        url=wanted.url, final_url=response.url, status=response.status, headers=tuple(headers), body=picture.png,
+        rendered=True, captured_at=datetime.now(UTC),
+    )  # fmt: skip
+
+
+def _result(capture: PageCapture) -> ScreenshotResult:
+    width, height = struct.unpack_from(">II", capture.body, PNG_SIZE_AT)
+    sentences = [capture.header(WARNING_HEADER)]
+    if not 200 <= capture.status < 300:
+        sentences.append(f"The origin returned HTTP {capture.status}.")
+    return ScreenshotResult(
+        url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached, width=width,
+        height=height, warning=" ".join(filter(None, sentences)) or None, image=base64.b64encode(capture.body).decode(),
+    )  # fmt: skip

@@ -1,0 +1,245 @@
+"""Screenshots of pages that are difficult to picture. Each colour stands for one thing of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from contract import limits
+from tests import png
+from tests.crawler.conftest import Bench
+from tests.sites import pictures
+from tests.sites import site as sites
+from tests.sites.origin import Origin
+from tests.sites.pictures import BLUE, GREEN, RED, YELLOW
+from tests.sites.site import Site
+
+SMALL = {"width": 320, "height": 240}
+Take = Callable[..., dict[str, Any]]
+
+
+def _green(target: str) -> web.Response | None:
+    if not target.startswith("/green.png"):
+        return None
+    return web.Response(body=pictures.png(GREEN), content_type="image/png")
+
+
+@pytest.fixture(scope="module")
+def gallery(origin: Origin) -> Iterator[Site]:
+    with sites.opened(origin.loop) as site:
+        site.family(_green)
+        for name, body in pictures.PAGES.items():
+            site.put(f"/{name}", body, kind="text/html")
+        yield site
+
+
+@pytest.fixture
+def take(open_engine: Bench, gallery: Site, browser: str) -> Take:
+    def run(path: str, *, full: bool = True, **options: Any) -> dict[str, Any]:
+        url = path if path.startswith("http") else gallery.url(f"/{path}")
+        return open_engine.perform("screenshot", url, fullPage=full, **{"viewport": SMALL, **options})
+
+    return run
+
+
+@pytest.fixture
+def picture(take: Take) -> Callable[..., png.Picture]:
+    def run(path: str, **options: Any) -> png.Picture:
+        answer = take(path, **options)
+        assert "data" in answer, answer
+        found = png.read(answer["data"]["image"])
+        assert (found.width, found.height) == (answer["data"]["width"], answer["data"]["height"])
+        return found
+
+    return run
+
+
+Shot = Callable[..., png.Picture]
+
+
+@pytest.mark.parametrize(("path", "blocks"), [("lazy", 12), ("lazy-script", 12), ("reveal", 8), ("skipped", 8)])
+def test_what_appears_on_scrolling_is_painted(picture: Shot, path: str, blocks: int) -> None:
+    bands = picture(path).bands(300, GREEN)
+
+    assert len(bands) == blocks and {height for _, height in bands} <= {300, 400}
+
+
+def test_viewport_shows_its_part_of_the_page(picture: Shot) -> None:
+    shot = picture("lazy", full=False)
+
+    assert (shot.width, shot.height) == (320, 240) and shot.bands(300, GREEN) == [(0, 240)]
+
+
+def test_fixed_elements_are_painted_once(picture: Shot) -> None:
+    shot = picture("sticky")
+
+    assert shot.bands(200, RED) == [(0, 60)]
+    [(top, height)] = shot.bands(300, BLUE)
+    assert height == 60 and shot.height - 80 <= top <= shot.height - 60  # Below the content, not across it.
+
+
+def test_fixed_background_covers_the_page_and_a_bar_is_at_its_end(picture: Shot) -> None:
+    shot = picture("bottom-bar")
+
+    assert shot.bands(300, BLUE) == [(shot.height - 60, 60)]
+    assert shot.bands(300, YELLOW) == [(0, shot.height - 60)]
+
+
+@pytest.mark.parametrize("path", ["inner", "body-scroller", "grid-shell"])
+def test_inner_scroller_is_unfolded(picture: Shot, path: str) -> None:
+    shot = picture(path)
+
+    [(top, height)] = shot.bands(300, GREEN)
+    assert height == 100 and shot.height - 110 <= top and shot.height > 2_000
+
+
+def test_sections_of_a_snapping_scroller_are_all_painted(picture: Shot) -> None:
+    shot = picture("snap")
+
+    assert [shot.bands(300, colour) for colour in (RED, GREEN, BLUE)] == [[(0, 240)], [(240, 240)], [(480, 240)]]
+
+
+@pytest.mark.parametrize("full", [False, True])
+@pytest.mark.parametrize("path", ["banner", "unnamed-banner", "shadow-banner"])
+def test_cookie_banners_are_hidden(picture: Shot, path: str, full: bool) -> None:
+    shot = picture(path, full=full)
+
+    assert not shot.bands(160, RED) and shot.at(300, 100) == (255, 255, 255)
+    assert shot.height > 1_000 or not full  # The page can be scrolled again.
+
+
+def test_content_about_cookies_is_no_banner(picture: Shot) -> None:
+    shot = picture("cookie-shop")
+
+    assert shot.bands(310, GREEN) and shot.bands(310, BLUE)
+
+
+def test_blocks_of_the_viewports_height_keep_it(picture: Shot) -> None:
+    shot = picture("high-blocks")
+
+    assert [shot.bands(160, colour) for colour in (RED, GREEN, BLUE)] == [[(0, 240)], [(240, 240)], [(480, 240)]]
+
+
+def test_animations_are_ended(picture: Shot) -> None:
+    shot = picture("moving")
+
+    assert [height for _, height in shot.bands(300, GREEN)] == [200, 200]
+    assert shot.bands(5, BLUE) == [(200, 80)]
+
+
+def test_endless_page_is_limited(take: Take) -> None:
+    data = take("infinite")["data"]
+
+    assert data["height"] == limits.SCREENSHOT_HEIGHT_MAX and "20000" in data["warning"]
+
+
+def test_pixels_are_limited(take: Take) -> None:
+    data = take("huge", viewport={"width": 3840, "height": 240})["data"]
+
+    assert data["width"] == 3840 and data["height"] == limits.SCREENSHOT_PIXELS_MAX // 3840
+
+
+def test_bytes_are_limited(take: Take) -> None:
+    data = take("noise", viewport={"width": 1440, "height": 900})["data"]
+
+    assert len(data["image"]) * 3 // 4 <= limits.SCREENSHOT_MAX_BYTES
+    assert data["height"] < 14_000 and "20 MB" in data["warning"]
+
+
+# What a page does that is pictured, and the error. None: the page itself is pictured, in white.
+ESCAPES = {
+    "location = 'file:///etc/passwd'": None,
+    "location = 'chrome://version'": None,
+    "location = 'view-source:' + location": None,
+    "open('file:///etc/passwd')": None,
+    "location = 'about:blank'": "UPSTREAM_UNREACHABLE",
+    "location = URL.createObjectURL(new Blob(['<body style=background:red>'], {type: 'text/html'}))": "UPSTREAM_UNREACHABLE",
+    "setInterval(() => location.reload(), 50)": None,
+    "for (;;);": None,
+}
+
+
+@pytest.mark.parametrize("script", ESCAPES)
+def test_page_cannot_lead_the_browser_elsewhere(take: Take, gallery: Site, script: str) -> None:
+    gallery.put("/escape", pictures.page("<p>Here</p>", script=script), kind="text/html")
+
+    answer = take("escape", full=False, timeout=20_000)
+
+    if ESCAPES[script] is None:
+        shot = png.read(answer["data"]["image"])
+        assert answer["data"]["finalUrl"] == gallery.url("/escape")
+        assert shot.at(310, 230) == (255, 255, 255)
+    else:
+        assert answer["error"]["code"] in (ESCAPES[script], "REQUEST_TIMEOUT")
+
+
+@pytest.mark.parametrize("to", ["file:///etc/passwd", "chrome://version", "view-source:http://127.0.0.1/"])
+def test_redirect_to_another_scheme_is_refused(take: Take, gallery: Site, to: str) -> None:
+    gallery.redirect("/away", to)
+
+    assert take("away")["error"]["code"] == "UPSTREAM_UNREACHABLE"
+
+
+@pytest.mark.parametrize("way", ["redirect", "script", "frame"])
+def test_address_policy_holds(take: Take, gallery: Site, origin: Origin, way: str) -> None:
+    to, before = origin.private_url(), len(origin.private_hits)
+    gallery.redirect("/redirect", to)
+    gallery.put("/script", pictures.page("", script=f"location = {to!r}"), kind="text/html")
+    gallery.put("/frame", pictures.page(f'<iframe src="{to}"></iframe>'), kind="text/html")
+
+    answer = take(way, full=False)
+
+    assert len(origin.private_hits) == before
+    assert "data" in answer if way == "frame" else answer["error"]["code"] == "VALIDATION_ERROR"
+
+
+def test_address_that_is_denied_is_refused(take: Take) -> None:
+    assert take("http://169.254.169.254/latest/")["error"]["code"] == "VALIDATION_ERROR"
+
+
+@pytest.mark.parametrize("status", [404, 503])
+def test_error_page_is_pictured_with_its_status(take: Take, gallery: Site, status: int) -> None:
+    body = pictures.page(f'<div style="height:200px;background:{pictures.css(RED)}"></div>')
+    gallery.put("/error", body, kind="text/html", status=status)
+
+    data = take("error", full=False)["data"]
+
+    assert data["status"] == status and str(status) in data["warning"]
+    assert png.read(data["image"]).bands(300, RED) == [(0, 200)]
+
+
+def test_image_is_pictured(picture: Shot) -> None:
+    shot = picture("green.png", full=False)
+
+    assert shot.at(160, 120) == GREEN  # The browser centres it.
+
+
+@pytest.mark.parametrize("kind", ["application/pdf", "application/zip"])
+def test_download_is_an_error_that_names_its_type(take: Take, gallery: Site, kind: str) -> None:
+    gallery.put("/file", b"%PDF-1.7", kind=kind)
+
+    error = take("file")["error"]
+
+    assert error["code"] == "UPSTREAM_UNREACHABLE" and kind in error["message"]
+
+
+def test_waits_as_asked(take: Take, gallery: Site) -> None:
+    script = "setTimeout(() => document.body.style.background = 'rgb(0,160,0)', 2500)"
+    gallery.put("/late", pictures.page("<p>Late</p>", script=script), kind="text/html")
+
+    early, late = (png.read(take("late", full=False, waitFor=ms)["data"]["image"]) for ms in (0, 2600))
+
+    assert (early.at(310, 230), late.at(310, 230)) == ((255, 255, 255), GREEN)
+
+
+def test_browser_loads_pictures_for_screenshots_only(open_engine: Bench, take: Take, gallery: Site) -> None:
+    gallery.put("/one", pictures.page('<img src="/green.png?one" style="width:320px;height:240px">'), kind="text/html")
+
+    open_engine.run(gallery.url("/one"), renderJs=True)
+    assert not gallery.seen("/green.png?one")
+    take("one", full=False)
+
+    assert len(gallery.seen("/green.png?one")) == 1

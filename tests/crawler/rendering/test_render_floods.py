@@ -1,0 +1,86 @@
+"""Pages that flood the browser with events, and what they cost the pages beside them."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from urllib.parse import quote
+
+import pytest
+
+from crawler.failures import RenderFailed
+from crawler.rendering.browser import SharedBrowser
+from tests.crawler.wild_pages import FILL, PAGES, Site, run, shown
+
+pytestmark = pytest.mark.usefixtures("browser")
+# Without the limits these floods delayed other pages by 4 to 29 seconds; with them by 0.0 to 0.7 on an idle machine.
+DELAY_MAX_SECONDS = 4.0
+# A script without end is stopped by crashing its page, after the driver has waited for the browser.
+ENDLESS_MAX_SECONDS = 10.0
+LOOP_DELAY_MAX_SECONDS = 1.0
+BIG = "const big = 'x'.repeat(500_000);"
+WORKER_SCRIPT = f"{BIG} setInterval(() => console.log(big), 10)"
+
+
+def every_ten_ms(script: str) -> str:
+    return f"<script>{FILL}{BIG}setInterval(() => {{{script}}}, 10)</script>"
+
+
+# Without limits, each of these delayed other pages by 4 to 30 seconds.
+RENDERED = {
+    "frames of sockets": PAGES["flooding"],
+    "console messages": every_ten_ms("for (let n = 0; n < 200; n++) console.log(n)"),
+    "large console messages": every_ten_ms("console.log(big)"),
+    "large console messages of a worker": f"<script>{FILL}"
+    f"new Worker(URL.createObjectURL(new Blob([`{WORKER_SCRIPT}`])))</script>",
+    "exceptions": every_ten_ms("for (let n = 0; n < 200; n++) setTimeout(() => {throw new Error('a')})"),
+}
+CRASHED = {
+    "addresses": every_ten_ms("location.hash = Math.random() + big"),
+    "large console messages without end": f"<script>{FILL}{BIG}setTimeout(() => {{for (;;) console.log(big)}})</script>",
+}
+
+
+async def _seconds_of_others(browser: SharedBrowser, site: Site, flood: asyncio.Future[object]) -> tuple[float, float]:
+    """The slowest of the pages rendered during a flood, and the longest delay of this process's loop."""
+    slowest = delay = 0.0
+
+    async def others() -> None:
+        nonlocal slowest
+        while not flood.done():
+            begun = time.monotonic()
+            await shown(browser, f"{site.url}/built")
+            slowest = max(slowest, time.monotonic() - begun)
+
+    rendering = asyncio.ensure_future(others())
+    while not rendering.done():
+        begun = time.monotonic()
+        await asyncio.sleep(0.01)
+        delay = max(delay, time.monotonic() - begun)
+    await rendering
+    return slowest, delay
+
+
+@pytest.mark.parametrize("kind", [*RENDERED, *CRASHED])
+def test_page_that_floods_the_browser_delays_no_other(kind: str) -> None:
+    async def work(browser: SharedBrowser, site: Site) -> None:
+        await shown(browser, f"{site.url}/built")
+        begun = time.monotonic()
+        await shown(browser, f"{site.url}/built")
+        usual = time.monotonic() - begun
+        page = quote((RENDERED | CRASHED)[kind])
+        flood = asyncio.ensure_future(shown(browser, f"{site.url}/flood-page?body={page}", wait_for_ms=2_000))
+        slowest, delay = await _seconds_of_others(browser, site, flood)
+
+        assert (
+            slowest < usual + (ENDLESS_MAX_SECONDS if "without end" in kind else DELAY_MAX_SECONDS)
+            and delay < LOOP_DELAY_MAX_SECONDS
+        )
+        try:
+            shown_page = await flood
+            assert kind in RENDERED and "built</p>" in shown_page.html
+        except RenderFailed as error:
+            # A busy machine may take longer to stop the events than the driver waits.
+            assert kind in CRASHED or "crashed" in str(error)
+
+    run(work)

@@ -49,7 +49,8 @@ def _complete(connection: Connection, job_id: UUID) -> str:
     job = page_job.lock(connection, job_id)
     assert job is not None
     _delete_hidden(connection, job_id)
-    if job.operation == "crawl" and job.completed == 0:
+    completed = counts.recount(connection, job_id)
+    if job.operation == "crawl" and completed == 0:
         start = page_entry.find(connection, job_id, 0)
         _end(connection, job, "failed", start.error if start else None)
         return "failed"
@@ -76,7 +77,6 @@ _END = (
             Job.finished_at: func.clock_timestamp(),
             Job.lease_until: None,
             Job.lease_owner: None,
-            Job.pages_found: Job.issued,  # The candidates have been deleted.
             Job.error: bindparam("failure", type_=JSONB(none_as_null=True)),
         }
     )
@@ -156,5 +156,6 @@ def cancel(connection: Connection, job_id: UUID, workspace_id: UUID, operation: 
         return False
     _fail_pages(connection, job, CANCELLED, with_running=True)
     _delete_hidden(connection, job_id)
+    counts.recount(connection, job_id)
     _end(connection, job, "cancelled")
     return True

@@ -180,13 +180,12 @@ class LockedJob(NamedTuple):
     pages_max: int
     issued: int
     numbers_used: int
-    completed: int
 
 
 _LOCK = (
     select(
         Job.id, Job.workspace_id, Job.operation, func.jsonb_extract_path(Job.options, "webhook", type_=JSONB), Job.status,
-        Job.pages_max, Job.issued, Job.numbers_used, Job.pages_completed,
+        Job.pages_max, Job.issued, Job.numbers_used,
     )
     .where(Job.id == _job)
     .with_for_update()

@@ -45,6 +45,9 @@ TABLES = {
     )
 }
 
+# Of the previous version, whose workers may still write to them; the next migration drops them.
+LEFT_OVER = {"capture"}
+
 
 def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
     schema.migrate(empty_database)
@@ -55,10 +58,10 @@ def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
         partitions = {name for name in found if day_slots.is_partition(name)}
         opts = {
             "compare_type": True, "compare_server_default": True,
-            "include_name": lambda name, *about: name not in partitions,
+            "include_name": lambda name, *about: name not in partitions | LEFT_OVER,
         }  # fmt: skip
         assert compare_metadata(MigrationContext.configure(connection, opts=opts), Base.metadata) == []
-        assert found - partitions == TABLES | {"alembic_version"}
+        assert found - partitions == TABLES | {"alembic_version", *LEFT_OVER}
         assert len(partitions) == capture.SLOTS.slots + stored_result.SLOTS.slots
     engine.dispose()
 

@@ -21,7 +21,8 @@ from models.accounts.workspace import Caller, NewKey
 from models.base import new_id
 from models.jobs import answerer, idempotency, job, lost_job
 from models.jobs.idempotency import IdempotencyKey
-from models.jobs.job import Outcome, Task
+from models.jobs.job import Task
+from models.jobs.outcome import Outcome
 from models.pages import frontier, job_end, lost_page, page_end, page_job
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask, Verdict

@@ -25,7 +25,7 @@ from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from contract.results.screenshot import ScreenshotResult
 
-# Crawls and batches do not use the queue: workers claim their pages as rows in Postgres.
+# The messages of crawls and batches are slices: turns in which a worker claims some of their pages.
 PAGES = "pages"
 
 

@@ -157,7 +157,8 @@ _CREATE = (
         select(
             _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSONB),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("answerer", type_=String),
-            func.now(),
+            # A background job is posted when it is its turn (`background.py`).
+            case((bindparam("background", type_=Boolean), None), else_=func.now()),
         ).select_from(_held),
     )
     .add_cte(_reserved)

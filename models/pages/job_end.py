@@ -12,7 +12,7 @@ from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, delete
 from sqlalchemy.dialects.postgresql import JSONB
 
 from models.jobs.job import Job
-from models.pages import counts, page_credits, page_entry, page_job
+from models.pages import counts, page_credits, page_entry, page_job, slice
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
 from models.pages.page_job import LockedJob
@@ -91,6 +91,7 @@ def _end(
 ) -> None:
     failure = None if error is None else {"message": error}
     connection.execute(_END, {"job": job.id, "end": status, "failure": failure})
+    slice.delete_all(connection, job.id)
     page_job.add_events(connection, job, "completed", status, [None])
 
 

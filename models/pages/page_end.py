@@ -33,7 +33,7 @@ from sqlalchemy import (
 from models import stored_result
 from models.accounts.credits import Charge
 from models.array_rows import ArrayRows
-from models.pages import duplicates, frontier, host, job_end, page_credits, page_job
+from models.pages import duplicates, frontier, host, job_end, page_credits, page_job, slice
 from models.pages.counts import Change
 from models.pages.duplicates import Merge
 from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
@@ -50,11 +50,13 @@ class Ended:
 
     `written` are the ends that were written: not merged, and with a current token.
     `has_webhook` is whether events may have been written.
+    `due` are the workspaces with slices that are due now (`slice.place`).
     """
 
     written: tuple[PageEnd, ...] = ()
     job_status: str = "running"
     has_webhook: bool = False
+    due: frozenset[UUID] = frozenset()
 
 
 def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
@@ -66,15 +68,22 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     pages = [*merge.kept, *merge.merged]
     charges = _charge(connection, job_id, merge)
     _write(connection, job_id, merge, charges)
-    host.start_pause(connection, sorted({end.task.host for end in pages if end.task.kind == PAGE}))
+    hosts = sorted({end.task.host for end in pages if end.task.kind == PAGE})
+    host.start_pause(connection, hosts)
     _add_found(connection, job, pages)
     page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.kept if _is_entry(end)])
     status = job_end.settle(connection, job_id, _change(job, merge, charges))
-    return Ended(written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook))
+    due = slice.wake(connection, job_id, hosts, len(pages))
+    if status != "running":
+        due.add(job.workspace_id)
+    return Ended(
+        written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook), due=frozenset(due)
+    )  # fmt: skip
 
 
-def release(connection: Connection, tasks: Iterable[PageTask]) -> None:
-    """Queue claimed pages again at once. A stopping worker calls this."""
+def release(connection: Connection, tasks: Iterable[PageTask]) -> set[UUID]:
+    """Queue claimed pages again at once; the workspaces with slices that are due. A stopping worker calls this."""
+    due: set[UUID] = set()
     by_job: dict[UUID, list[PageEnd]] = {}
     for task in tasks:
         by_job.setdefault(task.job_id, []).append(PageEnd(task=task, verdict="delayed"))
@@ -82,7 +91,8 @@ def release(connection: Connection, tasks: Iterable[PageTask]) -> None:
     for job_id in sorted(by_job):
         page_job.lock(connection, job_id)
     for job_id in sorted(by_job):
-        end(connection, job_id, by_job[job_id])
+        due |= end(connection, job_id, by_job[job_id]).due
+    return due
 
 
 def _is_entry(end: PageEnd) -> bool:

@@ -42,6 +42,7 @@ def desk(database: Engine) -> Desk:
     with database.begin() as connection:
         connection.execute(text("UPDATE job SET status = 'cancelled' WHERE status = 'running'"))
         connection.execute(text("DELETE FROM page"))
+        connection.execute(text("DELETE FROM slice"))
         connection.execute(text("DELETE FROM host"))
         connection.execute(text("UPDATE hold SET state = 'released' WHERE state = 'active'"))
         connection.execute(text("UPDATE workspace SET reserved = 0"))

@@ -20,7 +20,7 @@ from models.accounts import credits, workspace
 from models.base import Base
 from models.brands import allowance, attempt, brand
 from models.jobs import answerer, job
-from models.pages import event, host, page
+from models.pages import event, host, page, slice
 
 TABLES = {
     table.__tablename__
@@ -38,6 +38,7 @@ TABLES = {
         host.Host,
         job.Job,
         page.Page,
+        slice.Slice,
         stored_result.StoredResult,
         worker.Worker,
         workspace.Key,

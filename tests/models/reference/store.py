@@ -23,9 +23,10 @@ from models.jobs import answerer, idempotency, job, lost_job
 from models.jobs.idempotency import IdempotencyKey
 from models.jobs.job import Task
 from models.jobs.outcome import Outcome
-from models.pages import frontier, job_end, lost_page, page_end, page_job
+from models.pages import frontier, job_end, lost_page, page_claim, page_end, page_job
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask, Verdict
+from models.pages.page_choice import Worker
 
 T = TypeVar("T")
 HOOK = {"url": "https://hook.example/", "events": ["page", "completed"]}
@@ -174,10 +175,9 @@ class Store:
         """Pages of one job. A job that its workspace cannot pay for ends."""
 
         def work(connection: Connection) -> list[PageTask]:
-            claimed = frontier.claim(connection, worker, room, busy=False, only=job_id)
-            for unpaid in claimed.unpaid:
-                job_end.fail_unpaid(connection, unpaid)
-            return list(claimed.tasks)
+            who = Worker(owner=worker)
+            alone = page_claim.claim_suspect(connection, job_id, who)
+            return [alone] if alone else list(page_claim.claim(connection, job_id, who, room).tasks)
 
         return self.transact(work)
 

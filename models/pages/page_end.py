@@ -163,8 +163,10 @@ _WRITE = (
             Page.finished_at: case((_rows.c.delay_seconds.is_(None), func.clock_timestamp())),
         }
     )
-    .add_cte(_stored)
 )  # fmt: skip
+
+
+_WRITE_LARGE = _WRITE.add_cte(_stored)
 
 
 def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[str, Charge]) -> None:
@@ -172,7 +174,8 @@ def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[
     rows += [_Row(end.task.number, "merged") for end in merge.merged]
     if not rows:
         return
-    connection.execute(_WRITE, {"job": job_id, **_ended.parameters(rows)})
+    has_large = any(row.packed is not None for row in rows)
+    connection.execute(_WRITE_LARGE if has_large else _WRITE, {"job": job_id, **_ended.parameters(rows)})
 
 
 def _change(job: LockedJob, merge: Merge, charges: Mapping[str, Charge]) -> Change:

@@ -26,8 +26,9 @@ from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
 from models.accounts.workspace import Caller
-from models.jobs import job
-from models.pages import job_end, page_job
+from models.jobs import background, job, outcome
+from models.jobs.outcome import Outcome
+from models.pages import job_end, page_job, slice
 from models.pages.page import start_pages
 from models.pages.page_job import PageJob
 
@@ -85,10 +86,11 @@ def _started(job_id: UUID, new_id: UUID) -> Started:
 
 
 def start_in_background(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
-    """The id of a job, posted to the queue."""
+    """The id of a job. It is posted to the queue when it is its workspace's turn."""
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
-        state.of().mailbox.submit(started.job_id, operation.queue)
+        for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):
+            state.of().mailbox.submit(posted.id, operation.queue)
     return started.job_id
 
 
@@ -123,7 +125,7 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
         raise _insufficient_credits(f"each page costs {prices.format_credits(price)}", caller)
     started = _started(made, job_id)
     if started.is_new:
-        state.of().mailbox.ring(job_id)
+        _post_slices(caller)
     return started.job_id
 
 
@@ -156,7 +158,14 @@ def cancel(job_id: str, caller: Caller, operation: Operation) -> None:
     if ended is None:
         raise NotFound(UNKNOWN_JOB)
     if ended:
-        state.of().mailbox.ring(key)
+        state.of().mailbox.announce_cancelled(key)
+        _post_slices(caller)
+
+
+def _post_slices(caller: Caller) -> None:
+    """Post the slices of the workspace that are due. What is not posted here, the sweeper posts."""
+    posted = database.transact(lambda connection: slice.place(connection, caller.workspace_id))
+    state.of().mailbox.post(posted)
 
 
 def _parse_id(job_id: str) -> UUID:
@@ -166,14 +175,14 @@ def _parse_id(job_id: str) -> UUID:
         raise NotFound(UNKNOWN_JOB) from None
 
 
-def find_job(job_id: str, caller: Caller, operation: Operation) -> job.Outcome:
+def find_job(job_id: str, caller: Caller, operation: Operation) -> Outcome:
     """The row of the caller's background job.
 
     Raises:
         NotFound: the caller's workspace has no job of this kind with this id.
     """
     key = _parse_id(job_id)
-    row = database.ask(lambda connection: job.find_background(connection, key, caller.workspace_id, operation.name))
+    row = database.ask(lambda connection: outcome.find_background(connection, key, caller.workspace_id, operation.name))
     if row is None:
         raise NotFound(UNKNOWN_JOB)
     return row

@@ -18,6 +18,7 @@ from contract.operations import Operation
 from models import base
 from models.accounts.workspace import Caller
 from models.jobs import answerer, job
+from models.jobs.outcome import Outcome
 
 log = logging.getLogger(__name__)
 # The worker enforces the caller's `timeout`. If it does not, the API ends the call this much later.
@@ -104,12 +105,12 @@ def _give_up(call: WaitingCall) -> None:
         waiting.free_later(call.job_id)
 
 
-def _collect(job_id: UUID) -> job.Outcome | None:
+def _collect(job_id: UUID) -> Outcome | None:
     """The outcome of an ended job, which then counts as answered. None while the job is running."""
     return database.ask(lambda connection: answerer.collect(connection, job_id))
 
 
-def _result(row: job.Outcome | None) -> str:
+def _result(row: Outcome | None) -> str:
     """The result in the row of a finished job.
 
     Raises:

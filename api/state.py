@@ -13,7 +13,7 @@ from sqlalchemy import Engine
 
 from contract.environment import Environment
 from models import session
-from models.jobs import answerer, job
+from models.jobs import answerer, outcome
 from workers.queue import Mailbox
 
 if TYPE_CHECKING:
@@ -65,7 +65,9 @@ class State:
 
     def ended_jobs(self, job_ids: Collection[UUID]) -> Iterable[UUID]:
         """Those of the jobs that have ended."""
-        return session.ask(self.heartbeat_database, lambda connection: job.ended(connection, job_ids), retry_seconds=0)
+        return session.ask(
+            self.heartbeat_database, lambda connection: outcome.ended(connection, job_ids), retry_seconds=0
+        )
 
 
 def install(app: Flask, state: State) -> None:

@@ -105,10 +105,10 @@ def service(**settings: str) -> Iterator[Service]:
 
 
 @contextlib.contextmanager
-def site(module: str) -> Iterator[str]:
+def site(module: str, *arguments: str) -> Iterator[str]:
     """The URL of a loopback site in a separate process."""
     port = free_port()
-    process = subprocess.Popen([sys.executable, "-m", module, str(port)])
+    process = subprocess.Popen([sys.executable, "-m", module, str(port), *arguments])
     try:
         for _ in range(100):
             with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 0.1):

@@ -27,7 +27,7 @@ from contract.results.page import ScrapeResult
 from contract.results.screenshot import ScreenshotResult
 from contract.results.styleguide import StyleguideResult
 
-# Crawls and batches do not use the queue: workers claim their pages as rows in Postgres.
+# The messages of crawls and batches are slices: turns in which a worker claims some of their pages.
 PAGES = "pages"
 
 

@@ -98,8 +98,8 @@ def delete_background_jobs(connection: Connection, rows: int = ROWS) -> bool:
     for job_id in jobs:
         for step in (_PAGES, _EVENTS):
             rows -= connection.execute(step, {"job": job_id, "rows": rows}).rowcount
-        if rows <= 0:
-            return True
+            if rows <= 0:
+                return True
         connection.execute(_JOBS, {"jobs": [job_id]})
     return len(jobs) >= JOBS
 

@@ -7,17 +7,28 @@ A result whose slot was emptied is absent. That happens only to jobs that ran fo
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Connection, Integer, LargeBinary, SmallInteger, Uuid, any_, bindparam, select
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Connection,
+    Insert,
+    Integer,
+    LargeBinary,
+    SmallInteger,
+    Uuid,
+    any_,
+    bindparam,
+    insert,
+    select,
+)
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
 from models import packing
-from models.array_rows import ArrayRows
 from models.base import Base
 from models.day_slots import DAY, DaySlots
 
@@ -47,18 +58,27 @@ def bytes_if_large(result: str) -> int | None:
     return size if size > INLINE_MAX_BYTES else None
 
 
-_stored = ArrayRows("stored", number=Integer(), body=LargeBinary())
-_STORE = insert(StoredResult).from_select(
-    [StoredResult.slot, StoredResult.job_id, StoredResult.number, StoredResult.body],
-    select(SLOTS.today, bindparam("job", type_=Uuid()), _stored.c.number, _stored.c.body),
+def pack(result: str) -> bytes:
+    """The stored form of a result."""
+    return packing.pack(result.encode())
+
+
+def insertion(job_id: ColumnElement[UUID], number: ColumnElement[int], packed: ColumnElement[bytes]) -> Insert:
+    """A statement that stores packed results, in the slot `SLOTS.today` of the transaction; it skips those that are null."""
+    columns = [StoredResult.slot, StoredResult.job_id, StoredResult.number, StoredResult.body]
+    return insert(StoredResult).from_select(
+        columns, select(SLOTS.today, job_id, number, packed).where(packed.is_not(None))
+    )
+
+
+_STORE = insertion(
+    bindparam("job", type_=Uuid()), bindparam("number", type_=Integer), bindparam("packed", type_=LargeBinary)
 )
 
 
-def store(connection: Connection, job_id: UUID, results: Mapping[int, str]) -> None:
-    """Store results by page number, in the slot `SLOTS.today` of this transaction."""
-    if results:
-        packed = [(number, packing.pack(result.encode())) for number, result in results.items()]
-        connection.execute(_STORE, {"job": job_id, **_stored.parameters(packed)})
+def store(connection: Connection, job_id: UUID, result: str) -> None:
+    """Store the result of a job that has no pages."""
+    connection.execute(_STORE, {"job": job_id, "number": OF_JOB, "packed": pack(result)})
 
 
 _READ = select(StoredResult.number, StoredResult.body).where(

@@ -106,6 +106,7 @@ class Service:
             "-Q",
             "scrape",
             "jobs",
+            "pages",
             "--worker-shutdown-timeout",
             "5000",
         ]

@@ -21,14 +21,25 @@ import dramatiq
 from contract import memory
 from contract.environment import Environment
 from contract.logs import configure
-from workers.queue import JOBS_QUEUE, PAGES_CHANNEL, RUN_ACTOR, SCRAPE_QUEUE, Mailbox, broker_of
+from workers.queue import (
+    CANCELLED_CHANNEL,
+    JOBS_QUEUE,
+    PAGES_QUEUE,
+    RUN_ACTOR,
+    SCRAPE_QUEUE,
+    SLICE_ACTOR,
+    Mailbox,
+    broker_of,
+)
 
 if TYPE_CHECKING:
-    from crawler.jobs.page_loop import PageLoop
+    from crawler.jobs.pages_in_hand import PagesInHand
     from crawler.runner import Engine, Reactor
     from models.jobs.job import Task
     from workers.deliver import Relay
     from workers.run import Runner
+    from workers.slices import Slices
+    from workers.suspects import Suspects
     from workers.sweep import Heartbeat, Sweeper
     from workers.watchdog import LoopWatchdog
 
@@ -48,11 +59,12 @@ class Boot(dramatiq.Middleware):
         self.runner: Runner
         self.reactor: Reactor
         self.engine: Engine
-        self.pages: PageLoop
+        self.slices: Slices
         self.relay: Relay
         self.watchdog: LoopWatchdog
         self.heartbeat: Heartbeat
         self.sweeper: Sweeper
+        self.suspects: Suspects
 
     def before_worker_boot(self, broker: Any, worker: Any) -> None:
         """Start all components. On an error, end the process: dramatiq would continue without the failed component."""
@@ -70,6 +82,8 @@ class Boot(dramatiq.Middleware):
         from models import session
         from workers.deliver import Relay
         from workers.run import Runner
+        from workers.slices import Slices
+        from workers.suspects import Suspects
         from workers.sweep import Heartbeat, Sweeper
         from workers.watchdog import LoopWatchdog
 
@@ -94,14 +108,24 @@ class Boot(dramatiq.Middleware):
         browser = self.engine.resources.browser.path
         about = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser, "egressGuard": True}
         self.relay = self.reactor.call(_on_loop(lambda: Relay(self.environment, self.engine.resources, database)))
-        self.pages = self.reactor.call(_on_loop(lambda: self._page_loop(database, owner)))
-        mailbox.listen(PAGES_CHANNEL, self._wake_page_loop)
-        claimed = self.pages.frontier.claimed
+        self.slices = Slices(
+            owner=owner,
+            database=database,
+            mailbox=mailbox,
+            loop=self.reactor.loop,
+            threads=self.engine.resources.threads,
+            stalled=lambda: self.watchdog.stalled,
+        )
+        pages = self.slices.pages = self.reactor.call(_on_loop(lambda: self._pages_in_hand(database, owner)))
+        mailbox.listen(CANCELLED_CHANNEL, lambda job_id: self._call_soon(pages.check_jobs))
         self.heartbeat = Heartbeat(
-            owner=owner, leases=self.runner.leases, pages=claimed, database=session.create_for_heartbeats(url),
-            about=about, stalled=lambda: self.watchdog.stalled,
+            owner=owner, leases=self.runner.leases, pages=pages.frontier.claimed, slices=self.slices.running,
+            database=session.create_for_heartbeats(url), about=about, stalled=lambda: self.watchdog.stalled,
         )  # fmt: skip
-        self.sweeper = Sweeper(database, mailbox)
+        self.suspects = Suspects()
+        self.sweeper = Sweeper(
+            database, mailbox, post=self.slices.post, post_next=self.runner.post_next, start_suspects=self.suspects.start
+        )  # fmt: skip
         self.watchdog.start()
         self.heartbeat.start()
         self.sweeper.start()
@@ -109,13 +133,13 @@ class Boot(dramatiq.Middleware):
         log.info("Worker %s is ready", owner)
 
     def after_worker_boot(self, broker: Any, worker: Any) -> None:
-        """Start claiming pages. If a page ended the process before its boot is complete, the master would wait 30 s."""
-        self.reactor.call(_on_loop(self.pages.start))
+        """Start what works without messages."""
+        self.reactor.call(_on_loop(self.slices.pages.start))
         self.reactor.call(_on_loop(self.relay.start))
 
     def before_worker_shutdown(self, broker: Any, worker: Any) -> None:
         """Start ending or releasing pages, at the same time as the threads end their scrapes."""
-        self._pages_end = asyncio.run_coroutine_threadsafe(self.pages.stop(), self.reactor.loop)
+        self._pages_end = asyncio.run_coroutine_threadsafe(self.slices.stop(), self.reactor.loop)
 
     def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
         """Stop all components in reverse order. An error in one does not prevent the others from stopping."""
@@ -124,19 +148,26 @@ class Boot(dramatiq.Middleware):
             ending.callback(lambda: self.reactor.call(self.engine.close(), timeout=10))
             ending.callback(self.heartbeat.stop)
             ending.callback(self.watchdog.stop)
+            ending.callback(self.suspects.stop)
             ending.callback(self.sweeper.stop)
             ending.callback(lambda: self.reactor.call(self.relay.stop(), timeout=5))
             ending.callback(self._pages_end.result, 10)
 
-    def _wake_page_loop(self, job_id: str) -> None:
-        self.reactor.loop.call_soon_threadsafe(self.pages.wake)
+    def _call_soon(self, work: Callable[[], None]) -> None:
+        self.reactor.loop.call_soon_threadsafe(work)
 
-    def _page_loop(self, database: Any, owner: str) -> PageLoop:
-        from crawler.jobs.page_loop import PageLoop
+    def _pages_in_hand(self, database: Any, owner: str) -> PagesInHand:
+        from crawler.jobs.pages_in_hand import PagesInHand
         from crawler.jobs.stored_frontier import StoredFrontier
 
-        frontier = StoredFrontier(database, self.engine.resources.threads, owner, on_events=self.relay.wake)
-        return PageLoop(self.engine, frontier)
+        frontier = StoredFrontier(
+            database,
+            self.engine.resources.threads,
+            owner,
+            on_events=self.relay.wake,
+            on_due=self.slices.place,
+        )
+        return PagesInHand(self.engine, frontier)
 
     def _perform(self, task: Task) -> None:
         from workers.run import options_of
@@ -158,6 +189,7 @@ environment = Environment.read()
 boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
 broker.declare_queue(JOBS_QUEUE)
+broker.declare_queue(PAGES_QUEUE)
 dramatiq.set_broker(broker)
 
 
@@ -165,3 +197,9 @@ dramatiq.set_broker(broker)
 def run(job_id: str) -> None:
     """Run one job."""
     boot.runner.run(job_id)
+
+
+@dramatiq.actor(actor_name=SLICE_ACTOR, queue_name=PAGES_QUEUE, broker=broker)
+def run_slice(job_id: str, slice_id: str) -> None:
+    """Run one slice of a crawl or batch."""
+    boot.slices.run(slice_id)

@@ -11,9 +11,9 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
-from uuid import UUID
+from uuid import UUID, uuid4
 
 import dramatiq
 import redis
@@ -22,19 +22,25 @@ from dramatiq.errors import ConnectionClosed
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
+from models.pages.slice import PLACES, Posted
+
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 # Queues. A scrape is short and its caller waits for it, so a long job must not delay one.
 SCRAPE_QUEUE = "scrape"
 JOBS_QUEUE = "jobs"
-QUEUES = (SCRAPE_QUEUE, JOBS_QUEUE)
-# Maximum number of a worker's threads that run long jobs. The others are reserved for scrapes.
+PAGES_QUEUE = "pages"
+QUEUES = (SCRAPE_QUEUE, JOBS_QUEUE, PAGES_QUEUE)
+# Maximum number of a worker's threads that run long jobs. Those that run slices are `PLACES`; the others run scrapes.
 LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
+SLICE_ACTOR = "run_slice"
 FINISHED_CHANNEL = "orbweaver:finished"
-# Announces that a job of many pages has pages to claim, or has ended.
-PAGES_CHANNEL = "orbweaver:pages"
+# Announces that a crawl or batch was cancelled.
+CANCELLED_CHANNEL = "orbweaver:cancelled"
+# After slices could not be posted, Redis is not tried again for this long.
+AWAY_SECONDS = 2.0
 # After this long without a heartbeat a worker counts as dead, and its unprocessed messages are queued again.
 HEARTBEAT_TIMEOUT_MS = 15_000
 # Maintenance runs per million commands. With dramatiq's default (1,000), messages of a killed worker waited 15 minutes.
@@ -107,17 +113,25 @@ class WakefulBroker(RedisBroker):
         self.waiting_client = client_of(redis_url, read_timeout_seconds=WAITING_READ_SECONDS)
 
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
-        """A consumer of one queue. The consumer of long jobs uses at most `LONG_JOBS_MAX` threads."""
-        most = min(prefetch, LONG_JOBS_MAX) if queue_name == JOBS_QUEUE else prefetch
-        return super().consume(queue_name, most, timeout)
+        """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.
+
+        So no queue can keep the messages of another one waiting, and a message that was taken starts at once.
+        """
+        long_jobs = max(1, min(prefetch // 4, LONG_JOBS_MAX))
+        parts = {JOBS_QUEUE: long_jobs, PAGES_QUEUE: PLACES}
+        return super().consume(queue_name, parts.get(queue_name, max(1, prefetch - sum(parts.values()))), timeout)
 
     @property
     def consumer_class(self) -> type[_RedisConsumer]:
         return WakefulConsumer
 
     def enqueue(self, message: dramatiq.Message[Any], *, delay: int | None = None) -> dramatiq.Message[Any]:
-        """Put a message into its queue and wake one consumer."""
-        sent = super().enqueue(message, delay=delay)
+        """Put a message into its queue and wake one consumer. Delays are not supported."""
+        # As in the base class, but with an id that names the job or slice (`queued`).
+        sent = message.copy(options={"redis_message_id": message.message_id})
+        self.emit_before("enqueue", sent, delay)
+        self.do_enqueue(sent.queue_name, sent.message_id, sent.encode())
+        self.emit_after("enqueue", sent, delay)
         key = wake_key(message.queue_name)
         with self.client.pipeline(transaction=False) as pipe:
             pipe.lpush(key, 1)
@@ -128,6 +142,11 @@ class WakefulBroker(RedisBroker):
     def length(self, queue_name: str) -> int:
         """The number of messages that no worker has taken yet."""
         return int(self.client.llen(f"{self.namespace}:{queue_name}"))
+
+    def queued(self, queue_name: str) -> set[UUID]:
+        """The jobs or slices whose messages no worker has taken yet."""
+        ids: Any = self.client.lrange(f"{self.namespace}:{queue_name}", 0, -1)
+        return {UUID(each.decode().partition("/")[0]) for each in ids}
 
 
 def broker_of(redis_url: str, *, middleware: list[dramatiq.Middleware] | None = None) -> WakefulBroker:
@@ -141,6 +160,7 @@ class Mailbox:
     def __init__(self, broker: WakefulBroker) -> None:
         self.broker = broker
         self._stopping = threading.Event()
+        self._away_until = 0.0
 
     def start(self, ended: Callable[[str], None]) -> None:
         """Call `ended` with the id of each job that ends. A lost announcement is not repeated."""
@@ -156,23 +176,39 @@ class Mailbox:
 
     def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE) -> bool:
         """Post a job id. Returns False when Redis is unavailable; the sweeper then posts it later."""
-        message: dramatiq.Message[Any] = dramatiq.Message(
-            queue_name=queue, actor_name=RUN_ACTOR, args=(str(job_id),), kwargs={}, options={}
-        )
         try:
-            self.broker.enqueue(message)
+            self._send(queue, RUN_ACTOR, job_id, str(job_id))
         except redis.RedisError as error:
             log.warning("Redis is unavailable; the sweeper will post job %s later: %s", job_id, error)
             return False
         return True
 
+    def post(self, slices: Sequence[Posted]) -> Sequence[Posted]:
+        """Send the messages of slices. Returns those that could not be sent."""
+        for place, one in enumerate(slices):
+            if time.monotonic() < self._away_until:
+                return slices[place:]
+            try:
+                self._send(PAGES_QUEUE, SLICE_ACTOR, one.id, str(one.job_id), str(one.id))
+            except redis.RedisError as error:
+                self._away_until = time.monotonic() + AWAY_SECONDS
+                log.warning("Redis is unavailable; slices of job %s are not posted: %s", one.job_id, error)
+                return slices[place:]
+        return ()
+
+    def _send(self, queue: str, actor: str, key: UUID, *args: str) -> None:
+        message: dramatiq.Message[Any] = dramatiq.Message(
+            queue_name=queue, actor_name=actor, args=args, kwargs={}, options={}, message_id=f"{key}/{uuid4()}"
+        )
+        self.broker.enqueue(message)
+
     def announce(self, job_id: UUID) -> None:
         """Wake the threads that wait for the job."""
         self._publish(FINISHED_CHANNEL, job_id)
 
-    def ring(self, job_id: UUID) -> None:
-        """Wake all workers because a job of many pages is new or has ended."""
-        self._publish(PAGES_CHANNEL, job_id)
+    def announce_cancelled(self, job_id: UUID) -> None:
+        """Let all workers look for cancelled crawls and batches."""
+        self._publish(CANCELLED_CHANNEL, job_id)
 
     def _publish(self, channel: str, job_id: UUID) -> None:
         try:
@@ -183,6 +219,10 @@ class Mailbox:
     def waiting(self) -> Counter[str]:
         """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""
         return Counter({queue: self.broker.length(queue) for queue in QUEUES})
+
+    def queued(self) -> set[UUID]:
+        """The jobs and slices whose messages are not yet taken. Raises RedisError when Redis is unavailable."""
+        return set().union(*(self.broker.queued(queue) for queue in QUEUES))
 
     def _listen(self, channel: str, heard: Callable[[str], None]) -> None:
         while not self._stopping.is_set():

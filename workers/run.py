@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from functools import partial
 from uuid import UUID
 
 from sqlalchemy import Engine as Database
@@ -16,7 +17,7 @@ from contract.declare import load
 from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
 from crawler.failures import LeaseLost
-from models.jobs import job
+from models.jobs import background, job
 from models.session import ask, transact
 from workers.queue import Mailbox
 
@@ -68,6 +69,13 @@ class Runner:
             self.leases.discard(key)
         if ended:
             self._mailbox.announce(key)
+            if task.in_background:
+                self.post_next(task.workspace_id)
+
+    def post_next(self, workspace_id: UUID) -> None:
+        """Post the next background jobs of a workspace."""
+        for posted in transact(self._database, partial(background.post_next, workspace_id=workspace_id)):
+            self._mailbox.submit(posted.id, OPERATIONS[posted.operation].queue)
 
     def _fail(self, task: job.Task, error: ServiceError) -> bool:
         """Record the failure. Returns False when this worker no longer holds the job."""

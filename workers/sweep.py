@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -18,19 +18,20 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from contract.operations import OPERATIONS
 from models import retention, worker
-from models.jobs import answerer, job, lost_job
-from models.pages import frontier, lost_page
+from models.jobs import answerer, background, job, lost_job
+from models.pages import frontier, lost_page, lost_slice, page_claim, slice
 from models.pages.page import PageTask
-from models.session import transact
+from models.pages.slice import Posted
+from models.session import ask, transact
 from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)
 
 BEAT_SECONDS = 5.0
-# A message older than this that is no longer in Redis counts as lost.
+# A message older than this that no longer waits in Redis counts as lost: a worker that takes one begins at once.
 LOST_AFTER = timedelta(seconds=8)
-# While Redis holds waiting messages, age alone does not show a loss: posting again would only lengthen the queue.
-LATE_AFTER = timedelta(minutes=2)
+# While Redis is unavailable, the slices that were posted before are run without it.
+AWAY_AFTER = timedelta(seconds=1)
 CLEAR_SECONDS = 1.0
 CLEARED_SECONDS = 300.0
 # A lock id that no other program on the same database uses. Only one sweeper runs at a time.
@@ -67,8 +68,8 @@ class PeriodicThread(threading.Thread):
 class Heartbeat(PeriodicThread):
     """Stores this worker's heartbeat and renews its leases, in its own thread.
 
-    `leases` and `pages` are the live collections of the jobs and pages that this process works on. While `stalled()` is
-    true, it stores and renews nothing: `/readyz` does not count the worker, and others claim its jobs and pages.
+    `leases`, `pages` and `slices` are the live collections of the jobs, pages and slices that this process works on. While
+    `stalled()` is true, it stores and renews nothing: `/readyz` does not count the worker, and others take over its work.
     `database` is its own, so that no other work of the process makes it late.
     """
 
@@ -78,6 +79,7 @@ class Heartbeat(PeriodicThread):
         owner: str,
         leases: Collection[UUID],
         pages: Mapping[Any, PageTask],
+        slices: Collection[UUID],
         database: Database,
         about: dict[str, Any],
         stalled: Callable[[], bool],
@@ -86,6 +88,7 @@ class Heartbeat(PeriodicThread):
         self._owner = owner
         self._leases = leases
         self._pages = pages
+        self._slices = slices
         self._about = about
         self._stalled = stalled
 
@@ -98,6 +101,7 @@ class Heartbeat(PeriodicThread):
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)
             frontier.renew(connection, list(self._pages.values()))
+            slice.renew(connection, self._owner, list(self._slices))
 
     def stop(self) -> None:
         """Stop, and delete this worker's heartbeat."""
@@ -110,32 +114,58 @@ class Heartbeat(PeriodicThread):
 
 
 class Sweeper(PeriodicThread):
-    """Recovers lost jobs and pages, and deletes expired rows."""
+    """Recovers lost jobs, pages and slices, and deletes expired rows.
 
-    def __init__(self, database: Database, mailbox: Mailbox) -> None:
+    `post` sends the messages of slices, `post_next` those of a workspace's background jobs, `start_suspects` starts a process
+    for pages that may have stopped their workers.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        mailbox: Mailbox,
+        *,
+        post: Callable[[Sequence[Posted]], None],
+        post_next: Callable[[UUID], None],
+        start_suspects: Callable[[], None],
+    ) -> None:
         super().__init__(database)
         self._mailbox = mailbox
+        self._post = post
+        self._post_next = post_next
+        self._start_suspects = start_suspects
         self._clear_at = time.monotonic()
         self._reached_at = self._reachable_since = time.monotonic()
 
     def round(self) -> None:
         self._settle_dead_answerers()
-        lost_after = self._lost_after()
+        queued = self._queued()
         with self._database.begin() as connection:
             if not _try_lock(connection):
                 return
-            again = lost_job.claim(connection, lost_after) if lost_after else []
+            again = [] if queued is None else lost_job.claim(connection, LOST_AFTER, queued)
             lost = lost_page.list_jobs(connection)
         for job_id in lost:
             log.info("Recovering lost pages of job %s", job_id)
             transact(self._database, partial(lost_page.recover, job_id=job_id))
-        for job_id in lost:
-            self._mailbox.ring(job_id)
+        for workspace_id in ask(self._database, background.list_waiting):
+            self._post_next(workspace_id)
+        self._recover_slices(queued)
+        if ask(self._database, page_claim.list_jobs_with_suspects):
+            self._start_suspects()
         for job_id, operation in again:
             log.info("Job %s is posted again", job_id)
             self._mailbox.submit(job_id, OPERATIONS[operation].queue)
         self._clear_away()
         self._reached_at = time.monotonic()  # A long round is not an outage.
+
+    def _recover_slices(self, queued: Collection[UUID] | None) -> None:
+        """Post the slices that were lost, and those that are due and have a place."""
+        transact(self._database, lost_slice.recover)
+        late = AWAY_AFTER if queued is None else LOST_AFTER
+        self._post(transact(self._database, lambda connection: lost_slice.post_again(connection, late, queued or ())))
+        for workspace_id in ask(self._database, lost_slice.list_due):
+            self._post(transact(self._database, partial(slice.place, workspace_id=workspace_id)))
 
     def _settle_dead_answerers(self) -> None:
         """Make unanswered calls of dead API processes free.
@@ -164,10 +194,10 @@ class Sweeper(PeriodicThread):
             elif time.monotonic() > until:
                 return
 
-    def _lost_after(self) -> timedelta | None:
-        """The age at which a message counts as lost; None while Redis is unavailable."""
+    def _queued(self) -> set[UUID] | None:
+        """The jobs and slices whose messages wait in Redis; None while it is unavailable."""
         try:
-            return LATE_AFTER if sum(self._mailbox.waiting().values()) else LOST_AFTER
+            return self._mailbox.queued()
         except redis.RedisError as error:
             log.warning("Redis is unavailable; only pages are recovered: %s", error)
             return None

@@ -1,24 +1,20 @@
-"""The interface of a frontier: claim pages of a crawl or batch, and record how each ended.
+"""The interface of a frontier: look up the jobs of claimed pages, and record how each page ended.
 
 Two implementations: `stored_frontier` in Postgres, shared by all workers, and `memory_frontier` for `scrapy crawl`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
 from typing import Protocol
 from uuid import UUID
 
 from crawler.items import Outcome, PageItem
 from crawler.jobs.known_job import KnownJob
-from models.pages.page import PageEnd, PageTask
+from models.pages.page import PageEnd
 
 
 class Frontier(Protocol):
-    """Returns claimed pages and records their ends."""
-
-    async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
-        """Up to `room` pages; `fetched` are (job, number) of claimed pages whose requests have ended."""
+    """Returns jobs and records the ends of their pages."""
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
         """Record the end of a page, with its item."""

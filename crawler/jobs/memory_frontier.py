@@ -9,7 +9,7 @@ import asyncio
 import heapq
 import time
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 from uuid import UUID
@@ -78,7 +78,7 @@ class MemoryFrontier:
         full = self._issued >= self._pages_max
         return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or not self._queue)
 
-    async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
+    async def claim(self, room: int) -> Sequence[PageTask]:
         """Up to `room` pages whose host has a free slot."""
         taken: list[PageTask] = []
         later: list[Any] = []

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from scrapy.crawler import Crawler
+from sqlalchemy.exc import SQLAlchemyError
 
 from contract import limits
 from contract.capture import CaptureRequest
@@ -32,6 +33,7 @@ T = TypeVar("T")
 FRESH = timedelta(seconds=limits.BRAND_FRESH_SECONDS)
 # Pause between two looks at a resolution that another process has begun.
 POLL_SECONDS = 0.1
+RENEW_SECONDS = 5.0
 # Refreshes that run behind an answer. The set keeps them from being collected.
 _refreshing: set[asyncio.Task[None]] = set()
 
@@ -86,6 +88,7 @@ class StoredBrands:
         return await self._resolve_claimed(address, domain)
 
     async def _resolve_claimed(self, address: BrandAddress, domain: str) -> HeldBrand:
+        renewing = asyncio.ensure_future(self._renew(address.host))
         try:
             held, _ = await self._resolve(address, domain)
             return held
@@ -96,6 +99,17 @@ class StoredBrands:
             failure = as_service_error(error, CaptureRequest(url=address.urls[0]), "brand")
             await asyncio.wrap_future(self._shared.threads.submit(self._end, address.host, failure))
             raise failure from error
+        finally:
+            renewing.cancel()
+
+    async def _renew(self, host: str) -> None:
+        """Renew the claim until it is cancelled. A claim that could not be renewed may end early, which is harmless."""
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                await self._transact(lambda connection: attempt.renew(connection, host))
+            except SQLAlchemyError as error:
+                log.warning("The claim of %s is not renewed: %s", host, error)
 
     async def _resolve(self, address: BrandAddress, domain: str) -> tuple[HeldBrand, tuple[ServedLogo, ...]]:
         """Fetch and read the brand. Store it if there is a database."""

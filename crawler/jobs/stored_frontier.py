@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -23,14 +22,15 @@ from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from crawler.pipelines.record import keep
-from models.pages import frontier, host, job_end, page_end, page_job
+from models.pages import frontier, host, page_claim, page_end, page_job
 from models.pages.page import SITEMAP, PageEnd, PageTask
+from models.pages.page_choice import Worker
+from models.pages.page_claim import Claimed
+from models.pages.slice import Turn
 from models.session import ask, transact
 
 log = logging.getLogger(__name__)
 
-# Maximum number of claimed pages of one workspace per worker. Slow hosts of one workspace must not use all slots.
-WORKSPACE_PAGES_MAX = 32
 # A sitemap walk holds files of many megabytes and may last for minutes.
 WALKS_MAX = 2
 # A walk that waits for a host's delay uses little memory, so this many more may run meanwhile.
@@ -51,8 +51,7 @@ class _Waiting:
 class StoredFrontier:
     """Claims and records for one process, `owner`. Its methods run on the event loop.
 
-    `only` restricts it to one job. `workspace_max` is the maximum number of pages of one workspace. `on_events` is
-    called when events may have been written.
+    `on_events` is called when events may have been written, `on_due` with workspaces whose slices may be due.
     """
 
     def __init__(
@@ -61,44 +60,52 @@ class StoredFrontier:
         threads: Any,
         owner: str,
         *,
-        only: UUID | None = None,
-        workspace_max: int = WORKSPACE_PAGES_MAX,
         on_events: Callable[[], None] = lambda: None,
+        on_due: Callable[[Collection[UUID]], None] = lambda workspaces: None,
     ) -> None:
         self._database = database
         self._threads = threads
         self._owner = owner
-        self._only = only
-        self._workspace_max = workspace_max
         self._on_events = on_events
+        self._on_due = on_due
         self._waiting: list[_Waiting] = []
         self._writer: asyncio.Task[None] | None = None
         self._walks_waiting = 0
         self.claimed: dict[tuple[UUID, int], PageTask] = {}
         self.changed = asyncio.Event()
         self.ended: set[UUID] = set()
-        self.waiting = False
 
-    async def claim(self, room: int, fetched: Collection[tuple[UUID, int]]) -> Sequence[PageTask]:
-        """Up to `room` pages under a lease."""
-        claimed_by_workspace = Counter(task.workspace_id for task in self.claimed.values())
+    async def claim_of(
+        self, job_id: UUID, room: int, *, fetched: Collection[tuple[UUID, int]] = (), turn: Turn | None = None,
+        end_turn: bool = False,
+    ) -> Claimed:  # fmt: skip
+        """Up to `room` pages of a job under a lease (`models.pages.page_claim`)."""
         waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
         walks = WALKS_MAX + waiting - sum(task.kind == SITEMAP for task in self.claimed.values())
-
-        def work(connection: Connection) -> frontier.Claimed:
-            claimed = frontier.claim(
-                connection, self._owner, room, busy=bool(self.claimed), fetched=fetched, 
-                claimed_by_workspace=claimed_by_workspace, workspace_max=self._workspace_max,
-                walks=walks, only=self._only,
-            )  # fmt: skip
-            for job_id in claimed.unpaid:
-                job_end.fail_unpaid(connection, job_id)
-            return claimed
-
-        claimed: frontier.Claimed = await self._run(transact, work)
-        self.waiting = claimed.waiting
+        worker = Worker(owner=self._owner, fetched=fetched, walks=walks)
+        claimed: Claimed = await self._run(
+            transact,
+            lambda connection: page_claim.claim(connection, job_id, worker, room, turn=turn, end_turn=end_turn),
+        )
         self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
-        return claimed.tasks
+        return claimed
+
+    async def claim_suspect(self) -> PageTask | None:
+        """One page that may have stopped its workers, or None. This process must process no other page meanwhile."""
+        worker = Worker(owner=self._owner)
+        for job_id in await self._run(ask, page_claim.list_jobs_with_suspects):
+            task: PageTask | None = await self._run(
+                transact, lambda connection, job_id=job_id: page_claim.claim_suspect(connection, job_id, worker)
+            )
+            if task is not None:
+                self.claimed[task.job_id, task.number] = task
+                return task
+        return None
+
+    async def renew_pages(self) -> None:
+        """Renew the leases of the claimed pages."""
+        tasks = list(self.claimed.values())
+        await self._run(transact, lambda connection: frontier.renew(connection, tasks))
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
         """Record the end of a page. It is committed when this returns."""
@@ -149,7 +156,7 @@ class StoredFrontier:
 
     async def release(self, tasks: Collection[PageTask]) -> None:
         """Queue pages again at once, when the process stops. Pages that have ended do not change."""
-        await self._run(transact, lambda connection: page_end.release(connection, tasks))
+        self._on_due(await self._run(transact, lambda connection: page_end.release(connection, tasks)))
 
     async def renew(self, job_id: UUID) -> None:
         """Renew the leases of a job that only this process works on, and of its claimed pages."""
@@ -211,6 +218,8 @@ class StoredFrontier:
             self.ended.add(job_id)
         if ended.has_webhook:
             self._on_events()
+        if ended.due:
+            self._on_due(ended.due)
         written = {id(end) for end in ended.written}
         for waiting in ends:
             waiting.outcome.set_result(Outcome(written=id(waiting.end) in written))

@@ -96,7 +96,7 @@ class PagesSpider(OrbweaverSpider):
         while not closing(self.crawler) and not await frontier.finished():
             frontier.changed.clear()
             room = self._concurrency - sum(task.kind == PAGE for task in frontier.claimed.values())
-            for task in await frontier.claim(room, ()) if room > 0 else ():
+            for task in await frontier.claim(room) if room > 0 else ():
                 if task.kind == SITEMAP:
                     self._later(self._walk(task))
                 elif (request := await self._request(task)) is not None:
@@ -212,7 +212,7 @@ class PagesSpider(OrbweaverSpider):
         if not made:
             raise InsufficientCredits("The workspace is unknown or cannot pay for one page.")
         self.logger.info("Recording as job %s", job_id)
-        return OwnJob(shared, owner, job_id, self._concurrency)
+        return OwnJob(shared, owner, job_id)
 
     def _memory_frontier(self, job: KnownJob, pages: Sequence[NewPage], most: int) -> MemoryFrontier:
         requests_max = self.settings.getint("CONCURRENT_REQUESTS_PER_DOMAIN")
@@ -229,11 +229,15 @@ class PagesSpider(OrbweaverSpider):
 class OwnJob(StoredFrontier):
     """The stored frontier of one job. This process created the job, and no other process works on it."""
 
-    def __init__(self, shared: Resources, owner: str, job_id: UUID, workspace_max: int) -> None:
+    def __init__(self, shared: Resources, owner: str, job_id: UUID) -> None:
         assert shared.database is not None
-        super().__init__(shared.database, shared.threads, owner, only=job_id, workspace_max=workspace_max)
+        super().__init__(shared.database, shared.threads, owner)
         self._job_id = job_id
         self._renewed_at = 0.0
+
+    async def claim(self, room: int) -> Sequence[PageTask]:
+        """Up to `room` pages under a lease."""
+        return (await self.claim_of(self._job_id, room)).tasks
 
     async def finished(self) -> bool:
         """Whether the job has ended. Renews its leases until then."""

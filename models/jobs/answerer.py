@@ -17,7 +17,8 @@ from contract.errors import RequestTimeout
 from models.accounts import credits
 from models.base import Base, created_at
 from models.jobs import job
-from models.jobs.job import FINISHED, Job, Outcome
+from models.jobs.job import FINISHED, Job
+from models.jobs.outcome import Outcome
 
 ALIVE = timedelta(seconds=12)
 # Maximum number of jobs of dead processes that are settled in one transaction.

@@ -8,10 +8,10 @@ Statements that run with every call are built once: building them costs more tha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
@@ -42,7 +42,7 @@ from models.accounts import credits
 from models.accounts.credits import Hold
 from models.accounts.workspace import Workspace
 from models.base import Base, JsonObject, created_at, new_id
-from models.stored_result import OF_JOB, SLOTS
+from models.stored_result import SLOTS
 
 LEASE = timedelta(seconds=15)
 OPEN = ("waiting", "active")
@@ -157,7 +157,8 @@ _CREATE = (
         select(
             _job, _held.c.workspace_id, bindparam("kind", type_=String), bindparam("wanted", type_=JSONB),
             bindparam("called", type_=String), bindparam("background", type_=Boolean), bindparam("answerer", type_=String),
-            func.now(),
+            # A background job is posted when it is its turn (`background.py`).
+            case((bindparam("background", type_=Boolean), None), else_=func.now()),
         ).select_from(_held),
     )
     .add_cte(_reserved)
@@ -246,7 +247,7 @@ def complete(connection: Connection, task: Task, result: str) -> None:
     # The result of an inline call stays in its row: it is read once and deleted after minutes.
     is_stored = task.in_background and stored_result.bytes_if_large(result) is not None
     if is_stored:
-        stored_result.store(connection, task.job_id, {OF_JOB: result})
+        stored_result.store(connection, task.job_id, result)
     connection.execute(_COMPLETE, {"job": task.job_id, "answer": None if is_stored else result, "stored": is_stored})
 
 
@@ -277,32 +278,3 @@ def abandon(connection: Connection, job_id: UUID, error: ServiceError) -> None:
     waiting = (Job.id == job_id, Job.status == "waiting")
     if connection.execute(select(Job.id).where(*waiting).with_for_update()).one_or_none() is not None:
         fail_locked(connection, job_id, error)
-
-
-def ended(connection: Connection, job_ids: Collection[UUID]) -> list[UUID]:
-    """Those of the jobs that have ended."""
-    of_them = (Job.id.in_(list(job_ids)), Job.status.in_(FINISHED))
-    return list(connection.execute(select(Job.id).where(*of_them)).scalars())
-
-
-class Outcome(NamedTuple):
-    """The state of a job. An ended job has a result or an error."""
-
-    id: UUID
-    status: str
-    result: str | None
-    error: JsonObject | None
-    idempotency_key: str | None
-
-
-def find_background(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> Outcome | None:
-    """The state of a background job of this workspace and operation, or None."""
-    wanted = (Job.id == job_id, Job.workspace_id == workspace_id, Job.in_background, Job.operation == operation)
-    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key, Job.result_slot)
-    row = connection.execute(select(*columns).where(*wanted)).one_or_none()
-    if row is None:
-        return None
-    found, status, result, error, key, slot = row
-    if slot is not None:
-        result = stored_result.read(connection, slot, job_id, [OF_JOB]).get(OF_JOB)
-    return Outcome(found, status, result, error, key)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID
 
-from sqlalchemy import Connection, func, or_, select, update
+from sqlalchemy import ARRAY, Connection, Uuid, all_, bindparam, func, or_, select, update
 
 from contract.errors import ServiceError
 from models.jobs import job
@@ -14,10 +15,10 @@ from models.jobs.job import Job
 ATTEMPTS_MAX = 3
 
 
-def claim(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, str]]:
+def claim(connection: Connection, older_than: timedelta, in_queue: Collection[UUID] = ()) -> list[tuple[UUID, str]]:
     """(id, operation) of jobs to post again; they are marked as posted now.
 
-    These are jobs that no worker claimed within `waiting_for` of their message, and jobs whose lease expired. After
+    These are jobs that no worker claimed and jobs whose lease expired, if their message is older and not `in_queue`. After
     `ATTEMPTS_MAX` claims a job fails instead.
     """
     lost = (Job.status == "active") & (Job.lease_until < func.now())
@@ -32,8 +33,9 @@ def claim(connection: Connection, waiting_for: timedelta) -> list[tuple[UUID, st
         job.fail_locked(
             connection, job_id, ServiceError(f"The job's worker stopped {ATTEMPTS_MAX} times. The job is not retried.")
         )
-    unclaimed = (Job.status == "waiting") & (Job.posted_at < func.now() - waiting_for)
-    again = select(Job.id).where(or_(unclaimed, lost)).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
+    late = (or_(Job.status == "waiting", lost), Job.posted_at < func.now() - older_than)
+    known = Job.id != all_(bindparam("in_queue", list(in_queue), type_=ARRAY(Uuid())))
+    again = select(Job.id).where(*late, known).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
     rows = connection.execute(
         update(Job).where(Job.id.in_(again)).values({Job.posted_at: func.now()}).returning(Job.id, Job.operation)
     )

@@ -82,7 +82,7 @@ _new = (
     )
     .scalar_subquery()
 )  # fmt: skip
-_ADD = (
+ADD = (
     update(Job)
     .where(Job.id == _job)
     .values(
@@ -101,7 +101,32 @@ _ADD = (
 def add(connection: Connection, job_id: UUID, change: Change) -> None:
     """Add a change to the job's counters."""
     if change != Change():
-        connection.execute(_ADD, {"job": job_id, **vars(change)})
+        connection.execute(ADD, parameters(job_id, change))
+
+
+def parameters(job_id: UUID, change: Change) -> dict[str, object]:
+    """The parameters of the statement `ADD`."""
+    return {"job": job_id, **vars(change)}
+
+
+_COUNT = select(
+    func.count().filter(Page.status == "completed"), func.count().filter(Page.status == "failed"),
+    func.coalesce(func.sum(Page.credits), 0),
+).where(Page.job_id == _job, Page.kind == PAGE)  # fmt: skip
+
+
+def recount(connection: Connection, job_id: UUID) -> int:
+    """Count the pages of an ending job, which has no others, and return how many are completed.
+
+    During an upgrade, workers of a version without counters may have ended some of them.
+    """
+    completed, failed, credits = connection.execute(_COUNT, {"job": job_id}).one()
+    numbers = {
+        Job.pages_found: completed + failed, Job.pages_completed: completed, Job.pages_failed: failed,
+        Job.credits_used: int(credits),
+    }  # fmt: skip
+    connection.execute(update(Job).where(Job.id == job_id).values(numbers))
+    return int(completed)
 
 
 _DROP_QUEUED = update(Job).where(Job.id == _job).values({Job.pages_found: Job.issued})

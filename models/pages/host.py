@@ -6,19 +6,25 @@ the limits of a host hold across machines.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from sqlalchemy import (
     ARRAY,
+    Boolean,
+    ColumnElement,
     Connection,
     Integer,
     Interval,
     SmallInteger,
     String,
+    Text,
+    Uuid,
     any_,
     bindparam,
+    case,
     cast,
     delete,
     exists,
@@ -27,17 +33,19 @@ from sqlalchemy import (
     literal,
     or_,
     select,
+    tuple_,
     update,
 )
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
+from models.array_rows import ArrayRows
 from models.base import Base
 from models.pages.page import PAGE, Page
 
-# An advisory lock: any number that no other program on the database uses.
-VISITS_LOCK = 7_032_028
+# The first key of the advisory locks of hosts: any number that no other program on the database uses.
+HOST_LOCKS = 7_033
 # A throttled host gets one more concurrent request per this many seconds without another 429 or 503.
 RECOVERY_SECONDS = 10
 # 429 and 503 responses within this time count once.
@@ -60,42 +68,80 @@ class Host(Base):
 
 
 @dataclass(frozen=True)
-class Pace:
-    """`requests_max` concurrent requests; one with a delay, and zero while the host is not `ready`."""
+class Load:
+    """The limits of a host and its running requests. It gets none for `wait_seconds`."""
 
     requests_max: int = limits.HOST_REQUESTS_MAX
     delay_ms: int = 0
-    ready: bool = True
+    wait_seconds: float = 0.0
+    requests: int = 0
 
     @property
-    def at_a_time(self) -> int:
-        return (1 if self.delay_ms else self.requests_max) if self.ready else 0
+    def places(self) -> int:
+        """How many more requests the host takes now; a host with a delay gets one at a time."""
+        at_a_time = 1 if self.delay_ms else self.requests_max
+        return max(0, at_a_time - self.requests) if self.wait_seconds <= 0 else 0
 
 
-def lock_visits(connection: Connection) -> None:
-    """Until the transaction ends, no other worker decides which host is visited next."""
-    connection.execute(select(func.pg_advisory_xact_lock(VISITS_LOCK)))
-
-
-# NULL for a host that was never throttled.
-_regained = cast(extract("epoch", func.now() - Host.throttled_at), Integer) // RECOVERY_SECONDS
-_PACES = select(
-    Host.name,
-    func.least(limits.HOST_REQUESTS_MAX, Host.requests_max + func.coalesce(_regained, 0)),
-    Host.delay_ms,
-    or_(Host.not_before.is_(None), Host.not_before <= func.now()),
+_now = func.clock_timestamp()
+_names = ArrayRows("names", host=Text())
+_TRY_LOCK = select(_names.c.host).where(
+    func.pg_try_advisory_xact_lock(HOST_LOCKS, func.hashtext(_names.c.host, type_=Integer), type_=Boolean)
 )
 
 
-def list_paces(connection: Connection) -> dict[str, Pace]:
-    """The pace of every host that has a row."""
+def try_lock(connection: Connection, names: Collection[str]) -> set[str]:
+    """Those hosts that this transaction has locked: until it ends, no other decides which pages are requested there.
+
+    Hosts that another transaction has locked are left out. So claims never wait for each other, and cannot deadlock.
+    """
+    return set(connection.execute(_TRY_LOCK, _names.parameters([(name,) for name in names])).scalars())
+
+
+# NULL for a host that was never throttled.
+_regained = cast(extract("epoch", _now - Host.throttled_at), Integer) // RECOVERY_SECONDS
+_fetched = ArrayRows("fetched", job_id=Uuid(), number=Integer())
+_is_fetching = tuple_(Page.job_id, Page.number).not_in(select(_fetched.c.job_id, _fetched.c.number))
+# The page of a host with a delay counts until its end is written, which starts the delay.
+_requests = (
+    select(func.count().filter(or_(func.coalesce(Host.delay_ms, 0) > 0, _is_fetching)))
+    .where(Page.status == "running", Page.kind == PAGE, Page.host == _names.c.host)
+    .correlate(_names.table, Host)
+    .scalar_subquery()
+)
+_LOADS = select(
+    _names.c.host,
+    func.coalesce(func.least(limits.HOST_REQUESTS_MAX, Host.requests_max + func.coalesce(_regained, 0)), limits.HOST_REQUESTS_MAX),
+    func.coalesce(Host.delay_ms, 0),
+    func.coalesce(extract("epoch", Host.not_before - _now), 0.0),
+    _requests,
+).select_from(_names.table.outerjoin(Host, Host.name == _names.c.host))  # fmt: skip
+
+
+def list_loads(
+    connection: Connection, names: Collection[str], fetched: Collection[tuple[UUID, int]] = ()
+) -> dict[str, Load]:
+    """The loads of hosts. `fetched` are (job, number) of running pages whose request has ended."""
+    values = {**_names.parameters([(name,) for name in names]), **_fetched.parameters(fetched)}
     return {
-        name: Pace(requests_max, delay_ms, ready) for name, requests_max, delay_ms, ready in connection.execute(_PACES)
+        name: Load(requests_max, delay_ms, float(wait_seconds), requests)
+        for name, requests_max, delay_ms, wait_seconds, requests in connection.execute(_LOADS, values)
     }
 
 
+_running = select(func.count()).where(Page.status == "running", Page.kind == PAGE)
+_at_a_time = select(case((Host.delay_ms > 0, 1), else_=func.least(limits.HOST_REQUESTS_MAX, Host.requests_max)))
+
+
+def has_place(name: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether the host certainly has a place. A host that regains places is only known from its load."""
+    most = func.coalesce(_at_a_time.where(Host.name == name).scalar_subquery(), limits.HOST_REQUESTS_MAX)
+    waits = exists().where(Host.name == name, Host.not_before > _now)
+    return (_running.where(Page.host == name).scalar_subquery() < most) & ~waits
+
+
 _SET_DELAY = insert(Host).values(
-    {Host.name: bindparam("host"), Host.delay_ms: bindparam("delay"), Host.not_before: func.now()}
+    {Host.name: bindparam("host"), Host.delay_ms: bindparam("delay"), Host.not_before: _now}
 )
 _SET_DELAY = _SET_DELAY.on_conflict_do_update(
     index_elements=[Host.name],
@@ -115,7 +161,7 @@ _pause = Host.delay_ms * literal(timedelta(milliseconds=1), Interval)
 _START_PAUSE = (
     update(Host)
     .where(Host.name == any_(bindparam("hosts", type_=ARRAY(String))), Host.delay_ms > 0)
-    .values({Host.not_before: func.greatest(Host.not_before, func.now() + _pause)})
+    .values({Host.not_before: func.greatest(Host.not_before, _now + _pause)})
 )
 
 
@@ -125,7 +171,7 @@ def start_pause(connection: Connection, names: Sequence[str]) -> None:
 
 
 _page_is_running = exists().where(Page.status == "running", Page.kind == PAGE, Page.host == Host.name)
-_VISIT = select(extract("epoch", Host.not_before - func.now()), _page_is_running).where(Host.name == bindparam("host"))
+_VISIT = select(extract("epoch", Host.not_before - _now), _page_is_running).where(Host.name == bindparam("host"))
 
 
 def claim_visit(connection: Connection, name: str) -> float:
@@ -133,7 +179,8 @@ def claim_visit(connection: Connection, name: str) -> float:
 
     Otherwise the seconds after which to call again. A host without a pause always returns 0.
     """
-    lock_visits(connection)
+    if not try_lock(connection, [name]):
+        return POLL_SECONDS
     row = connection.execute(_VISIT, {"host": name}).one_or_none()
     if row is not None:
         seconds, page_is_running = row
@@ -149,20 +196,20 @@ _SLOW_DOWN = insert(Host).values(
     {
         Host.name: bindparam("host"),
         Host.requests_max: limits.HOST_REQUESTS_MAX // 2,
-        Host.not_before: func.now() + bindparam("pause", type_=Interval),
-        Host.throttled_at: func.now(),
+        Host.not_before: _now + bindparam("pause", type_=Interval),
+        Host.throttled_at: _now,
     }
 )
 _SLOW_DOWN = _SLOW_DOWN.on_conflict_do_update(
     index_elements=[Host.name],
     set_={
-        Host.throttled_at: func.now(),
+        Host.throttled_at: _now,
         Host.not_before: func.greatest(Host.not_before, _SLOW_DOWN.excluded.not_before),
         Host.requests_max: func.greatest(
             1, func.least(limits.HOST_REQUESTS_MAX, Host.requests_max + func.coalesce(_regained, 0), type_=Integer) // 2
         ),
     },
-    where=or_(Host.throttled_at.is_(None), Host.throttled_at < func.now() - THROTTLE_WINDOW),
+    where=or_(Host.throttled_at.is_(None), Host.throttled_at < _now - THROTTLE_WINDOW),
 )
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, delete
 from sqlalchemy.dialects.postgresql import JSONB
 
 from models.jobs.job import Job
-from models.pages import counts, page_credits, page_entry, page_job
+from models.pages import counts, page_credits, page_entry, page_job, slice
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
 from models.pages.page_job import LockedJob
@@ -24,17 +24,21 @@ GONE = "gone"
 
 _job = bindparam("job", type_=Uuid())
 _of_job = Page.job_id == Job.id
-_PROGRESS = select(
+_SETTLE = counts.ADD.returning(
     Job.status,
     Job.issued >= Job.pages_max,
     exists().where(_of_job, Page.status == "running", or_(Page.kind == PAGE, Job.issued < Job.pages_max)),
     exists().where(_of_job, Page.status == "queued"),
-).where(Job.id == _job)
+)
 
 
-def settle(connection: Connection, job_id: UUID) -> str:
-    """End the job if it has no work left; its status after that. The caller holds the job's lock."""
-    status, full, running, queued = connection.execute(_PROGRESS, {"job": job_id}).one()
+def settle(connection: Connection, job_id: UUID, change: Change | None = None) -> str:
+    """Add a change to the job's counters and end the job if it has no work left; its status after that.
+
+    The caller holds the job's lock.
+    """
+    parameters = counts.parameters(job_id, change or Change())
+    status, full, running, queued = connection.execute(_SETTLE, parameters).one()
     if status == "running" and not running and (full or not queued):
         return _complete(connection, job_id)
     return status
@@ -45,7 +49,8 @@ def _complete(connection: Connection, job_id: UUID) -> str:
     job = page_job.lock(connection, job_id)
     assert job is not None
     _delete_hidden(connection, job_id)
-    if job.operation == "crawl" and job.completed == 0:
+    completed = counts.recount(connection, job_id)
+    if job.operation == "crawl" and completed == 0:
         start = page_entry.find(connection, job_id, 0)
         _end(connection, job, "failed", start.error if start else None)
         return "failed"
@@ -72,7 +77,6 @@ _END = (
             Job.finished_at: func.clock_timestamp(),
             Job.lease_until: None,
             Job.lease_owner: None,
-            Job.pages_found: Job.issued,  # The candidates have been deleted.
             Job.error: bindparam("failure", type_=JSONB(none_as_null=True)),
         }
     )
@@ -87,6 +91,7 @@ def _end(
 ) -> None:
     failure = None if error is None else {"message": error}
     connection.execute(_END, {"job": job.id, "end": status, "failure": failure})
+    slice.delete_all(connection, job.id)
     page_job.add_events(connection, job, "completed", status, [None])
 
 
@@ -152,5 +157,6 @@ def cancel(connection: Connection, job_id: UUID, workspace_id: UUID, operation: 
         return False
     _fail_pages(connection, job, CANCELLED, with_running=True)
     _delete_hidden(connection, job_id)
+    counts.recount(connection, job_id)
     _end(connection, job, "cancelled")
     return True

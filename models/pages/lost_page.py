@@ -10,14 +10,14 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, Integer, any_, bindparam, case, exists, func, select, union, update
 
 from models.jobs.job import Job
-from models.pages import counts, job_end, page_credits, page_job
+from models.pages import job_end, page_credits, page_job, slice
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
 
 LAPSES_MAX = 3
 LOST = f"INTERNAL_SERVER_ERROR: The page's worker stopped {LAPSES_MAX} times. The page is not retried."
 
-_is_lost = (Page.status == "running") & (Page.lease_until < func.now())
+_is_lost = (Page.status == "running") & (Page.lease_until < func.clock_timestamp())
 _JOBS = union(
     select(Page.job_id).where(_is_lost),
     select(Job.id).where(
@@ -32,7 +32,7 @@ def list_jobs(connection: Connection) -> list[UUID]:
 
 
 _LOCK_LOST = (
-    select(Page.number, Page.kind, Page.lapses)
+    select(Page.number, Page.kind, Page.lapses, Page.host)
     .where(Page.job_id == bindparam("job"), _is_lost)
     .order_by(Page.number)
     .with_for_update()
@@ -55,17 +55,24 @@ _RECOVER = (
 
 
 def recover(connection: Connection, job_id: UUID) -> str:
-    """Queue the pages of lost workers again and fail those lost `LAPSES_MAX` times; the job's status after that."""
-    job = page_job.lock(connection, job_id)
+    """Queue the pages of lost workers again and fail those lost `LAPSES_MAX` times; the job's status after that.
+
+    A job that another transaction has locked is left to the next round.
+    """
+    job = page_job.lock(connection, job_id, wait=False)
     if job is None or job.status != "running":
         return job.status if job else job_end.GONE
     lost = connection.execute(_LOCK_LOST, {"job": job_id}).all()
+    change = Change()
     if lost:
-        failed = [number for number, _, lapses in lost if lapses + 1 >= LAPSES_MAX]
-        pages = [number for number, kind, _ in lost if kind == PAGE]
+        failed = [row.number for row in lost if row.lapses + 1 >= LAPSES_MAX]
+        pages = [row.number for row in lost if row.kind == PAGE]
         page_credits.capture_each(connection, {hold_key(job_id, number): 0 for number in pages})
         connection.execute(_RECOVER, {"job": job_id, "numbers": [row.number for row in lost], "failed": failed})
         ended = set(pages) & set(failed)
-        counts.add(connection, job_id, Change(failed=len(ended), not_issued=len(pages) - len(ended)))
+        change = Change(failed=len(ended), not_issued=len(pages) - len(ended))
         page_job.add_events(connection, job, "page", "page", sorted(ended))
-    return job_end.settle(connection, job_id)
+    status = job_end.settle(connection, job_id, change)
+    if status == "running":
+        slice.wake(connection, job_id, sorted({row.host for row in lost}), len(lost))
+    return status

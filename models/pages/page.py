@@ -4,8 +4,8 @@ Pages wait as `queued` in the order of `rank` and `number`. A crawl may have mor
 the rest are candidates, which callers do not see. A `merged` row is another URL of a page of the job: callers do not
 see it either, and it prevents that URL from being fetched again.
 
-This file describes pages. `frontier.py` adds and claims them, `page_end.py` ends them, `duplicates.py` merges them,
-`lost_page.py` recovers them, `page_entry.py` reads them for callers. `page_job.py` is the job that they belong to.
+This file describes pages. `frontier.py` adds them, `page_claim.py` claims them, `page_end.py` ends them, `duplicates.py`
+merges them, `lost_page.py` recovers them, `page_entry.py` reads them for callers. `page_job.py` is the job that they belong to.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from models.base import Base
 PAGE = "page"
 # A walk through a site's sitemaps. It is claimed like a page, but is not counted, listed or charged.
 SITEMAP = "sitemap"
+# A page whose lease expired this often may stop its worker. It is processed alone (`suspect.py`).
+LAPSES_ISOLATED = 2
 
 
 class Page(Base):
@@ -39,6 +41,12 @@ class Page(Base):
         UniqueConstraint("job_id", "key"),
         Index("ix_page_queued", "job_id", "rank", "number", postgresql_where="status = 'queued'"),
         Index("ix_page_running", "lease_until", postgresql_where="status = 'running'"),
+        Index("ix_page_running_host", "host", postgresql_where="status = 'running'"),
+        Index("ix_page_queued_host", "job_id", "host", "rank", "number", postgresql_where="status = 'queued'"),
+        Index(
+            "ix_page_delayed", "job_id", "not_before", postgresql_where="status = 'queued' AND not_before IS NOT NULL"
+        ),
+        Index("ix_page_suspect", "job_id", postgresql_where="status = 'queued' AND lapses >= 2"),
     )
 
     job_id: Mapped[UUID] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), primary_key=True)

@@ -18,7 +18,9 @@ from sqlalchemy import (
     Float,
     Integer,
     Interval,
+    LargeBinary,
     Text,
+    Uuid,
     any_,
     bindparam,
     case,
@@ -31,7 +33,7 @@ from sqlalchemy import (
 from models import stored_result
 from models.accounts.credits import Charge
 from models.array_rows import ArrayRows
-from models.pages import counts, duplicates, frontier, host, job_end, page_credits, page_job
+from models.pages import duplicates, frontier, host, job_end, page_credits, page_job, slice
 from models.pages.counts import Change
 from models.pages.duplicates import Merge
 from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
@@ -48,11 +50,13 @@ class Ended:
 
     `written` are the ends that were written: not merged, and with a current token.
     `has_webhook` is whether events may have been written.
+    `due` are the workspaces with slices that are due now (`slice.place`).
     """
 
     written: tuple[PageEnd, ...] = ()
     job_status: str = "running"
     has_webhook: bool = False
+    due: frozenset[UUID] = frozenset()
 
 
 def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
@@ -64,16 +68,22 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     pages = [*merge.kept, *merge.merged]
     charges = _charge(connection, job_id, merge)
     _write(connection, job_id, merge, charges)
-    host.start_pause(connection, sorted({end.task.host for end in pages if end.task.kind == PAGE}))
+    hosts = sorted({end.task.host for end in pages if end.task.kind == PAGE})
+    host.start_pause(connection, hosts)
     _add_found(connection, job, pages)
-    counts.add(connection, job_id, _change(job, merge, charges))
     page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.kept if _is_entry(end)])
-    status = job_end.settle(connection, job_id)
-    return Ended(written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook))
+    status = job_end.settle(connection, job_id, _change(job, merge, charges))
+    due = slice.wake(connection, job_id, hosts, len(pages))
+    if status != "running":
+        due.add(job.workspace_id)
+    return Ended(
+        written=tuple(merge.kept), job_status=status, has_webhook=bool(job.webhook), due=frozenset(due)
+    )  # fmt: skip
 
 
-def release(connection: Connection, tasks: Iterable[PageTask]) -> None:
-    """Queue claimed pages again at once. A stopping worker calls this."""
+def release(connection: Connection, tasks: Iterable[PageTask]) -> set[UUID]:
+    """Queue claimed pages again at once; the workspaces with slices that are due. A stopping worker calls this."""
+    due: set[UUID] = set()
     by_job: dict[UUID, list[PageEnd]] = {}
     for task in tasks:
         by_job.setdefault(task.job_id, []).append(PageEnd(task=task, verdict="delayed"))
@@ -81,7 +91,8 @@ def release(connection: Connection, tasks: Iterable[PageTask]) -> None:
     for job_id in sorted(by_job):
         page_job.lock(connection, job_id)
     for job_id in sorted(by_job):
-        end(connection, job_id, by_job[job_id])
+        due |= end(connection, job_id, by_job[job_id]).due
+    return due
 
 
 def _is_entry(end: PageEnd) -> bool:
@@ -126,30 +137,36 @@ class _Row(NamedTuple):
     error: str | None = None
     result: str | None = None
     result_bytes: int | None = None
+    packed: bytes | None = None
     credits: int = 0
     delay_seconds: float | None = None
 
 
 _ended = ArrayRows(
-    "ended", number=Integer(), status=Text(), error=Text(), result=Text(), result_bytes=Integer(), credits=Integer(),
-    delay_seconds=Float(),
+    "ended", number=Integer(), status=Text(), error=Text(), result=Text(), result_bytes=Integer(),
+    packed=LargeBinary(), credits=Integer(), delay_seconds=Float(),
 )  # fmt: skip
-_delay = _ended.c.delay_seconds * literal(timedelta(seconds=1), Interval)
+_rows = select(_ended.table).cte("rows")
+_stored = stored_result.insertion(bindparam("job", type_=Uuid()), _rows.c.number, _rows.c.packed).cte("stored")
+_delay = _rows.c.delay_seconds * literal(timedelta(seconds=1), Interval)
 _WRITE = (
     update(Page)
-    .where(Page.job_id == bindparam("job"), Page.number == _ended.c.number)
+    .where(Page.job_id == bindparam("job"), Page.number == _rows.c.number)
     .values(
         {
-            Page.status: _ended.c.status, Page.error: _ended.c.error, Page.result: _ended.c.result,
-            Page.result_bytes: _ended.c.result_bytes,
-            Page.result_slot: case((_ended.c.result_bytes.is_not(None), stored_result.SLOTS.today)),
-            Page.credits: _ended.c.credits, Page.lease_owner: None, Page.lease_until: None,
-            Page.delays: Page.delays + case((_ended.c.delay_seconds > 0, 1), else_=0),
+            Page.status: _rows.c.status, Page.error: _rows.c.error, Page.result: _rows.c.result,
+            Page.result_bytes: _rows.c.result_bytes,
+            Page.result_slot: case((_rows.c.result_bytes.is_not(None), stored_result.SLOTS.today)),
+            Page.credits: _rows.c.credits, Page.lease_owner: None, Page.lease_until: None,
+            Page.delays: Page.delays + case((_rows.c.delay_seconds > 0, 1), else_=0),
             Page.not_before: func.now() + _delay,
-            Page.finished_at: case((_ended.c.delay_seconds.is_(None), func.clock_timestamp())),
+            Page.finished_at: case((_rows.c.delay_seconds.is_(None), func.clock_timestamp())),
         }
     )
 )  # fmt: skip
+
+
+_WRITE_LARGE = _WRITE.add_cte(_stored)
 
 
 def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[str, Charge]) -> None:
@@ -157,10 +174,8 @@ def _write(connection: Connection, job_id: UUID, merge: Merge, charges: Mapping[
     rows += [_Row(end.task.number, "merged") for end in merge.merged]
     if not rows:
         return
-    large = {row.number: row.result for row in rows if row.result_bytes is not None and row.result is not None}
-    stored_result.store(connection, job_id, large)
-    rows = [row._replace(result=None) if row.number in large else row for row in rows]
-    connection.execute(_WRITE, {"job": job_id, **_ended.parameters(rows)})
+    has_large = any(row.packed is not None for row in rows)
+    connection.execute(_WRITE_LARGE if has_large else _WRITE, {"job": job_id, **_ended.parameters(rows)})
 
 
 def _change(job: LockedJob, merge: Merge, charges: Mapping[str, Charge]) -> Change:
@@ -181,7 +196,10 @@ def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
     charge = charges.get(end.task.hold, Charge(0, 0))
     result = end.result(*charge) if end.result and end.verdict == "completed" else None
     size = None if result is None else stored_result.bytes_if_large(result)
-    return _Row(end.task.number, end.verdict, end.error, result, size, charge.amount)
+    if result is None or size is None:
+        return _Row(end.task.number, end.verdict, end.error, result, credits=charge.amount)
+    packed = stored_result.pack(result)
+    return _Row(end.task.number, end.verdict, end.error, None, size, packed, charge.amount)
 
 
 def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) -> None:

@@ -36,7 +36,7 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from models.accounts.workspace import Workspace
 from models.base import JsonObject
 from models.jobs.job import Job
-from models.pages import counts, event, frontier
+from models.pages import counts, event, frontier, slice
 from models.pages.counts import Counts
 from models.pages.frontier import LEASE
 from models.pages.page import PAGE, NewPage
@@ -56,7 +56,7 @@ _CREATE = (
             bindparam("path", type_=String), true(), literal("running"), _price,
             bindparam("pages_max", type_=Integer), bindparam("numbers_used", type_=Integer),
             bindparam("pages_found", type_=Integer), _owner,
-            case((_owner.is_not(None), func.now() + LEASE)),
+            case((_owner.is_not(None), func.clock_timestamp() + LEASE)),
         ).where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price),
     )
     .on_conflict_do_nothing(index_elements=[Job.id])
@@ -83,6 +83,8 @@ def create(
     }  # fmt: skip
     if connection.execute(_CREATE, values).rowcount:
         frontier.add(connection, job_id, pages, first=0)
+        if owner is None:
+            slice.add(connection, job_id, workspace_id)
         return True
     return bool(connection.execute(_EXISTS, {"job": job_id}).scalar_one())
 
@@ -98,7 +100,7 @@ def count_running(connection: Connection, workspace_id: UUID) -> int:
 _RENEW = (
     update(Job)
     .where(Job.id == _job, Job.lease_owner == _owner, Job.status == "running")
-    .values({Job.lease_until: func.now() + LEASE})
+    .values({Job.lease_until: func.clock_timestamp() + LEASE})
 )
 
 
@@ -180,22 +182,24 @@ class LockedJob(NamedTuple):
     pages_max: int
     issued: int
     numbers_used: int
-    completed: int
 
 
 _LOCK = (
     select(
         Job.id, Job.workspace_id, Job.operation, func.jsonb_extract_path(Job.options, "webhook", type_=JSONB), Job.status,
-        Job.pages_max, Job.issued, Job.numbers_used, Job.pages_completed,
+        Job.pages_max, Job.issued, Job.numbers_used,
     )
     .where(Job.id == _job)
     .with_for_update()
 )  # fmt: skip
 
 
-def lock(connection: Connection, job_id: UUID) -> LockedJob | None:
-    """The job, locked until the transaction ends; None when it was deleted."""
-    row = connection.execute(_LOCK, {"job": job_id}).one_or_none()
+_TRY_LOCK = _LOCK.with_for_update(skip_locked=True)
+
+
+def lock(connection: Connection, job_id: UUID, *, wait: bool = True) -> LockedJob | None:
+    """The job, locked until the transaction ends; None when it was deleted or, without `wait`, is locked already."""
+    row = connection.execute(_LOCK if wait else _TRY_LOCK, {"job": job_id}).one_or_none()
     return LockedJob(*row) if row else None
 
 

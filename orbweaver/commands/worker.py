@@ -12,8 +12,8 @@ from contract.environment import Environment
 from orbweaver.output import json_option
 
 # Each running job occupies one thread, which waits for the reactor. So this is the number of jobs per process.
-THREADS = 160
-QUEUES = ("scrape", "jobs")
+THREADS = 200
+QUEUES = ("scrape", "jobs", "pages")
 # Less than the 10 s after which `orbweaver up` kills it. Other workers take over the jobs that are not finished.
 SHUTDOWN_MS = 8_000
 

@@ -61,8 +61,9 @@ def test_every_reference_resolves(document: dict[str, Any]) -> None:
 def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str, Any]) -> None:
     posts = {path: operations["post"] for path, operations in document["paths"].items() if "post" in operations}
 
-    names = [*ENDPOINTS, "map", "images", "screenshot", "crawl", "batch", "brand"]
-    assert set(posts) == {f"/v1/web/{name}" for name in names}
+    assert set(posts) == {
+        f"/v1/web/{name}" for name in [*ENDPOINTS, "map", "images", "screenshot", "crawl", "batch", "brand"]
+    }
     for operation in posts.values():
         assert operation["summary"] and operation["requestBody"]["required"]
     for name in ENDPOINTS:

@@ -97,7 +97,7 @@ class Stack:
 
     def lapse(self, pid: int) -> None:
         """Let the time of a worker's leases be over, as if 15 s had passed."""
-        for table in ("page", "job"):
+        for table in ("page", "job", "slice"):
             statement = text(f"UPDATE {table} SET lease_until = now() - interval '1 s' WHERE lease_owner LIKE :owner")
             session.transact(
                 self.database, lambda connection, s=statement: connection.execute(s, {"owner": f"%:{pid}:%"})

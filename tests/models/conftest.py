@@ -31,7 +31,7 @@ def empty_database(environment: Environment, database: Engine) -> Iterator[str]:
 
 def written_days_ago(database: Engine, table: str, key: object, days: int) -> None:
     """Put one row of a table with day slots where it would be if it had been written some days ago."""
-    column, slots = {"capture": ("key", 12), "stored_result": ("job_id", 18)}[table]
+    column, slots = {"stored_capture": ("key", 12), "stored_result": ("job_id", 18)}[table]
     move = f"UPDATE {table} SET slot = (floor(extract(epoch FROM now()) / 86400)::int - :days) % {slots} WHERE {column} = :key"
     with database.begin() as connection:
         assert connection.execute(text(move), {"key": key, "days": days}).rowcount == 1
@@ -42,6 +42,7 @@ def desk(database: Engine) -> Desk:
     with database.begin() as connection:
         connection.execute(text("UPDATE job SET status = 'cancelled' WHERE status = 'running'"))
         connection.execute(text("DELETE FROM page"))
+        connection.execute(text("DELETE FROM slice"))
         connection.execute(text("DELETE FROM host"))
         connection.execute(text("UPDATE hold SET state = 'released' WHERE state = 'active'"))
         connection.execute(text("UPDATE workspace SET reserved = 0"))

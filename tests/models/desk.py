@@ -10,9 +10,12 @@ from sqlalchemy import Connection, Engine, text
 from extraction.links.scope import key_of
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.pages import event, frontier, job_end, page, page_end, page_entry, page_job
+from models.pages import event, page, page_claim, page_end, page_entry, page_job, slice
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask
+from models.pages.page_choice import Worker
+from models.pages.page_claim import Claimed
+from models.pages.slice import Posted, Turn
 
 SITE = "https://site.example"
 COUNTED = text("""SELECT count(*) FILTER (WHERE status <> 'merged') AS found,
@@ -57,14 +60,41 @@ class Desk:
             )  # fmt: skip
         return job_id
 
-    def claim(
-        self, room: int = 10, *, busy: bool = False, only: UUID | None = None, owner: str = "me"
-    ) -> list[PageTask]:
+    def claim(self, room: int = 10, *, owner: str = "me", **how: Any) -> list[PageTask]:
+        """Up to `room` pages of all jobs of the workspace, claimed one job after another."""
+        tasks: list[PageTask] = []
+        for job_id in self.running_jobs():
+            if len(tasks) < room:
+                tasks += self.claim_of(job_id, room - len(tasks), owner=owner, **how).tasks
+        return tasks
+
+    def claim_of(self, job_id: UUID, room: int = 10, *, owner: str = "me", **how: Any) -> Claimed:
+        """Up to `room` pages of one job."""
+        about = {name: how.pop(name) for name in ("fetched", "walks") if name in how}
         with self.database.begin() as connection:
-            claimed = frontier.claim(connection, owner, room, busy=busy, only=only)
-            for job_id in claimed.unpaid:
-                job_end.fail_unpaid(connection, job_id)
-            return [task for task in claimed.tasks if task.workspace_id == self.workspace_id]
+            return page_claim.claim(connection, job_id, Worker(owner=owner, **about), room, **how)
+
+    def running_jobs(self) -> list[UUID]:
+        query = text("SELECT id FROM job WHERE workspace_id = :me AND status = 'running' ORDER BY id")
+        with self.database.connect() as connection:
+            return list(connection.execute(query, {"me": str(self.workspace_id)}).scalars())
+
+    def place(self) -> list[Posted]:
+        """Post the slices that are due."""
+        with self.database.begin() as connection:
+            return slice.place(connection, self.workspace_id)
+
+    def turns(self, owner: str = "me") -> list[Turn]:
+        """Post the slices that are due, and claim them."""
+        with self.database.begin() as connection:
+            claimed = [slice.claim(connection, one.id, owner) for one in slice.place(connection, self.workspace_id)]
+            return [turn for turn in claimed if turn is not None]
+
+    def slices(self) -> list[Any]:
+        """The rows of the workspace's slices."""
+        query = text("SELECT * FROM slice WHERE workspace_id = :me ORDER BY not_before, id")
+        with self.database.connect() as connection:
+            return list(connection.execute(query, {"me": str(self.workspace_id)}))
 
     def end(self, task: PageTask, verdict: Any = "completed", **more: Any) -> page_end.Ended:
         with self.database.begin() as connection:

@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import Engine, event, text
+from sqlalchemy import Connection, Engine, event, text
 
 from models import retention
 from models.base import new_id
@@ -17,6 +17,15 @@ from models.pages.page import NewPage
 from tests.models.desk import Desk, new
 
 OLD = "UPDATE job SET status = 'completed', finished_at = now() - interval '8 days' WHERE id = :id"
+
+EVENTS = """INSERT INTO event (id, job_id, type, page_number, host, status)
+    SELECT gen_random_uuid(), job_id, 'batch.page', number, host, 'success' FROM page WHERE job_id = :id"""
+
+HOLDS = """INSERT INTO hold (key, workspace_id, amount, state, created_at)
+    SELECT 'old:' || n, :me, 1, 'captured', now() - make_interval(mins => n) FROM generate_series(1, 20000) n"""
+JOBS = """INSERT INTO job (id, workspace_id, operation, options, path, in_background, status, finished_at)
+    SELECT gen_random_uuid(), :me, 'scrape', '{}', '/', n % 2 = 0, 'completed', now() - make_interval(secs => n)
+    FROM generate_series(1, 20000) n"""
 
 
 @contextmanager
@@ -44,11 +53,7 @@ def big_old_job(database: Engine, desk: Desk) -> UUID:
             connection, job_id=job_id, workspace_id=desk.workspace_id, operation="batch", options={}, path="/", price=1,
             pages_max=5_000, pages=pages,
         )  # fmt: skip
-        connection.execute(
-            text("INSERT INTO event (id, job_id, type, page_number, host, status)"
-                 " SELECT gen_random_uuid(), job_id, 'batch.page', number, host, 'success' FROM page WHERE job_id = :id"),
-            {"id": job_id},
-        )  # fmt: skip
+        connection.execute(text(EVENTS), {"id": job_id})
         connection.execute(text("UPDATE page SET status = 'completed' WHERE job_id = :id"), {"id": job_id})
         connection.execute(text(OLD), {"id": job_id})
     return job_id
@@ -88,37 +93,28 @@ def test_claims_do_not_wait_for_retention(database: Engine, desk: Desk, big_old_
 
 
 def test_expired_rows_are_found_by_index(database: Engine, desk: Desk, big_old_job: UUID) -> None:
-    with database.begin() as connection:
-        # Rows of a job that is kept: the big one is a part of the tables.
-        pages = [NewPage(url=f"https://b.example/{n}", key=f"{n:032x}", host="b.example") for n in range(20_000)]
-        page_job.create(
-            connection, job_id=new_id(), workspace_id=desk.workspace_id, operation="batch", options={}, path="/", price=1,
-            pages_max=5_000, pages=pages,
-        )  # fmt: skip
-        connection.execute(
-            text("INSERT INTO hold (key, workspace_id, amount, state, created_at) SELECT 'old:' || n, :me, 1, 'captured',"
-                 " now() - make_interval(mins => n) FROM generate_series(1, 20000) n"), {"me": str(desk.workspace_id)},
-        )  # fmt: skip
-        connection.execute(
-            text("INSERT INTO job (id, workspace_id, operation, options, path, in_background, status, finished_at) SELECT"
-                 " gen_random_uuid(), :me, 'scrape', '{}', '/', n % 2 = 0, 'completed', now() - make_interval(secs => n)"
-                 " FROM generate_series(1, 20000) n"), {"me": str(desk.workspace_id)},
-        )  # fmt: skip
-    with database.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.execute(text("ANALYZE page, event, hold, job"))
     with statements(database) as seen, database.connect() as connection:
+        fill(connection, desk.workspace_id)
         for once in retention.STEPS:
             once(connection)
+        sent = [(sql, given) for sql, given, _ in seen if sql.startswith(("DELETE", "SELECT job", "SELECT min"))]
+        plans = ["\n".join(connection.exec_driver_sql(f"EXPLAIN {sql}", given).scalars()) for sql, given in sent]
         connection.rollback()
 
-    plans = [
-        plan(database, sql, given) for sql, given, _ in seen if sql.startswith(("DELETE", "SELECT job", "SELECT min"))
-    ]
     assert len(plans) >= 5
     for found in plans:
         assert not [table for table in ("page", "event", "hold", "job") if f"Seq Scan on {table}" in found], found
 
 
-def plan(database: Engine, sql: str, given: Any) -> str:
-    with database.connect() as connection:
-        return "\n".join(connection.exec_driver_sql(f"EXPLAIN {sql}", given).scalars())
+def fill(connection: Connection, workspace_id: UUID) -> None:
+    """Rows that are kept, so that the expired ones are a part of their tables."""
+    kept = new_id()
+    pages = [NewPage(url=f"https://b.example/{n}", key=f"{n:032x}", host="b.example") for n in range(20_000)]
+    page_job.create(
+        connection, job_id=kept, workspace_id=workspace_id, operation="batch", options={}, path="/", price=1,
+        pages_max=5_000, pages=pages,
+    )  # fmt: skip
+    connection.execute(text(EVENTS), {"id": kept})
+    for statement in (HOLDS, JOBS):
+        connection.execute(text(statement), {"me": str(workspace_id)})
+    connection.execute(text("ANALYZE page, event, hold, job"))

@@ -15,7 +15,7 @@ from alembic import command
 from sqlalchemy import Engine, create_engine, text
 
 from models import schema, session
-from models.jobs import job
+from models.jobs import job, outcome
 from models.pages import job_end, page_job
 
 LOCKED = "LOCK TABLE workspace IN ACCESS SHARE MODE"
@@ -123,7 +123,7 @@ def test_jobs_of_the_previous_version_end_after_an_upgrade(empty_database: str) 
         task = job.claim(connection, scrape, "new worker")
         assert task is not None and job.lock(connection, task)
         job.complete(connection, task, "{}")
-        assert job.ended(connection, [scrape]) == [scrape]
+        assert outcome.ended(connection, [scrape]) == [scrape]
         assert job_end.cancel(connection, crawl, payer, "crawl") is True
         assert page_job.find(connection, crawl).status == "cancelled"  # type: ignore[union-attr]
     engine.dispose()

@@ -20,7 +20,7 @@ from models.accounts import credits, workspace
 from models.base import Base
 from models.brands import allowance, attempt, brand
 from models.jobs import answerer, job
-from models.pages import event, host, page
+from models.pages import event, host, page, slice
 
 TABLES = {
     table.__tablename__
@@ -38,12 +38,16 @@ TABLES = {
         host.Host,
         job.Job,
         page.Page,
+        slice.Slice,
         stored_result.StoredResult,
         worker.Worker,
         workspace.Key,
         workspace.Workspace,
     )
 }
+
+# Of the previous version, whose workers may still write to them; the next migration drops them.
+LEFT_OVER = {"capture"}
 
 
 def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
@@ -55,10 +59,10 @@ def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
         partitions = {name for name in found if day_slots.is_partition(name)}
         opts = {
             "compare_type": True, "compare_server_default": True,
-            "include_name": lambda name, *about: name not in partitions,
+            "include_name": lambda name, *about: name not in partitions | LEFT_OVER,
         }  # fmt: skip
         assert compare_metadata(MigrationContext.configure(connection, opts=opts), Base.metadata) == []
-        assert found - partitions == TABLES | {"alembic_version"}
+        assert found - partitions == TABLES | {"alembic_version", *LEFT_OVER}
         assert len(partitions) == capture.SLOTS.slots + stored_result.SLOTS.slots
     engine.dispose()
 

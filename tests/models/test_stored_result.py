@@ -11,7 +11,7 @@ from sqlalchemy import Engine, text
 from models import retention, stored_result
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.jobs import job
+from models.jobs import job, outcome
 from models.pages import page_end, page_entry
 from models.pages.page import PageEnd
 from models.stored_result import INLINE_MAX_BYTES
@@ -73,7 +73,7 @@ def test_only_large_results_that_are_kept_for_days_are_stored_apart(
         task = job.claim(connection, job_id, "me")
         assert task is not None and job.lock(connection, task)
         job.complete(connection, task, result)
-        found = job.find_background(connection, job_id, payer, "scrape")
+        found = outcome.find_background(connection, job_id, payer, "scrape")
 
     assert (found is None) is not in_background and (found is None or found.result == result)
     assert where(database, job_id) == ((0, 1) if in_background and size > INLINE_MAX_BYTES else (1, 0))

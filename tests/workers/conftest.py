@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from uuid import UUID
 
 import pytest
 from sqlalchemy import Engine
 
 from models.jobs import job
+from models.pages.slice import Posted
 from tests.conftest import Account
 
 
@@ -23,7 +24,8 @@ class Posts:
     def __init__(self) -> None:
         self.posted: list[UUID] = []
         self.announced: list[UUID] = []
-        self.length = 0
+        self.slices: list[Posted] = []
+        self.waiting_here: set[UUID] = set()
 
     def submit(self, job_id: UUID, queue: str = "scrape") -> bool:
         self.posted.append(job_id)
@@ -32,8 +34,11 @@ class Posts:
     def announce(self, job_id: UUID) -> None:
         self.announced.append(job_id)
 
-    def waiting(self) -> dict[str, int]:
-        return {"scrape": self.length}
+    def post(self, slices: Sequence[Posted]) -> None:
+        self.slices += slices
+
+    def queued(self) -> set[UUID]:
+        return self.waiting_here
 
 
 @pytest.fixture

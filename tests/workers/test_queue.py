@@ -15,9 +15,19 @@ import redis
 from dramatiq.errors import ConnectionClosed
 
 from contract.environment import Environment
+from models.pages.slice import Posted
 from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
-from workers.queue import SCRAPE_QUEUE, TCP_LIMITS, Mailbox, WakefulBroker, broker_of, client_of, wake_key
+from workers.queue import (
+    PAGES_QUEUE,
+    SCRAPE_QUEUE,
+    TCP_LIMITS,
+    Mailbox,
+    WakefulBroker,
+    broker_of,
+    client_of,
+    wake_key,
+)
 
 NOBODY = "redis://127.0.0.1:1/0"
 
@@ -99,6 +109,18 @@ def test_job_posted_before_the_worker_came_is_taken(broker: WakefulBroker, mailb
     assert mailbox.waiting()[SCRAPE_QUEUE] == 0
 
 
+def test_waiting_messages_are_known_by_their_job_or_slice_until_they_are_taken(
+    broker: WakefulBroker, mailbox: Mailbox
+) -> None:
+    job_id, one = uuid4(), Posted(uuid4(), uuid4())
+    mailbox.submit(job_id)
+    assert mailbox.post([one]) == ()
+
+    assert mailbox.queued() == {job_id, one.id} and mailbox.waiting()[PAGES_QUEUE] == 1
+    take(broker, seconds=5)
+    assert mailbox.queued() == {one.id}
+
+
 def test_message_is_found_without_its_wake_up(broker: WakefulBroker, mailbox: Mailbox) -> None:
     mailbox.submit(uuid4())
     broker.client.delete(wake_key(SCRAPE_QUEUE))
@@ -140,6 +162,15 @@ class TestWithoutRedis:
 
     def test_submit_tells_and_does_not_raise(self, away: Mailbox) -> None:
         assert away.submit(uuid4()) is False
+
+    def test_slices_that_could_not_be_posted_are_returned_and_redis_is_left_alone_for_a_while(
+        self, away: Mailbox
+    ) -> None:
+        slices = [Posted(uuid4(), uuid4()) for _ in range(100)]
+        started = time.monotonic()
+
+        assert away.post(slices) == slices and away.post(slices[:3]) == slices[:3]
+        assert time.monotonic() - started < 2
 
     def test_announce_does_not_raise(self, away: Mailbox) -> None:
         away.announce(uuid4())

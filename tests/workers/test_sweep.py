@@ -19,8 +19,9 @@ from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import job
 from models.jobs.job import Job
-from models.pages import frontier, page_job
+from models.pages import page_claim, page_job
 from models.pages.page import start_pages
+from models.pages.page_choice import Worker
 from tests.models.desk import counted
 from tests.service import wait_until
 from tests.workers.conftest import Posts
@@ -35,12 +36,24 @@ def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
     def once(leases: Collection[UUID] = (), owner: str | None = None, until: Callable[[], object] | None = None) -> str:
         name = owner or uuid4().hex
         Heartbeat(
-            owner=name, leases=leases, pages={}, database=database, about={"egressGuard": True}, stalled=answers
+            owner=name,
+            leases=leases,
+            pages={},
+            slices=(),
+            database=database,
+            about={"egressGuard": True},
+            stalled=answers,
         ).round()
-        Sweeper(database, cast(Mailbox, posts)).round()
+        sweeper_of(database, posts).round()
         return name
 
     return once
+
+
+def sweeper_of(database: Engine, posts: Posts, kind: type[Sweeper] = Sweeper) -> Sweeper:
+    return kind(
+        database, cast(Mailbox, posts), post=posts.post, post_next=lambda workspace: None, start_suspects=lambda: None
+    )
 
 
 def answers() -> bool:
@@ -77,7 +90,7 @@ def test_message_that_still_waits_in_redis_is_not_doubled(
 ) -> None:
     waiting = post()
     age(database, waiting, 60)
-    posts.length = 5
+    posts.waiting_here = {waiting}
 
     sweep()
 
@@ -92,9 +105,11 @@ def test_job_of_a_dead_worker_goes_round_and_ends_after_three(
         with database.begin() as connection:
             assert job.claim(connection, job_id, "dead")
         lapse(database, job_id)
+        age(database, job_id, 9)
+        sweep()
         sweep()
 
-    assert posts.posted.count(job_id) == 2
+    assert posts.posted.count(job_id) == 2, "once a loss, however often the sweeper comes round"
     with database.connect() as connection:
         assert connection.execute(select(Job.status).where(Job.id == job_id)).scalar_one() == "failed"
 
@@ -124,7 +139,7 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
         lapse(database, job_id)
     own = session.create_for_heartbeats(isolated.database_url)
     beating = Heartbeat(
-        owner="alive", leases={recorded, other}, pages={}, database=own, about={}, stalled=lambda: False
+        owner="alive", leases={recorded, other}, pages={}, slices=(), database=own, about={}, stalled=lambda: False
     )
     with database.connect() as connection:
         assert tasks[0] and job.lock(connection, tasks[0])
@@ -156,11 +171,8 @@ def test_one_sweeper_at_a_time(
 class Away(Posts):
     """Redis is away."""
 
-    def waiting(self) -> dict[str, int]:
+    def queued(self) -> set[UUID]:
         raise redis.ConnectionError("away")
-
-    def ring(self, job_id: UUID) -> None:
-        pass
 
 
 def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engine, post: Callable[[], UUID]) -> None:
@@ -175,12 +187,12 @@ def test_pages_of_a_lost_worker_are_taken_up_while_redis_is_away(database: Engin
             connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
             pages=pages,
         )  # fmt: skip
-        assert frontier.claim(connection, "dead", 1, busy=False, only=job_id).tasks
+        assert page_claim.claim(connection, job_id, Worker(owner="dead"), 1).tasks
         connection.execute(
             text("UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = :id"), {"id": job_id}
         )
 
-    Sweeper(database, cast(Mailbox, Away())).round()
+    sweeper_of(database, Away()).round()
 
     with database.connect() as connection:
         counts = counted(connection, job_id)
@@ -198,8 +210,8 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
             raise redis.ConnectionError("away")
 
     owner = uuid4().hex
-    heartbeat = Heartbeat(owner=owner, leases=(), pages={}, database=database, about={}, stalled=answers)
-    sweeper = Failing(database, cast(Mailbox, posts))
+    heartbeat = Heartbeat(owner=owner, leases=(), pages={}, slices=(), database=database, about={}, stalled=answers)
+    sweeper = sweeper_of(database, posts, Failing)
 
     def alive() -> bool:
         with database.connect() as connection:
@@ -213,3 +225,37 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
     heartbeat.stop()
 
     assert not alive()
+
+
+def test_lost_slices_are_posted_again_once_and_slices_of_dead_workers_get_a_turn(
+    database: Engine, posts: Posts, sweep: Callable[..., str]
+) -> None:
+    job_id = new_id()
+    with database.begin() as connection:
+        payer = workspace.create(connection, "sweep")
+        credits.grant(connection, payer, 1, key=f"first:{payer}")
+        pages = start_pages(start_links(["http://sweep.example/slice"]))
+        assert page_job.create(
+            connection, job_id=job_id, workspace_id=payer, operation="batch", options={}, path="/", price=1, pages_max=1,
+            pages=pages,
+        )  # fmt: skip
+
+    def posted() -> int:
+        sweep()
+        return sum(one.job_id == job_id for one in posts.slices)
+
+    def change(values: str) -> None:
+        with database.begin() as connection:
+            connection.execute(text(f"UPDATE slice SET {values} WHERE job_id = :id"), {"id": job_id})
+
+    assert (posted(), posted()) == (1, 1), "it was due, and its message is on its way"
+    change("posted_at = now() - interval '9 s'")
+    assert (posted(), posted()) == (2, 2), "its message was lost"
+    change("posted_at = now() - interval '9 s'")
+    posts.waiting_here = {one.id for one in posts.slices}
+    assert posted() == 2, "its message waits in a long queue"
+    change("status = 'running', lease_owner = 'dead', lease_until = now() - interval '1 s'")
+    assert posted() == 3
+    with database.begin() as connection:
+        connection.execute(text("UPDATE job SET status = 'cancelled' WHERE id = :id"), {"id": job_id})
+        connection.execute(text("DELETE FROM slice WHERE job_id = :id"), {"id": job_id})

@@ -12,6 +12,7 @@ import select
 import threading
 import time
 from collections.abc import Callable
+from uuid import uuid4
 
 import psycopg2
 from sqlalchemy import Engine
@@ -19,6 +20,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from models import notices
 from models.notices import Notice, Subscription
+from models.session import transact
 
 log = logging.getLogger(__name__)
 CHECK_SECONDS = 0.5
@@ -45,6 +47,7 @@ class Listener(threading.Thread):
         while not self._stopping.is_set():
             try:
                 with notices.subscribed(self._database) as subscription:
+                    self._require_delivery(subscription)
                     self._heard(None)
                     self._listen(subscription)
             except Exception as error:  # An error must not end the thread: revocations would be heard no more.
@@ -65,6 +68,23 @@ class Listener(threading.Thread):
             self._pass_on(subscription)
             self._checked_at = began
             select.select([subscription.file_number], [], [], CHECK_SECONDS)
+
+    def _require_delivery(self, subscription: Subscription) -> None:
+        """Check that a notice of another connection arrives. A pooler in transaction mode delivers none.
+
+        Raises:
+            OSError: no notice arrives.
+        """
+        sign = str(uuid4())
+        transact(self._database, lambda connection: notices.send(connection, notices.KEYS, sign), retry_seconds=0)
+        until = time.monotonic() + TRUST_SECONDS
+        while (left := until - time.monotonic()) > 0:
+            select.select([subscription.file_number], [], [], left)
+            if any(notice.payload == sign for notice in list(subscription.take())):
+                return
+        raise OSError(
+            "notices do not arrive over this connection. LISTEN needs a direct connection or a session pooler."
+        )
 
     def _pass_on(self, subscription: Subscription) -> None:
         for notice in subscription.take():

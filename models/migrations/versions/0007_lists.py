@@ -6,6 +6,8 @@ Revises: 0006
 
 from alembic import op
 
+from models import schema
+
 revision = '0007'
 down_revision = '0006'
 branch_labels = None
@@ -13,8 +15,8 @@ depends_on = None
 
 
 def upgrade() -> None:
-    op.create_index('ix_job_listed', 'job', ['workspace_id', 'id'], unique=False, postgresql_where='in_background')
-    op.create_index('ix_ledger_listed', 'ledger', ['workspace_id', 'id'], unique=False)
+    schema.create_index('ix_job_listed', 'job', ['workspace_id', 'id'], where='in_background')
+    schema.create_index('ix_ledger_listed', 'ledger', ['workspace_id', 'id'])
 
 
 def downgrade() -> None:

@@ -47,7 +47,7 @@ async def map(url, seconds):
 
 async def crawl(url, kind):
     frontier = MemoryFrontier(KnownJob("crawl", load(CrawlOptions, {"url": url})), start_pages(start_links([url])), 10)
-    work, [task] = PageWork(engine.resources, frontier), await frontier.claim(1, ())
+    work, [task] = PageWork(engine.resources, frontier), await frontier.claim(1)
     if kind == SITEMAP:
         async with engine.lease() as crawler:
             await work.walk(replace(task, kind=SITEMAP), crawler)

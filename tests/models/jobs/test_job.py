@@ -15,7 +15,7 @@ from contract.errors import UpstreamUnreachable
 from models import retention
 from models.accounts import credits, workspace
 from models.accounts.credits import Hold
-from models.jobs import answerer, job, lost_job
+from models.jobs import answerer, job, lost_job, outcome
 from models.jobs.job import Job
 
 
@@ -254,6 +254,11 @@ class TestLapsed:
         with database.begin() as connection:
             return {job_id for job_id, _ in lost_job.claim(connection, timedelta(seconds=seconds))}
 
+    def age(self, database: Engine, job_id: UUID) -> None:
+        """Let the job's message be so old that it must have been lost."""
+        with database.begin() as connection:
+            connection.execute(text("UPDATE job SET posted_at = now() - interval '9 s' WHERE id = :id"), {"id": job_id})
+
     def test_fresh_job_is_left_alone(self, database: Engine, post: Callable[..., UUID]) -> None:
         waiting, active = post(), post()
         must_claim(database, active)
@@ -262,8 +267,9 @@ class TestLapsed:
 
     def test_lost_message_is_posted_again_once(self, database: Engine, post: Callable[..., UUID]) -> None:
         job_id = post()
+        self.age(database, job_id)
         with database.begin() as connection:
-            connection.execute(text("UPDATE job SET posted_at = now() - interval '9 s' WHERE id = :id"), {"id": job_id})
+            assert lost_job.claim(connection, timedelta(seconds=8), {job_id}) == [], "its message waits in the queue"
 
         assert job_id in self.again(database)
         assert job_id not in self.again(database)
@@ -271,9 +277,11 @@ class TestLapsed:
     def test_dead_workers_job_is_posted_again(self, database: Engine, post: Callable[..., UUID]) -> None:
         job_id = post()
         must_claim(database, job_id)
+        self.age(database, job_id)
         lapse(database, job_id)
 
         assert job_id in self.again(database)
+        assert job_id not in self.again(database), "its new message is on its way"
 
     def test_job_that_kills_three_workers_is_given_up(
         self, database: Engine, payer: UUID, post: Callable[..., UUID]
@@ -281,6 +289,7 @@ class TestLapsed:
         job_id = post(4)
         for attempt in range(1, 4):
             assert must_claim(database, job_id, f"worker {attempt}").token == attempt
+            self.age(database, job_id)
             lapse(database, job_id)
             assert (job_id in self.again(database)) is (attempt < 3)
 
@@ -333,10 +342,10 @@ class TestStatus:
         with database.begin() as connection:
             stranger = workspace.create(connection, "stranger")
 
-            assert job.find_background(connection, job_id, payer, "scrape").status == "waiting"
-            assert job.find_background(connection, job_id, stranger, "scrape") is None
-            assert job.find_background(connection, job_id, payer, "crawl") is None
-            assert job.find_background(connection, waited_for, payer, "scrape") is None
+            assert outcome.find_background(connection, job_id, payer, "scrape").status == "waiting"
+            assert outcome.find_background(connection, job_id, stranger, "scrape") is None
+            assert outcome.find_background(connection, job_id, payer, "crawl") is None
+            assert outcome.find_background(connection, waited_for, payer, "scrape") is None
 
 
 class TestExpire:

@@ -33,7 +33,7 @@ class Walk:
         do()
 
     def claim(self) -> None:
-        self.claimed += self.desk.claim(self.dice.randint(1, 6), only=self.job_id)
+        self.claimed += self.desk.claim_of(self.job_id, self.dice.randint(1, 6)).tasks
 
     def end_some(self) -> None:
         for _ in range(min(len(self.claimed), self.dice.randint(1, 4))):

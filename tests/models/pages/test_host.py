@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 
 from models.pages import host
 from tests.models.desk import Desk, new
+
+
+def load(connection: Connection) -> host.Load:
+    return host.list_loads(connection, ["site.example"])["site.example"]
 
 
 def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
@@ -59,13 +63,13 @@ def test_a_pause_does_not_cut_a_complaint_short(desk: Desk, database: Engine) ->
 def test_a_complaint_halves_the_width_and_calm_widens_it_again(desk: Desk) -> None:
     with desk.database.begin() as connection:
         host.slow_down(connection, "site.example", 0)
-        assert host.list_paces(connection)["site.example"].requests_max == 4
+        assert load(connection).requests_max == 4
         host.slow_down(connection, "site.example", 0)
-        assert host.list_paces(connection)["site.example"].requests_max == 4, "complaints of one moment are one"
+        assert load(connection).requests_max == 4, "complaints of one moment are one"
         connection.execute(text("UPDATE host SET complained_at = now() - interval '5 seconds'"))
         host.slow_down(connection, "site.example", 0)
-        assert host.list_paces(connection)["site.example"].requests_max == 2
+        assert load(connection).requests_max == 2
         connection.execute(text("UPDATE host SET complained_at = now() - interval '31 seconds'"))
-        assert host.list_paces(connection)["site.example"].requests_max == 5
+        assert load(connection).requests_max == 5
         host.slow_down(connection, "site.example", 100)
-        assert host.list_paces(connection)["site.example"].at_a_time == 0
+        assert load(connection).places == 0

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from uuid import UUID
 
-from models.pages import lost_page
+from sqlalchemy import Engine
+
+from models.pages import lost_page, page_claim, page_job
+from models.pages.page import PageTask
+from models.pages.page_choice import Worker
 from tests.models.desk import Desk, new
+
+
+def suspect(desk: Desk, job_id: UUID) -> PageTask | None:
+    """A claim by a process that processes such pages only."""
+    with desk.database.begin() as connection:
+        return page_claim.claim_suspect(connection, job_id, Worker(owner="alone"))
 
 
 def test_a_page_whose_workers_are_lost_is_claimed_alone_then_fails(desk: Desk, expire: Callable[[], None]) -> None:
@@ -14,17 +25,19 @@ def test_a_page_whose_workers_are_lost_is_claimed_alone_then_fails(desk: Desk, e
         assert len(desk.claim()) == 2
         expire()
 
-    assert desk.claim(busy=True) == []
-    [alone] = desk.claim()
-    assert alone.url.endswith("/poison")
+    assert desk.claim() == []
+    with desk.database.connect() as connection:
+        assert page_claim.list_jobs_with_suspects(connection) == [job_id]
+    alone = suspect(desk, job_id)
+    assert alone is not None and alone.url.endswith("/poison")
     expire()
-    [good] = desk.claim()
-    assert desk.end(good).job_status == "completed"
+    good = suspect(desk, job_id)
+    assert good is not None and desk.end(good).job_status == "completed"
     assert desk.entries(job_id) == [("/poison", "failed", lost_page.LOST), ("/good", "completed", None)]
     assert desk.balance() == (999, 0)
 
 
-def test_a_page_to_be_claimed_alone_keeps_to_the_limit_and_is_not_skipped(
+def test_a_page_to_be_claimed_alone_keeps_to_the_limit_and_holds_up_no_other(
     desk: Desk, expire: Callable[[], None]
 ) -> None:
     job_id = desk.job(*(new(f"/{number}", rank=number) for number in range(4)), most=3)
@@ -32,10 +45,25 @@ def test_a_page_to_be_claimed_alone_keeps_to_the_limit_and_is_not_skipped(
         assert len(desk.claim(1)) == 1
         expire()
 
-    assert desk.claim(busy=True) == []  # nothing more until the worker is idle
-    [alone] = desk.claim()
-    first, second = desk.claim(busy=True)
-    assert desk.claim() == []
-    for task in (alone, first, second):
-        desk.end(task)
+    first, second = desk.claim()
+    assert [first.number, second.number] == [1, 2], "the place of the suspected page is kept"
+    desk.end(first)
+    assert desk.end(second).job_status == "running" and desk.claim() == []
+    alone = suspect(desk, job_id)
+    assert alone is not None and alone.number == 0
+    desk.end(alone)
     assert desk.row(job_id).status == "completed" and desk.counts(job_id).total == 3
+
+
+def test_a_job_that_a_frozen_worker_has_locked_is_recovered_in_a_later_round(
+    desk: Desk, database: Engine, expire: Callable[[], None]
+) -> None:
+    job_id = desk.job()
+    assert len(desk.claim()) == 1
+    with database.connect() as connection:
+        page_job.lock(connection, job_id)
+        expire()
+        connection.rollback()
+    expire()
+
+    assert len(desk.claim()) == 1

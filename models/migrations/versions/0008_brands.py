@@ -1,15 +1,15 @@
 """Brands, their logos, their resolutions, and the allowance of logo serving.
 
-Revision ID: 0009
-Revises: 0008
+Revision ID: 0008
+Revises: 0007
 """
 
 import sqlalchemy as sa
 from alembic import op
 from sqlalchemy.dialects import postgresql
 
-revision = '0009'
-down_revision = '0008'
+revision = '0008'
+down_revision = '0007'
 branch_labels = None
 depends_on = None
 

@@ -1,4 +1,4 @@
-"""The worker's loop over pages of jobs, on a real database; the downloads are canned."""
+"""Turns of slices and the pages in hand, on a real database; the downloads are canned."""
 
 from __future__ import annotations
 
@@ -11,13 +11,15 @@ from uuid import UUID
 
 import pytest
 from scrapy.exceptions import DropItem
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
+from sqlalchemy.exc import OperationalError
 
 from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions
-from crawler.jobs import page_loop
-from crawler.jobs.page_loop import PageLoop
+from crawler.jobs import slice_run
+from crawler.jobs.pages_in_hand import PagesInHand
+from crawler.jobs.slice_run import SliceRun
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.meta import PAGES as PAGES_OF
 from crawler.meta import TASK
@@ -26,7 +28,7 @@ from extraction.links.scope import start_links
 from models import session
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.pages import lost_page, page_job
+from models.pages import lost_page, page_job, slice
 from models.pages.page import start_pages
 
 PAGES = 5
@@ -61,22 +63,57 @@ async def statuses(database: Engine, job_id: UUID, wanted: list[str]) -> None:
             await asyncio.sleep(0.05)
 
 
+class Turns:
+    """A worker that runs the slices of one job, one after another."""
+
+    def __init__(self, database: Engine, job_id: UUID, pages: PagesInHand) -> None:
+        self.pages = pages
+        self.frontier = pages.frontier
+        self.work = pages.work
+        self.stopping = False
+        self.current: SliceRun | None = None
+        self._database = database
+        self._job_id = job_id
+        self._running = asyncio.ensure_future(self._run())
+
+    async def _run(self) -> None:
+        while not self.stopping:
+            turn = await asyncio.to_thread(session.transact, self._database, self._next)
+            if turn is None:
+                await asyncio.sleep(0.02)
+                continue
+            self.current = SliceRun(turn, self.pages, stopping=lambda: self.stopping, on_due=lambda *due: None)
+            await self.current.run()
+
+    def _next(self, connection: Connection) -> slice.Turn | None:
+        payers = connection.execute(text("SELECT workspace_id FROM job WHERE id = :id"), {"id": self._job_id}).scalars()
+        for posted in [posted for payer in payers for posted in slice.place(connection, payer)]:
+            return slice.claim(connection, posted.id, "me")
+        return None
+
+    async def stop(self, grace_seconds: float) -> None:
+        self.stopping = True
+        if self.current is not None:
+            self.current.wake()
+        await self._running
+        await self.pages.stop(grace_seconds)
+
+
 def run(
     database: Engine,
     job_id: UUID,
-    visit: Callable[[PageLoop], Awaitable[None]],
+    visit: Callable[[Turns], Awaitable[None]],
     download: Any,
     kind: type[StoredFrontier] = StoredFrontier,
 ) -> None:
-    """Let a loop whose engine downloads like that work on the job while `visit` lasts."""
+    """Let a worker whose engine downloads like that work on the job while `visit` lasts."""
 
     async def live() -> None:
         shared = SimpleNamespace(environment=Environment(), robots=Robots())
         with ThreadPoolExecutor(4) as threads:
-            hands = kind(database, threads, "me", only=job_id)
-            loop = PageLoop(SimpleNamespace(resources=shared, page=download), hands)  # type: ignore[arg-type]
-            loop.start()
-            await visit(loop)
+            pages = PagesInHand(SimpleNamespace(resources=shared, page=download), kind(database, threads, "me"))  # type: ignore[arg-type]
+            pages.start()
+            await visit(Turns(database, job_id, pages))
 
     asyncio.run(live())
 
@@ -85,14 +122,14 @@ async def endless(request: Any, fetched: Any) -> None:
     await asyncio.sleep(60)
 
 
-async def in_hand(loop: PageLoop, number: int) -> None:
+async def in_hand(loop: Turns, number: int) -> None:
     async with asyncio.timeout(10):
         while len(loop.frontier.claimed) < number:
             await asyncio.sleep(0.01)
 
 
 def test_who_stops_gives_its_pages_back_at_once(isolated_database: Engine, job_id: UUID) -> None:
-    async def visit(loop: PageLoop) -> None:
+    async def visit(loop: Turns) -> None:
         await in_hand(loop, PAGES)
         await loop.stop(grace_seconds=0.1)
 
@@ -103,8 +140,9 @@ def test_who_stops_gives_its_pages_back_at_once(isolated_database: Engine, job_i
 
 
 def test_what_is_being_claimed_by_who_stops_is_given_back_too(isolated_database: Engine, job_id: UUID) -> None:
-    async def visit(loop: PageLoop) -> None:
-        await asyncio.sleep(0)  # The first claim is on its way to the database.
+    async def visit(loop: Turns) -> None:
+        while loop.current is None:
+            await asyncio.sleep(0)  # The first claim is on its way to the database.
         await loop.stop(grace_seconds=5)
 
     run(isolated_database, job_id, visit, endless)
@@ -115,7 +153,7 @@ def test_what_is_being_claimed_by_who_stops_is_given_back_too(isolated_database:
 def test_a_page_whose_charset_is_unknown_fails_and_is_not_tried_again(isolated_database: Engine, job_id: UUID) -> None:
     """It once passed for a job that is gone: nothing was recorded, and the page seemed to kill its workers."""
 
-    async def visit(loop: PageLoop) -> None:
+    async def visit(loop: Turns) -> None:
         await statuses(isolated_database, job_id, ["failed"] * PAGES)
         await loop.stop(grace_seconds=1)
 
@@ -130,7 +168,7 @@ def test_a_page_whose_charset_is_unknown_fails_and_is_not_tried_again(isolated_d
 def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
     isolated_database: Engine, job_id: UUID, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def visit(loop: PageLoop) -> None:
+    async def visit(loop: Turns) -> None:
         await in_hand(loop, PAGES)
         await asyncio.to_thread(delete, isolated_database, job_id)
         loop.work.jobs.forget(job_id)
@@ -150,25 +188,25 @@ def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
     assert not [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
 
 
-def test_claiming_goes_on_after_an_error_nobody_foresaw(
+def test_claiming_goes_on_after_the_database_was_away(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(page_loop, "DATABASE_RETRY_SECONDS", 0.05)
-    errors = [KeyError("unforeseen"), KeyError("again")]
+    monkeypatch.setattr(slice_run, "DATABASE_RETRY_SECONDS", 0.05)
+    errors = [OperationalError("claim", None, Exception("away")) for _ in range(2)]
 
-    async def visit(loop: PageLoop) -> None:
+    async def visit(loop: Turns) -> None:
         await statuses(isolated_database, job_id, ["running"] * PAGES)
         await loop.stop(grace_seconds=0.1)
 
     class Failing(StoredFrontier):
-        async def claim(self, *arguments: Any) -> Any:
+        async def claim_of(self, *arguments: Any, **more: Any) -> Any:
             if errors:
                 raise errors.pop()
-            return await super().claim(*arguments)
+            return await super().claim_of(*arguments, **more)
 
     run(isolated_database, job_id, visit, endless, Failing)
 
-    assert [record.exc_info is not None for record in caplog.records if record.levelname == "ERROR"] == [True, True]
+    assert len([record for record in caplog.records if "Claiming pages again" in record.message]) == 2
 
 
 def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database: Engine, job_id: UUID) -> None:
@@ -181,7 +219,7 @@ def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database
             raise DropItem("somebody else's by now")
         await asyncio.sleep(60)
 
-    async def visit(loop: PageLoop) -> None:
+    async def visit(loop: Turns) -> None:
         await in_hand(loop, PAGES)
         await asyncio.to_thread(lapse, isolated_database, job_id)
         async with asyncio.timeout(10):

@@ -1,7 +1,7 @@
-"""The worker's loop for jobs of many pages: it claims pages of all jobs, a few at a time, and processes them.
+"""The claimed pages that a worker processes, each from its request to its end.
 
-No job belongs to one worker. Each worker claims pages while it has free slots, so workers can share a job. When a
-worker is killed, its leases expire and other workers claim its pages.
+A page stays here after the slice that claimed it has ended, so that a slow page does not keep a slice.
+When a worker is killed, its leases expire and other workers claim its pages.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
 from uuid import UUID
@@ -23,22 +23,17 @@ from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.page_end import failure_of
 from crawler.jobs.pages import PageWork
-from crawler.jobs.stored_frontier import WORKSPACE_PAGES_MAX, StoredFrontier
+from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.resources import Resources
 from models.pages.page import SITEMAP, PageEnd, PageTask
 
 log = logging.getLogger(__name__)
 
-# Eight slots are reserved for other workspaces: a worker claims at most `WORKSPACE_PAGES_MAX` pages of one workspace.
-CLAIMED_MAX = WORKSPACE_PAGES_MAX + 8
-# A claim costs the same for one page and for many. Wait until there is room for a few, but only for a short time.
-CLAIM_BATCH = 8
-BATCH_WAIT_SECONDS = 0.03
-# Poll intervals without a wake-up: an idle worker polls for pages, a busy one for cancelled jobs.
-IDLE_SECONDS = 1.0
-WAITING_SECONDS = 0.2  # while pages wait for a delay or a backoff of their hosts
+# Slow hosts of one workspace must not use all places of a worker.
+WORKSPACE_PAGES_MAX = 32
+PAGES_MAX = WORKSPACE_PAGES_MAX + 8
+# How often a worker polls for cancelled jobs without a wake-up.
 WATCH_SECONDS = 0.7
-DATABASE_RETRY_SECONDS = 1.0
 STOP_SECONDS = 5.0
 
 
@@ -53,34 +48,64 @@ class Engine(Protocol):
     async def page(self, request: Request, fetched: Callable[[], None]) -> PageItem:
         """The page of a request. `fetched` is called once its download has ended."""
 
+    async def close(self) -> None:
+        """Close the crawlers, the browser and the pools."""
 
-class PageLoop:
-    """Runs on the reactor's loop from `start` to `stop`."""
+
+class PagesInHand:
+    """Runs on the reactor's loop from `start` to `stop`.
+
+    `fetched` are (job, number) of pages whose requests have ended: they are being extracted or recorded.
+    """
 
     def __init__(self, engine: Engine, frontier: StoredFrontier) -> None:
         self.work = PageWork(engine.resources, frontier)
         self.frontier = frontier
+        self.fetched: set[tuple[UUID, int]] = set()
         self._engine = engine
-        self._wake_claiming = asyncio.Event()
         self._wake_watching = asyncio.Event()
-        self._stopping = False
-        self._woken = False
         self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
-        # Claimed pages whose requests have ended: they are being extracted or recorded.
-        self._fetched: set[tuple[UUID, int]] = set()
-        self._claiming: asyncio.Task[None]
+        self._listeners: list[Callable[[UUID], None]] = []
         self._watching: asyncio.Task[None]
 
     def start(self) -> None:
-        """Start claiming pages."""
-        self._claiming = asyncio.ensure_future(self._claim_pages())
+        """Start to poll for cancelled jobs."""
         self._watching = asyncio.ensure_future(self._watch())
 
-    def wake(self) -> None:
-        """Claim pages and check for ended jobs now. Must be called in the loop's thread."""
-        self._woken = True
-        self._wake_claiming.set()
+    def check_jobs(self) -> None:
+        """Look for cancelled jobs now. Must be called in the loop's thread."""
         self._wake_watching.set()
+
+    def room(self, workspace_id: UUID) -> int:
+        """How many more pages of a workspace may be claimed."""
+        of_workspace = sum(task.workspace_id == workspace_id for task in self.frontier.claimed.values())
+        return max(0, min(WORKSPACE_PAGES_MAX - of_workspace, PAGES_MAX - len(self.frontier.claimed)))
+
+    def has_pages(self, job_id: UUID) -> bool:
+        """Whether pages of the job are in hand."""
+        return any(owner == job_id for owner, _ in self._running)
+
+    @contextlib.contextmanager
+    def listening(self, changed: Callable[[UUID], None]) -> Iterator[None]:
+        """Until the block ends, call `changed` with the job's id whenever a page was fetched or has ended."""
+        self._listeners.append(changed)
+        try:
+            yield
+        finally:
+            self._listeners.remove(changed)
+
+    def begin(self, task: PageTask) -> None:
+        """Process a claimed page."""
+        key = (task.job_id, task.number)
+        running = self._running[key] = asyncio.ensure_future(self._process(task))
+
+        def end(_: asyncio.Task[None]) -> None:
+            if self._running.get(key) is running:
+                del self._running[key]
+            self.frontier.forget(task)
+            self._notify(task.job_id)
+
+        running.add_done_callback(end)
 
     def cancel(self, job_id: UUID) -> None:
         """Cancel the running pages of a job that has ended."""
@@ -90,13 +115,11 @@ class PageLoop:
         self.work.jobs.forget(job_id)
 
     async def stop(self, grace_seconds: float = STOP_SECONDS) -> None:
-        """Stop claiming, wait up to `grace_seconds` for running pages, and release the rest."""
-        self._stopping = True
-        self._wake_claiming.set()
-        # The claim is not cancelled: pages that it has just claimed would be blocked until their leases expire.
-        await asyncio.wait({self._claiming, *self._running.values()}, timeout=grace_seconds)
+        """Wait up to `grace_seconds` for running pages, and release the rest. No page may begin any more."""
+        if self._running:
+            await asyncio.wait(set(self._running.values()), timeout=grace_seconds)
         cut = list(self.frontier.claimed.values())  # before the cancellation, which removes them
-        left = {self._claiming, self._watching, *self._running.values()}
+        left = {self._watching, *self._running.values()}
         for task in left:
             task.cancel()
         await asyncio.wait(left, timeout=1.0)
@@ -106,49 +129,13 @@ class PageLoop:
             except SQLAlchemyError as error:
                 log.warning("Pages could not be released; their leases will expire: %s", error)
 
-    async def _claim_pages(self) -> None:
-        quiet = True
-        while not self._stopping:
-            self._wake_claiming.clear()
-            worthwhile = self._woken or quiet or WORKSPACE_PAGES_MAX - len(self._running) >= CLAIM_BATCH
-            self._woken = False
-            if worthwhile and (room := CLAIMED_MAX - len(self._running)):
-                try:
-                    for task in await self.frontier.claim(room, tuple(self._fetched)):
-                        if not self._stopping:
-                            self._begin(task)
-                except SQLAlchemyError as error:
-                    log.warning("Looking for pages again in %s s: %s", DATABASE_RETRY_SECONDS, error)
-                    await asyncio.sleep(DATABASE_RETRY_SECONDS)
-                    continue
-                except Exception:  # An error must not end this loop: the worker would look healthy but claim no pages.
-                    log.exception("Claiming pages failed; again in %s s", DATABASE_RETRY_SECONDS)
-                    await asyncio.sleep(DATABASE_RETRY_SECONDS)
-                    continue
-            quiet = await self._pause()
+    async def close(self) -> None:
+        """Close the engine."""
+        await self._engine.close()
 
-    async def _pause(self) -> bool:
-        """Wait until a claim is useful: pages ended, or work arrived. True after a timeout, or when no page runs."""
-        seconds = WAITING_SECONDS if self.frontier.waiting else IDLE_SECONDS
-        try:
-            await asyncio.wait_for(self._wake_claiming.wait(), seconds)
-        except TimeoutError:
-            return True
-        if self._running:
-            await asyncio.sleep(BATCH_WAIT_SECONDS)
-        return not self._running
-
-    def _begin(self, task: PageTask) -> None:
-        key = (task.job_id, task.number)
-        running = self._running[key] = asyncio.ensure_future(self._process(task))
-
-        def end(_: asyncio.Task[None]) -> None:
-            if self._running.get(key) is running:
-                del self._running[key]
-            self.frontier.forget(task)
-            self._wake_claiming.set()
-
-        running.add_done_callback(end)
+    def _notify(self, job_id: UUID) -> None:
+        for changed in list(self._listeners):
+            changed(job_id)
 
     async def _process(self, task: PageTask) -> None:
         """Process one page from its request to its end. No error of a page ends the worker."""
@@ -171,7 +158,7 @@ class PageLoop:
         except Exception as error:
             await self._fail(task, error, request)
         finally:
-            self._fetched.discard((task.job_id, task.number))
+            self.fetched.discard((task.job_id, task.number))
             if task.job_id in self.frontier.ended:
                 self.frontier.ended.discard(task.job_id)
                 self._stop_others(task)
@@ -200,8 +187,8 @@ class PageLoop:
             log.warning("Page %s of job %s is left to its lease: %s", task.number, task.job_id, again)
 
     def _note_fetched(self, task: PageTask) -> None:
-        self._fetched.add((task.job_id, task.number))
-        self._wake_claiming.set()
+        self.fetched.add((task.job_id, task.number))
+        self._notify(task.job_id)
 
     async def _watch(self) -> None:
         """Poll whether jobs with claimed pages have ended elsewhere, because a wake-up may be lost."""
@@ -214,5 +201,5 @@ class PageLoop:
                     self.cancel(job_id)
             except SQLAlchemyError as error:
                 log.warning("Looking for cancelled jobs again: %s", error)
-            except Exception:  # An error must not end this loop, as with claiming.
+            except Exception:  # An error must not end this loop: cancelled pages would go on.
                 log.exception("Looking for cancelled jobs failed")

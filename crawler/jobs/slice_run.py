@@ -1,0 +1,128 @@
+"""One turn of a slice on a worker: it claims pages of its job, and ends when none can be claimed or its time is up."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from collections.abc import Callable
+from uuid import UUID
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from contract import limits
+from crawler.jobs.pages_in_hand import PagesInHand
+from models.pages.page_claim import Claimed
+from models.pages.slice import Turn
+
+log = logging.getLogger(__name__)
+
+# Then the next job has its turn.
+TURN_SECONDS = 2.5
+# A turn that has nothing to claim waits this long for its pages: quick ones soon end, and free their places at the host.
+LINGER_SECONDS = 0.3
+# A turn on a worker that reads more slowly than it fetches ends after this long: another worker may have time.
+CROWDED_SECONDS = 1.0
+# Pages of one turn that are being fetched: those that one host takes.
+FETCHING_MAX = limits.HOST_REQUESTS_MAX
+# A claim costs the same for one page and for many: wait a short time until there is room for a few.
+BATCH_WAIT_SECONDS = 0.03
+DATABASE_RETRY_SECONDS = 1.0
+
+
+class SliceRun:
+    """Runs a turn. `stopping()`: the worker stops. `on_due` is called with the workspace when a slice of it may be due."""
+
+    def __init__(
+        self, turn: Turn, pages: PagesInHand, *, stopping: Callable[[], bool], on_due: Callable[[UUID, float], None]
+    ) -> None:
+        self.turn = turn
+        self._pages = pages
+        self._stopping = stopping
+        self._on_due = on_due
+        self._changed = asyncio.Event()
+        self._mine: set[tuple[UUID, int]] = set()
+        self._until = time.monotonic() + TURN_SECONDS
+        self._moved_at = self._claimed_at = time.monotonic()
+
+    def wake(self) -> None:
+        """Look again now, for example because the worker stops."""
+        self._changed.set()
+
+    async def run(self) -> None:
+        """Claim pages until the turn ends. If the database is unavailable, the slice's lease expires."""
+        with self._pages.listening(self._moved):
+            while not await self._round():
+                pass
+
+    async def _round(self) -> bool:
+        """One claim and the wait after it; whether the turn has ended."""
+        self._changed.clear()
+        now = time.monotonic()
+        is_last = self._stopping() or now >= self._ends_at()
+        room = 0 if is_last else self._room()
+        if room or is_last:
+            claimed = await self._claim(room, end_turn=is_last or self._is_quiet(now))
+            if claimed is None:
+                return now > self._until
+            if claimed.has_ended:
+                self._on_due(self.turn.workspace_id, claimed.wait_seconds or 0.0)
+                return True
+        await self._wait()
+        return False
+
+    def _ends_at(self) -> float:
+        return min(self._until, self._claimed_at + CROWDED_SECONDS) if self._is_crowded() else self._until
+
+    def _room(self) -> int:
+        return 0 if self._is_crowded() else self._fetching_room()
+
+    def _fetching_room(self) -> int:
+        fetching = self._mine.intersection(self._pages.frontier.claimed) - self._pages.fetched
+        return FETCHING_MAX - len(fetching)
+
+    def _is_crowded(self) -> bool:
+        """Whether the worker has too little room for a few pages: it reads more slowly than it fetches."""
+        return self._pages.room(self.turn.workspace_id) < FETCHING_MAX
+
+    def _is_quiet(self, now: float) -> bool:
+        """Whether no page of the job is about to free a place or to find links."""
+        return now - self._moved_at >= LINGER_SECONDS or not self._pages.has_pages(self.turn.job_id)
+
+    async def _claim(self, room: int, *, end_turn: bool) -> Claimed | None:
+        """What was claimed, or None when the database is unavailable."""
+        try:
+            claimed = await self._pages.frontier.claim_of(
+                self.turn.job_id, room, fetched=tuple(self._pages.fetched), turn=self.turn, end_turn=end_turn
+            )
+        except SQLAlchemyError as error:
+            log.warning("Claiming pages again in %s s: %s", DATABASE_RETRY_SECONDS, error)
+            await asyncio.sleep(DATABASE_RETRY_SECONDS)
+            return None
+        for task in claimed.tasks:
+            self._mine.add((task.job_id, task.number))
+            self._pages.begin(task)
+        if claimed.tasks:
+            self._moved_at = self._claimed_at = time.monotonic()
+        for workspace_id in claimed.due:
+            self._on_due(workspace_id, 0.0)
+        return claimed
+
+    def _moved(self, job_id: UUID) -> None:
+        """A page was fetched or has ended. Those of other jobs matter while the worker has no room."""
+        if job_id == self.turn.job_id:
+            self._moved_at = time.monotonic()
+        elif self._room() > 0:
+            return
+        self._changed.set()
+
+    async def _wait(self) -> None:
+        """Wait for a page of the job, until the turn is quiet or its time is up."""
+        now = time.monotonic()
+        quiet_at = self._moved_at + LINGER_SECONDS
+        until = min(self._ends_at(), quiet_at) if quiet_at > now and self._room() else self._ends_at()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(self._changed.wait(), max(0.0, until - now))
+        if self._pages.has_pages(self.turn.job_id) and not self._stopping():
+            await asyncio.sleep(BATCH_WAIT_SECONDS)

@@ -1,0 +1,58 @@
+"""Background scrapes take turns by workspace: a workspace has at most `POSTED_MAX` of them in the queue or running.
+
+The others wait in Postgres without a message. When one ends, the next of its workspace is posted.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, String, Uuid, bindparam, cast, func, select, update
+
+from models.jobs.job import OPEN, Job
+
+POSTED_MAX = 32
+# The first key of the advisory locks of workspaces: any number that no other program on the database uses.
+LOCKS = 7_034
+
+
+class Posted(NamedTuple):
+    """A job whose message is to be sent."""
+
+    id: UUID
+    operation: str
+
+
+_workspace = bindparam("workspace", type_=Uuid())
+_LOCK = select(func.pg_advisory_xact_lock(LOCKS, func.hashtext(cast(_workspace, String))))
+_open = (Job.in_background, Job.status.in_(OPEN))
+_posted = select(func.count()).where(Job.workspace_id == _workspace, *_open, Job.posted_at.is_not(None))
+_next = (
+    select(Job.id)
+    .where(Job.workspace_id == _workspace, *_open, Job.posted_at.is_(None))
+    .order_by(Job.id)
+    .limit(func.greatest(0, POSTED_MAX - _posted.scalar_subquery()))
+    .with_for_update(skip_locked=True)
+    .cte("next")
+)
+_POST = (
+    update(Job)
+    .where(Job.id.in_(select(_next.c.id)))
+    .values({Job.posted_at: func.clock_timestamp()})
+    .returning(Job.id, Job.operation)
+)
+
+
+def post_next(connection: Connection, workspace_id: UUID) -> list[Posted]:
+    """The oldest waiting jobs of a workspace for which there is a place; their messages must be sent after the commit."""
+    connection.execute(_LOCK, {"workspace": workspace_id})
+    return sorted(Posted(*row) for row in connection.execute(_POST, {"workspace": workspace_id}))
+
+
+_WAITING = select(Job.workspace_id).where(*_open, Job.posted_at.is_(None)).distinct()
+
+
+def list_waiting(connection: Connection) -> list[UUID]:
+    """The workspaces with jobs that wait for their turn."""
+    return list(connection.execute(_WAITING).scalars())

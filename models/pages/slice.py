@@ -1,0 +1,279 @@
+"""Slices: turns of a crawl or batch on a worker. A slice is a row here and a message on the queue `pages`.
+
+A slice waits until it is due and its workspace has a free place. Then it is posted: its message is sent. The worker that
+takes the message runs the slice: it claims pages of the job for some seconds. After that the slice waits again, behind
+the other jobs of its workspace, or is deleted when no page of the job is queued.
+
+A running job with queued pages has at least one slice. Whoever queues pages holds the job's lock and calls `wake`.
+Locks are taken in the order job, slice. Slices of other jobs are skipped when they are locked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    Interval,
+    String,
+    Uuid,
+    any_,
+    bindparam,
+    cast,
+    delete,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+    union_all,
+    update,
+)
+from sqlalchemy.dialects.postgresql import ARRAY as PG_ARRAY
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, aliased, mapped_column
+
+from models.base import Base
+from models.jobs.job import Job
+from models.pages.page import LAPSES_ISOLATED, Page
+from models.worker import ALIVE, Worker
+
+LEASE = timedelta(seconds=15)
+# Posted and running slices of one workspace, per live worker. A worker runs `PLACES` at a time: one is left for others.
+PLACES = 5
+SHARE = 4
+# The first key of the advisory locks of workspaces: any number that no other program on the database uses.
+SHARE_LOCKS = 7_032
+_now = func.clock_timestamp()
+
+
+class Slice(Base):
+    """One turn. `token` counts the claims and is the fencing token of the worker that runs it.
+
+    `hosts` are full hosts of the job's pages: a waiting slice waits for a place at one of them, a running one would take it.
+    """
+
+    __tablename__ = "slice"
+    __table_args__ = (
+        Index("ix_slice_workspace", "workspace_id", "status", "not_before"),
+        Index("ix_slice_hosts", "hosts", postgresql_using="gin", postgresql_where="hosts IS NOT NULL"),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.gen_random_uuid())
+    job_id: Mapped[UUID] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), index=True)
+    workspace_id: Mapped[UUID] = mapped_column(Uuid())
+    status: Mapped[str] = mapped_column(server_default="waiting")
+    not_before: Mapped[datetime] = mapped_column(server_default=_now)
+    hosts: Mapped[list[str] | None] = mapped_column(PG_ARRAY(String))
+    posted_at: Mapped[datetime | None]
+    lease_owner: Mapped[str | None]
+    lease_until: Mapped[datetime | None]
+    token: Mapped[int] = mapped_column(Integer, server_default="0")
+
+
+class Posted(NamedTuple):
+    """A slice whose message is to be sent."""
+
+    id: UUID
+    job_id: UUID
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """A claimed slice, and the fencing token of its worker's writes."""
+
+    id: UUID
+    token: int
+    job_id: UUID
+    workspace_id: UUID
+
+
+_job = bindparam("job", type_=Uuid())
+_workspace = bindparam("workspace", type_=Uuid())
+_turn = (Slice.id == bindparam("slice", type_=Uuid()), Slice.token == bindparam("turn_token", type_=Integer))
+_owner = bindparam("owner", type_=String)
+_other = aliased(Slice)
+# At most one slice of a job waits for its turn or its worker; it starts the next one when there is enough to do.
+_has_other = exists().where(_other.job_id == Slice.job_id, _other.id != Slice.id, _other.status != "running")
+
+
+def add(connection: Connection, job_id: UUID, workspace_id: UUID) -> None:
+    """Add the first slice of a job, due now."""
+    connection.execute(insert(Slice).values({Slice.job_id: job_id, Slice.workspace_id: workspace_id}))
+
+
+_IN_FLIGHT = ("posted", "running")
+_LOCK_SHARE = select(func.pg_advisory_xact_lock(SHARE_LOCKS, func.hashtext(cast(_workspace, String))))
+_in_flight = (Slice.workspace_id == _workspace, Slice.status.in_(_IN_FLIGHT))
+_workers = select(func.count()).select_from(Worker).where(Worker.beat_at > _now - ALIVE).scalar_subquery()
+_free = SHARE * func.greatest(1, _workers) - select(func.count()).where(*_in_flight).scalar_subquery()
+_busy = select(Slice.job_id, func.count().label("slices")).where(*_in_flight).group_by(Slice.job_id).subquery("busy")
+_next = (
+    select(Slice.id)
+    .outerjoin(_busy, _busy.c.job_id == Slice.job_id)
+    .where(Slice.workspace_id == _workspace, Slice.status == "waiting", Slice.not_before <= _now)
+    .order_by(func.coalesce(_busy.c.slices, 0), Slice.not_before, Slice.id)
+    .limit(func.greatest(0, _free))
+    .with_for_update(of=Slice, skip_locked=True)
+    .cte("next")
+)
+_PLACE = (
+    update(Slice)
+    .where(Slice.id.in_(select(_next.c.id)))
+    .values({Slice.status: "posted", Slice.posted_at: _now, Slice.hosts: None})
+    .returning(Slice.id, Slice.job_id)
+)
+
+
+def place(connection: Connection, workspace_id: UUID) -> list[Posted]:
+    """Give the free places of a workspace to its slices that are due; their messages must be sent after the commit.
+
+    Jobs with the fewest slices come first, then those that have waited longest.
+    """
+    connection.execute(_LOCK_SHARE, {"workspace": workspace_id})
+    return [Posted(*row) for row in connection.execute(_PLACE, {"workspace": workspace_id})]
+
+
+_CLAIM = (
+    update(Slice)
+    .where(Slice.id == bindparam("slice", type_=Uuid()), Slice.status == "posted")
+    .values(
+        {Slice.status: "running", Slice.token: Slice.token + 1, Slice.lease_owner: _owner, Slice.lease_until: _now + LEASE}
+    )
+    .returning(Slice.id, Slice.token, Slice.job_id, Slice.workspace_id)
+)  # fmt: skip
+
+
+def claim(connection: Connection, slice_id: UUID, owner: str) -> Turn | None:
+    """The slice under a fresh lease, or None when it is not posted: its message was a duplicate, or its job has ended."""
+    row = connection.execute(_CLAIM, {"slice": slice_id, "owner": owner}).one_or_none()
+    return None if row is None else Turn(id=row[0], token=row[1], job_id=row[2], workspace_id=row[3])
+
+
+_RENEWED = (
+    select(Slice.id)
+    .where(Slice.id == any_(bindparam("slices", type_=ARRAY(Uuid()))), Slice.lease_owner == _owner, Slice.status == "running")
+    .with_for_update(skip_locked=True)
+)  # fmt: skip
+_RENEW = update(Slice).where(Slice.id.in_(_RENEWED)).values({Slice.lease_until: _now + LEASE})
+
+
+def renew(connection: Connection, owner: str, slice_ids: Collection[UUID]) -> None:
+    """Renew the leases of the slices that `owner` still runs."""
+    if slice_ids:
+        connection.execute(_RENEW, {"owner": owner, "slices": list(slice_ids)})
+
+
+_SPLIT = insert(Slice).from_select(
+    [Slice.job_id, Slice.workspace_id],
+    select(Slice.job_id, Slice.workspace_id).where(*_turn, ~_has_other),
+)  # fmt: skip
+
+
+def split(connection: Connection, turn: Turn) -> bool:
+    """Add a slice of the same job, unless one is waiting or posted; whether it was added."""
+    return bool(connection.execute(_SPLIT, {"slice": turn.id, "turn_token": turn.token}).rowcount)
+
+
+_WANT = update(Slice).where(*_turn).values({Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String))})
+
+
+def want(connection: Connection, turn: Turn, hosts: Collection[str]) -> None:
+    """Store at which full hosts the running slice would take places."""
+    connection.execute(_WANT, {"slice": turn.id, "turn_token": turn.token, "places_at": sorted(hosts) or None})
+
+
+_DROP = delete(Slice).where(*_turn)
+_DROP_SPARE = _DROP.where(_has_other)
+_seconds = bindparam("seconds", type_=Float) * literal(timedelta(seconds=1), Interval)
+_PARK = (
+    update(Slice)
+    .where(*_turn)
+    .values(
+        {
+            Slice.status: "waiting", Slice.not_before: _now + _seconds, Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String)),
+            Slice.lease_owner: None, Slice.lease_until: None,
+        }
+    )
+)  # fmt: skip
+
+
+def park(connection: Connection, turn: Turn, seconds: float, hosts: Collection[str] = ()) -> None:
+    """End the turn. The slice waits for `seconds`, or until one of the `hosts` has a place; a spare slice is deleted."""
+    of_turn = {"slice": turn.id, "turn_token": turn.token}
+    if not connection.execute(_DROP_SPARE, of_turn).rowcount:
+        connection.execute(_PARK, {**of_turn, "seconds": seconds, "places_at": list(hosts) or None})
+
+
+def drop(connection: Connection, turn: Turn) -> None:
+    """End the turn of a job without queued pages."""
+    connection.execute(_DROP, {"slice": turn.id, "turn_token": turn.token})
+
+
+_DELETE = delete(Slice).where(Slice.job_id == _job)
+
+
+def delete_all(connection: Connection, job_id: UUID) -> None:
+    """Delete the slices of a job that has ended."""
+    connection.execute(_DELETE, {"job": job_id})
+
+
+# A job that `scrapy crawl` works on has an owner with a lease, and no slices.
+is_shared = or_(Job.lease_owner.is_(None), Job.lease_until < _now)
+has_queued_page = exists().where(Page.job_id == Job.id, Page.status == "queued", Page.lapses < LAPSES_ISOLATED)
+# Suspected pages keep their places within the job's limit until they are processed.
+_suspected = (
+    select(func.count())
+    .where(Page.job_id == Job.id, Page.status == "queued", Page.lapses >= LAPSES_ISOLATED)
+    .scalar_subquery()
+)
+pages_left = Job.pages_max - Job.issued - _suspected
+has_slice = exists().where(Slice.job_id == Job.id)
+_waits_for_place = (
+    select(Slice.id)
+    .where(
+        Slice.status == "waiting", Slice.hosts.is_not(None),
+        or_(Slice.job_id == _job, Slice.hosts.overlap(cast(bindparam("free", type_=ARRAY(String)), PG_ARRAY(String)))),
+    )
+    .order_by(Slice.job_id != _job, Slice.not_before)
+    .limit(bindparam("most", type_=Integer))
+    .with_for_update(skip_locked=True)
+    .cte("waits_for_place")
+)  # fmt: skip
+_woken = (
+    update(Slice)
+    .where(Slice.id.in_(select(_waits_for_place.c.id)))
+    .values({Slice.not_before: _now, Slice.hosts: None})
+    .returning(Slice.workspace_id)
+    .cte("woken")
+)
+_added = (
+    insert(Slice)
+    .from_select(
+        [Slice.job_id, Slice.workspace_id],
+        select(Job.id, Job.workspace_id).where(
+            Job.id == _job, Job.status == "running", is_shared, ~has_slice, pages_left > 0, has_queued_page
+        ),
+    )
+    .returning(Slice.workspace_id)
+    .cte("added")
+)
+_WAKE = union_all(select(_woken.c.workspace_id), select(_added.c.workspace_id))
+
+
+def wake(connection: Connection, job_id: UUID, hosts: Collection[str], places: int) -> set[UUID]:
+    """Slices for the queued pages of a job and for the free places of hosts are due; the workspaces to call `place` for.
+
+    The caller holds the job's lock, and has queued pages or ended up to `places` pages on `hosts`.
+    """
+    values = {"job": job_id, "free": list(hosts), "most": places + 1}
+    return set(connection.execute(_WAKE, values).scalars())

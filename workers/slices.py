@@ -1,0 +1,132 @@
+"""The slices of one worker: runs those whose messages it takes, and posts those that are due.
+
+Postgres knows every slice. A message only wakes a worker: duplicates end at once, and the sweeper posts lost ones again.
+While Redis is unavailable, a worker runs the slices itself that it cannot post.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, TypeVar
+from uuid import UUID
+
+from sqlalchemy import Engine as Database
+from sqlalchemy.exc import SQLAlchemyError
+
+from crawler.jobs.pages_in_hand import PagesInHand
+from crawler.jobs.slice_run import SliceRun
+from models.pages import slice
+from models.pages.slice import PLACES, Posted
+from models.session import ask, transact
+from workers.queue import Mailbox
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+
+# A slice that waits longer than this is left to the sweeper.
+TIMER_SECONDS_MAX = 60.0
+# Slices end soon after the worker has begun to stop.
+STOP_SECONDS = 2.0
+
+
+class Slices:
+    """Its methods run on the event loop, except `run` and `post`.
+
+    `running` are the slices whose leases must be renewed. `pages` is set before the first slice runs.
+    """
+
+    pages: PagesInHand
+
+    def __init__(
+        self, *, owner: str, database: Database, mailbox: Mailbox, loop: asyncio.AbstractEventLoop, threads: Any,
+        stalled: Callable[[], bool],
+    ) -> None:  # fmt: skip
+        self.running: dict[UUID, SliceRun] = {}
+        self._owner = owner
+        self._database = database
+        self._mailbox = mailbox
+        self._loop = loop
+        self._threads = threads
+        self._stalled = stalled
+        self._stopping = False
+        self._due: set[UUID] = set()
+        self._placing: asyncio.Task[None] | None = None
+
+    def run(self, slice_id: str) -> None:
+        """Run a slice until its turn ends. Blocks the calling thread."""
+        if self._stalled():
+            log.warning("Slice %s is left to other workers: the event loop does not answer", slice_id)
+            return
+        asyncio.run_coroutine_threadsafe(self._run(UUID(slice_id)), self._loop).result()
+
+    def post(self, posted: Sequence[Posted]) -> None:
+        """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as there are places."""
+        for one in self._mailbox.post(posted):
+            self._loop.call_soon_threadsafe(self._run_here, one.id)
+
+    def place(self, workspaces: Iterable[UUID]) -> None:
+        """Post the slices of these workspaces that are due and have a place."""
+        self._due.update(workspaces)
+        if self._placing is None or self._placing.done():
+            self._placing = asyncio.ensure_future(self._place_all())
+
+    def place_later(self, workspace_id: UUID, seconds: float) -> None:
+        """The same after some time."""
+        if seconds <= 0:
+            self.place([workspace_id])
+        elif seconds < TIMER_SECONDS_MAX:
+            self._loop.call_later(seconds, self.place, [workspace_id])
+
+    async def stop(self) -> None:
+        """End all turns and the pages in hand. The slices that are left are posted for other workers."""
+        self._stopping = True
+        turns = list(self.running.values())
+        for turn in turns:
+            turn.wake()
+        await self._until(lambda: not self.running, STOP_SECONDS)
+        await self.pages.stop()
+        if self._placing is not None:
+            await asyncio.wait({self._placing}, timeout=1.0)
+
+    async def _until(self, done: Callable[[], bool], seconds: float) -> None:
+        ends_at = self._loop.time() + seconds
+        while not done() and self._loop.time() < ends_at:
+            await asyncio.sleep(0.02)
+
+    async def _run(self, slice_id: UUID) -> None:
+        try:
+            turn = await self._ask(ask, lambda connection: slice.claim(connection, slice_id, self._owner))
+        except SQLAlchemyError as error:
+            log.warning("Slice %s is left to the sweeper: %s", slice_id, error)
+            return
+        if turn is None:
+            return  # A duplicate message, or the job has ended.
+        run = SliceRun(turn, self.pages, stopping=lambda: self._stopping, on_due=self.place_later)
+        self.running[slice_id] = run
+        try:
+            await run.run()
+        except Exception:  # An error must not end the actor's thread: the slice's lease expires, and it runs again.
+            log.exception("Slice %s of job %s failed", slice_id, turn.job_id)
+        finally:
+            self.running.pop(slice_id, None)
+
+    def _run_here(self, slice_id: UUID) -> None:
+        if len(self.running) < PLACES and not self._stopping:
+            asyncio.ensure_future(self._run(slice_id))  # noqa: RUF006 (`running` has it as soon as it is claimed)
+
+    async def _place_all(self) -> None:
+        while self._due:
+            workspace_id = self._due.pop()
+            try:
+                await self._ask(self._place, workspace_id)
+            except SQLAlchemyError as error:
+                log.warning("Slices of workspace %s are left to the sweeper: %s", workspace_id, error)
+
+    def _place(self, database: Database, workspace_id: UUID) -> None:
+        self.post(transact(database, partial(slice.place, workspace_id=workspace_id)))
+
+    async def _ask(self, how: Callable[..., T], what: Any) -> T:
+        return await self._loop.run_in_executor(self._threads, how, self._database, what)

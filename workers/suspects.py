@@ -1,0 +1,113 @@
+"""Pages that may have stopped their workers, for example by taking too much memory, run alone in a process of their own.
+
+The sweeper starts that process (`Suspects`). It processes such pages one after another and ends when none is left. If a
+page stops it, no other page is lost with it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ctypes
+import logging
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from contract.environment import Environment
+from contract.logs import configure
+
+if TYPE_CHECKING:
+    from crawler.jobs.pages_in_hand import PagesInHand
+
+log = logging.getLogger(__name__)
+
+RENEW_SECONDS = 3.0
+STOP_SECONDS = 3.0
+DATABASE_CONNECTIONS = 4
+PR_SET_PDEATHSIG = 1
+
+
+class Suspects:
+    """Starts the process, at most one at a time."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start the process, unless it is running."""
+        if self._process is None or self._process.poll() is not None:
+            log.warning("Pages whose workers stopped are processed alone, in a process of their own")
+            self._process = subprocess.Popen([sys.executable, "-m", "workers.suspects"])
+
+    def stop(self) -> None:
+        """Let the process give its page back, and wait for its end."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+            try:
+                self._process.wait(STOP_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+
+
+def main() -> None:
+    """Process suspected pages until none is left, or until SIGTERM."""
+    # SIGTERM, not SIGKILL: the page is given back when the worker dies, because it is not to blame.
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    stopping = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: stopping.set())
+    environment = Environment.read()
+    configure(environment)
+    _process_all(environment, stopping)
+
+
+def _process_all(environment: Environment, stopping: threading.Event) -> None:
+    from crawler.jobs.pages_in_hand import PagesInHand
+    from crawler.jobs.stored_frontier import StoredFrontier
+    from crawler.runner import Reactor, engine_of
+    from models import session
+
+    database = session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS)
+    owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+    reactor = Reactor()
+    reactor.start()
+
+    async def make() -> PagesInHand:
+        engine = engine_of(environment, database)
+        await engine.start()
+        return PagesInHand(engine, StoredFrontier(database, engine.resources.threads, owner))
+
+    with ExitStack() as ending:
+        ending.callback(reactor.stop)
+        pages = reactor.call(make(), timeout=60)
+        ending.callback(lambda: reactor.call(pages.close(), timeout=10))
+        reactor.call(_one_after_another(pages, stopping))
+
+
+async def _one_after_another(pages: PagesInHand, stopping: threading.Event) -> None:
+    pages.start()
+    while not stopping.is_set() and (task := await pages.frontier.claim_suspect()) is not None:
+        log.warning("Page %s of job %s is processed alone: %s", task.number, task.job_id, task.url)
+        pages.begin(task)
+        await _until_ended(pages, stopping)
+    await pages.stop(0)
+
+
+async def _until_ended(pages: PagesInHand, stopping: threading.Event) -> None:
+    """Renew the page's lease until the page has ended or the process is to stop."""
+    renew_at = 0.0
+    while pages.frontier.claimed and not stopping.is_set():
+        now = asyncio.get_running_loop().time()
+        if now >= renew_at:
+            renew_at = now + RENEW_SECONDS
+            await pages.frontier.renew_pages()
+        await asyncio.sleep(0.1)
+
+
+if __name__ == "__main__":
+    main()

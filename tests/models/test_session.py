@@ -20,7 +20,8 @@ from models.accounts import credits, workspace
 from models.base import Base
 from models.brands import allowance, attempt, brand
 from models.jobs import answerer, job
-from models.pages import event, host, page, slice
+from models.pages import event, page
+from models.turns import host, slice
 
 TABLES = {
     table.__tablename__

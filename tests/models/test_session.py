@@ -18,7 +18,7 @@ from contract.environment import Environment
 from models import capture, day_slots, schema, session, stored_result, worker
 from models.accounts import credits, workspace
 from models.base import Base
-from models.brands import allowance, attempt, brand
+from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
 from models.pages import event, page
 from models.turns import host, slice
@@ -32,6 +32,7 @@ TABLES = {
         brand.BrandHost,
         brand.StoredBrand,
         brand.StoredLogo,
+        styleguide.StoredStyleguide,
         capture.Capture,
         credits.Hold,
         credits.LedgerEntry,

@@ -110,3 +110,5 @@ LOGO_GRACE_SECONDS = 7 * 86_400
 LOGO_CALLS_PER_MINUTE = 6_000
 # How long a request waits for the first resolution of a domain.
 LOGO_RESOLVE_SECONDS = 3.0
+# Styleguides: the specification says weeks
+STYLEGUIDE_FRESH_SECONDS = 21 * 86_400

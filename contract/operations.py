@@ -17,6 +17,7 @@ from contract.options.images import ImagesOptions
 from contract.options.map import MapOptions
 from contract.options.scrape import ScrapeOptions
 from contract.options.screenshot import ScreenshotOptions
+from contract.options.styleguide import StyleguideOptions
 from contract.results.brand import BrandResult
 from contract.results.brand_lookup import BrandBatchResult, ChosenLogo
 from contract.results.images import ImagesResult
@@ -24,6 +25,7 @@ from contract.results.job import PagesStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from contract.results.screenshot import ScreenshotResult
+from contract.results.styleguide import StyleguideResult
 
 # The messages of crawls and batches are slices: turns in which a worker claims some of their pages.
 PAGES = "pages"
@@ -125,6 +127,15 @@ BRAND_LOGO = Operation(
     queue="jobs",
     summary="Choose a logo of a domain",
 )
+STYLEGUIDE = Operation(
+    name="styleguide",
+    options=StyleguideOptions,
+    result=StyleguideResult,
+    spider="styleguide",
+    price=lambda options: prices.STYLEGUIDE,
+    queue="jobs",
+    summary="Read the design system of a site",
+)
 # Started by logo serving for a domain that is not stored. Its result is the stored logo files.
 LOGO = Operation(
     name="logo",
@@ -138,7 +149,7 @@ LOGO = Operation(
 
 OPERATIONS = {
     operation.name: operation
-    for operation in (SCRAPE, MAP, IMAGES, SCREENSHOT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO)
+    for operation in (SCRAPE, MAP, IMAGES, SCREENSHOT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE)
 }
 
 # Endpoints that return one format each: path segment -> format.

@@ -42,6 +42,7 @@ from crawler.spiders.images import ImagesSpider
 from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
 from crawler.spiders.screenshot import ScreenshotSpider
+from crawler.spiders.styleguide import StyleguideSpider
 from models.jobs.job import Task
 
 T = TypeVar("T")
@@ -49,8 +50,8 @@ T = TypeVar("T")
 SPIDERS: dict[str, type[OrbweaverSpider]] = {
     spider.name: spider
     for spider in (
-        ScrapeSpider, MapSpider, ImagesSpider, ScreenshotSpider, CrawlSpider, BatchSpider, BrandSpider, BrandBatchSpider,
-        BrandLogoSpider, LogoSpider,
+        ScrapeSpider, MapSpider, ImagesSpider, ScreenshotSpider, CrawlSpider, BatchSpider,
+        BrandSpider, BrandBatchSpider, BrandLogoSpider, LogoSpider, StyleguideSpider,
     )
 }  # fmt: skip
 # A run ends by its deadline. This much later the calling thread stops waiting for it.

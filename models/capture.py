@@ -35,13 +35,13 @@ from models import packing
 from models.base import Base
 from models.day_slots import DAY, DaySlots
 
-SLOTS = DaySlots(table="capture", slots=12, days=timedelta(seconds=limits.CAPTURE_KEPT_SECONDS) // DAY)
+SLOTS = DaySlots(table="stored_capture", slots=12, days=timedelta(seconds=limits.CAPTURE_KEPT_SECONDS) // DAY)
 
 
 class Capture(Base):
     """A page as received. `body` are the undecoded bytes, packed. `workspace_id` is set on private captures."""
 
-    __tablename__ = "capture"
+    __tablename__ = "stored_capture"
     __table_args__ = ({"postgresql_partition_by": "LIST (slot)"},)
 
     slot: Mapped[int] = mapped_column(SmallInteger, primary_key=True, autoincrement=False)

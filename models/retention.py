@@ -33,11 +33,11 @@ from contract import limits
 from models import capture, stored_result
 from models.accounts.credits import Hold
 from models.base import Base
-from models.brands import attempt
+from models.brands import attempt, styleguide
 from models.jobs.job import Job
-from models.pages import host
 from models.pages.event import Event
 from models.pages.page import Page
+from models.turns import host
 
 ROWS = 2_000
 JOBS = 100
@@ -127,6 +127,12 @@ def delete_hosts(connection: Connection) -> bool:
     return False
 
 
+def delete_styleguides(connection: Connection) -> bool:
+    """Delete expired styleguides."""
+    styleguide.delete_stale(connection)
+    return False
+
+
 def delete_brand_attempts(connection: Connection) -> bool:
     """Delete failed resolutions of brands that are no longer remembered."""
     attempt.delete_stale(connection)
@@ -135,5 +141,5 @@ def delete_brand_attempts(connection: Connection) -> bool:
 
 STEPS: tuple[Step, ...] = (
     delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
-    delete_brand_attempts,
+    delete_brand_attempts, delete_styleguides,
 )  # fmt: skip

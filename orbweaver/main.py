@@ -23,6 +23,7 @@ COMMANDS = {
     "screenshot": "Take a screenshot of one page, without a server.",
     "read": "Read saved pages, without fetching.",
     "brand": "Look up the brand of a domain, without a server.",
+    "styleguide": "Read the design system of a site, without a server.",
     "logo": "Save the logo of a domain, without a server.",
     "workspace": "Manage workspaces: create, list, show, suspend, restore.",
     "key": "Manage API keys: create, list, revoke.",

@@ -13,8 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from contract import limits
 from crawler.jobs.pages_in_hand import PagesInHand
-from models.pages.page_claim import Claimed
-from models.pages.slice import Turn
+from models.page_jobs.page_claim import Claimed
+from models.turns.slice import Turn
 
 log = logging.getLogger(__name__)
 

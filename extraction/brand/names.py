@@ -55,7 +55,7 @@ def read(document: Document, data: StructuredMarkup, organization: Organization 
 
 def host_label(url: str) -> str:
     """The registered part of a host: `shop.acme.co.uk` -> `acme`."""
-    host = urlsplit(url).hostname or ""
+    host = (urlsplit(url).hostname or "").removeprefix("www.")
     return site_of_host(host, None).split(".")[0] if not _is_address(host) else host
 
 

@@ -13,8 +13,8 @@ from contract.errors import ServiceError
 from models import notices
 from models.base import Base, JsonObject
 
-# Longer than any resolution takes. After it, the process that claimed the host counts as dead.
-LEASE = timedelta(seconds=90)
+# Renewed while the resolution runs. After it, the process that claimed the host counts as dead.
+LEASE = timedelta(seconds=15)
 FAILURE_KEPT = timedelta(seconds=limits.BRAND_FAILURE_KEPT_SECONDS)
 
 
@@ -39,6 +39,12 @@ def claim(connection: Connection, host: str) -> bool:
         where=or_(BrandAttempt.lease_until.is_(None), BrandAttempt.lease_until < now),
     ).returning(BrandAttempt.host)
     return connection.execute(claimed).one_or_none() is not None
+
+
+def renew(connection: Connection, host: str) -> None:
+    """Renew the claim of a resolution that still runs."""
+    lease = {BrandAttempt.lease_until: func.clock_timestamp() + LEASE}
+    connection.execute(update(BrandAttempt).where(BrandAttempt.host == host).values(lease))
 
 
 def is_running(connection: Connection, host: str) -> bool:

@@ -5,9 +5,10 @@ from alembic import context
 from models import capture, day_slots, stored_result, worker  # noqa: F401 (each registers its table)
 from models.accounts import credits, workspace  # noqa: F401 (each registers its table)
 from models.base import Base
-from models.brands import allowance, attempt, brand  # noqa: F401 (each registers its table)
+from models.brands import allowance, attempt, brand, styleguide  # noqa: F401 (each registers its table)
 from models.jobs import answerer, job  # noqa: F401 (each registers its table)
-from models.pages import event, host, page  # noqa: F401 (each registers its table)
+from models.pages import event, page  # noqa: F401 (each registers its table)
+from models.turns import host  # noqa: F401 (each registers its table)
 
 context.configure(
     connection=context.config.attributes["connection"],

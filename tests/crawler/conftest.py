@@ -82,6 +82,10 @@ class Bench:
         """The brand of a domain or URL."""
         return self._ask({"operation": "brand", "domain": domain})
 
+    def style(self, domain: str) -> dict[str, Any]:
+        """The styleguide of a domain or URL."""
+        return self._ask({"operation": "styleguide", "domain": domain})
+
     def stats(self) -> dict[str, Any]:
         """What the stats collector of the service crawler holds."""
         return self._ask("stats")

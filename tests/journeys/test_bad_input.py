@@ -26,13 +26,14 @@ from tests.sites.origin import Origin
 
 LISTS = ["/v1/jobs", "/v1/account/ledger"]
 # Operations under other paths or methods.
-BRAND_PARTS = ("brand-batch", "brand-logo", "logo", "brand")
+OTHERS = ("brand-batch", "brand-logo", "logo", "brand", "styleguide")
 DOCUMENTED = [
     ("GET", "/v1/account"),
     *(("GET", path) for path in LISTS),
-    *(("POST", f"/v1/web/{name}") for name in (*OPERATIONS, *FORMAT_ENDPOINTS) if name not in BRAND_PARTS),
+    *(("POST", f"/v1/web/{name}") for name in (*OPERATIONS, *FORMAT_ENDPOINTS) if name not in OTHERS),
     ("POST", "/v1/web/brand"),
     *(("GET", f"/v1/web/brand{part}") for part in ("", "/logo", "/search")),
+    ("GET", "/v1/web/styleguide"),
     ("GET", "/v1/web/scrape/{job_id}"),
     *(
         (method, f"/v1/web/{name}/{{job_id}}{part}")
@@ -44,7 +45,7 @@ DOCUMENTED = [
 WITH_INPUT = {
     (method, path)
     for method, path in DOCUMENTED
-    if method == "POST" or path in LISTS or re.search(r"(crawl|batch)/{job_id}$|/brand", path)
+    if method == "POST" or path in LISTS or re.search(r"(crawl|batch)/{job_id}$|/brand|/styleguide", path)
 }
 WITH_INPUT -= {("DELETE", path) for _, path in DOCUMENTED}
 BODIES: dict[str, type[Schema]] = {

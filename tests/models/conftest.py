@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
-from models.pages import lost_page
+from models.page_jobs import lost_page
 from tests.models.desk import Desk
 
 
@@ -31,7 +31,7 @@ def empty_database(environment: Environment, database: Engine) -> Iterator[str]:
 
 def written_days_ago(database: Engine, table: str, key: object, days: int) -> None:
     """Put one row of a table with day slots where it would be if it had been written some days ago."""
-    column, slots = {"capture": ("key", 12), "stored_result": ("job_id", 18)}[table]
+    column, slots = {"stored_capture": ("key", 12), "stored_result": ("job_id", 18)}[table]
     move = f"UPDATE {table} SET slot = (floor(extract(epoch FROM now()) / 86400)::int - :days) % {slots} WHERE {column} = :key"
     with database.begin() as connection:
         assert connection.execute(text(move), {"key": key, "days": days}).rowcount == 1

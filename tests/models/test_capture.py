@@ -121,8 +121,8 @@ def test_newer_capture_takes_the_older_ones_place(database: Engine) -> None:
 
 def test_captures_are_deleted_after_a_week(database: Engine) -> None:
     old, young = keep(database, page(timedelta(days=8))), keep(database, page(timedelta(days=6, hours=23)))
-    written_days_ago(database, "capture", old, 8)
-    written_days_ago(database, "capture", young, 7)
+    written_days_ago(database, "stored_capture", old, 8)
+    written_days_ago(database, "stored_capture", young, 7)
     with database.begin() as connection:
         retention.empty_captures(connection)
 
@@ -132,7 +132,7 @@ def test_captures_are_deleted_after_a_week(database: Engine) -> None:
 
 def test_the_newest_of_several_days_is_served(database: Engine) -> None:
     key = keep(database, page(timedelta(hours=30), b"old"))
-    written_days_ago(database, "capture", key, 1)
+    written_days_ago(database, "stored_capture", key, 1)
     with database.begin() as connection:
         capture.store(connection, key, page(timedelta(hours=1), b"new"), packing.pack(b"new"), workspace_id=None)
 
@@ -147,7 +147,7 @@ def test_only_the_partitions_of_young_captures_are_opened(database: Engine) -> N
         capture.find(connection, "any", DAY_MS)
         locked = connection.exec_driver_sql(
             "SELECT count(*) FROM pg_locks JOIN pg_class ON pg_class.oid = relation WHERE pid = pg_backend_pid()"
-            r" AND relname ~ '^capture_\d+$'"
+            r" AND relname ~ '^stored_capture_\d+$'"
         ).scalar_one()
 
     assert locked <= 3

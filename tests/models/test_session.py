@@ -18,9 +18,10 @@ from contract.environment import Environment
 from models import capture, day_slots, schema, session, stored_result, worker
 from models.accounts import credits, workspace
 from models.base import Base
-from models.brands import allowance, attempt, brand
+from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
-from models.pages import event, host, page, slice
+from models.pages import event, page
+from models.turns import host, slice
 
 TABLES = {
     table.__tablename__
@@ -31,6 +32,7 @@ TABLES = {
         brand.BrandHost,
         brand.StoredBrand,
         brand.StoredLogo,
+        styleguide.StoredStyleguide,
         capture.Capture,
         credits.Hold,
         credits.LedgerEntry,
@@ -46,6 +48,9 @@ TABLES = {
     )
 }
 
+# Of the previous version, whose workers may still write to them; the next migration drops them.
+LEFT_OVER = {"capture"}
+
 
 def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
     schema.migrate(empty_database)
@@ -56,10 +61,10 @@ def test_migrated_schema_is_the_models_schema(empty_database: str) -> None:
         partitions = {name for name in found if day_slots.is_partition(name)}
         opts = {
             "compare_type": True, "compare_server_default": True,
-            "include_name": lambda name, *about: name not in partitions,
+            "include_name": lambda name, *about: name not in partitions | LEFT_OVER,
         }  # fmt: skip
         assert compare_metadata(MigrationContext.configure(connection, opts=opts), Base.metadata) == []
-        assert found - partitions == TABLES | {"alembic_version"}
+        assert found - partitions == TABLES | {"alembic_version", *LEFT_OVER}
         assert len(partitions) == capture.SLOTS.slots + stored_result.SLOTS.slots
     engine.dispose()
 

@@ -14,7 +14,7 @@ from extraction.logo import color
 ANCESTORS_MAX = 60
 _VARIABLE = re.compile(r"var\(\s*(--[\w-]{1,80})\s*(?:,([^()]{0,200}(?:\([^()]{0,200}\))?[^()]{0,50}))?\)")
 # Rules that are looked up by one name. Of more, the last ones win.
-BUCKET_MAX = 1_000
+BUCKET_MAX = 300
 _VARIABLES_MAX_STEPS = 12
 _RESOLVED_MAX_CHARS = 2_000
 _LIGHT_ROOTS = frozenset((

@@ -23,8 +23,8 @@ from extraction.logo.sanitise import RefusedSvg, sanitise, sanitise_element
 ELEMENTS_MAX = 3_000
 REFERENCES_MAX = 40
 SPRITE_MAX_BYTES = 1_000_000
-# With fewer elements a page's style sheets are asked about each of them.
-STYLED_MAX = 300
+# The first elements whose colours are looked up in the page's style sheets.
+STYLED_MAX = 100
 _REFERENCE = re.compile(r"url\(\s*['\"]?#([^'\")\s]{1,100})['\"]?\s*\)")
 _CURRENT = re.compile(r"currentcolor", re.I)
 _PAINTS = ("fill", "stroke", "stop-color", "color")

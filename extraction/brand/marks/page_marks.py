@@ -23,7 +23,7 @@ from extraction.document.tree import Tree
 MARKS_MAX = 2_000
 BACKGROUNDS_MAX = 200
 # Marks whose colours are looked up in the style sheets.
-ACCEPTED_MAX = 30
+ACCEPTED_MAX = 20
 # Background images are looked for in the first elements. A logo stands at the top.
 ELEMENTS_MAX = 100_000
 _DATA_URL = re.compile(r"data:image/[\w.+-]{1,30}(?:;[\w=-]{1,40})*?(;base64)?,", re.I)

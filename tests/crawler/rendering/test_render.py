@@ -14,7 +14,7 @@ from playwright.async_api import Page as Tab
 from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.browser import PATIENT_AT_ONCE, SharedBrowser
 from crawler.rendering.render import NAVIGATIONS_MAX, Visit
-from crawler.rendering.wanted import Cookie, Wanted
+from crawler.rendering.wanted import Cookie, Shown, View, Wanted
 from tests.crawler.wild_pages import FILL, Site, render, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
@@ -184,10 +184,14 @@ def test_operator_uses_the_page_once_it_has_settled() -> None:
 
 
 def test_pictures_are_not_fetched_unless_wanted() -> None:
+    async def take(of: Shown) -> Any:
+        return await of.page.evaluate("[innerWidth, innerHeight, document.title]")
+
     async def work(browser: SharedBrowser, site: Site) -> list[int]:
         counts = []
-        for more in ({}, {"unloaded": ()}):
-            await shown(browser, f"{site.url}/image", **more)
+        for view in (None, View(width=700, height=500, take=take)):
+            rendered = await shown(browser, f"{site.url}/image", view=view)
+            assert bool(rendered.html) == (view is None) and (view is None or rendered.taken[:2] == [700, 500])
             counts.append(sum("picture" in seen.path for seen in site.seen))
         return counts
 

@@ -9,6 +9,7 @@ from uuid import UUID
 from models.accounts import credits
 from tests.models.reference.store import Store
 
+LAPSES_ISOLATED = 2
 OPEN = ("waiting", "active")
 ENDED = ("completed", "failed", "cancelled")
 
@@ -28,6 +29,7 @@ class Books:
         self.events: defaultdict[UUID, Counter[Any]] = defaultdict(Counter)
         for row in store.run("SELECT job_id, type, page_number FROM event"):
             self.events[row.job_id][row.type, row.page_number] += 1
+        self.slices = Counter(row.job_id for row in store.run("SELECT job_id FROM slice"))
         self.charges = {row.key: -row.delta for row in self.ledger if row.delta < 0 and _is_work(row.key)}
 
     def check(self) -> None:
@@ -84,6 +86,7 @@ class Books:
         held = {key for key, hold in self.holds.items() if key.startswith(f"{job.id}:") and hold.state == "active"}
         assert held <= {f"{job.id}:{row.number}" for row in pages}
         self._check_counts(job, number)
+        self._check_slices(job, pages)
         ended = [row.number for row in pages if row.status in ("completed", "failed")]
         expected = Counter({(f"{job.operation}.page", each): 1 for each in ended})
         if job.status in ENDED:
@@ -92,6 +95,15 @@ class Books:
         else:
             assert job.status == "running" and job.finished_at is None
         assert self.events[job.id] == expected, "each end is reported once"
+
+    def _check_slices(self, job: Any, pages: list[Any]) -> None:
+        """A running job with pages to claim has a slice, and an ended job has none."""
+        suspects = sum(row.status == "queued" and row.lapses >= LAPSES_ISOLATED for row in pages)
+        queued = sum(row.status == "queued" for row in pages) - suspects
+        if job.status != "running":
+            assert self.slices[job.id] == 0
+        elif queued and job.pages_max - job.issued - suspects > 0:
+            assert self.slices[job.id] > 0, "nobody would claim the job's pages"
 
     def _check_counts(self, job: Any, number: Counter[str]) -> None:
         counts = self._store.counts(job.id)

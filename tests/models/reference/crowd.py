@@ -49,7 +49,7 @@ class Crowd:
     def work(self, choice: random.Random, operations: int) -> None:
         steps: list[Callable[[random.Random], object]] = [
             self.start, self.start, self.run_job, self.run_job, self.end_job, self.answer, self.leave, self.sweep,
-            self.start_pages, self.claim_pages, self.claim_pages, self.claim_pages, self.end_page, self.end_page,
+            self.start_pages, self.claim_pages, self.run_slices, self.run_slices, self.end_page, self.end_page,
             self.end_page, self.stop_worker, self.lose_pages, self.cancel, self.expire, self.grant,
         ]  # fmt: skip
         for _ in range(operations):
@@ -100,9 +100,9 @@ class Crowd:
 
     def start_pages(self, choice: random.Random) -> None:
         workspace_id, operation = choice.choice(self.workspaces), choice.choice(["crawl", "batch"])
-        pages = [page_of(name) for name in choice.sample(NAMES, 1 if operation == "crawl" else choice.randint(1, 8))]
-        most = choice.randint(1, 8) if operation == "crawl" else len(pages)
-        made = self.store.start_pages(workspace_id, operation, choice.randint(1, 2), most, pages)
+        names = choice.sample(NAMES, 1 if operation == "crawl" else choice.randint(1, 8))
+        most = choice.randint(1, 8) if operation == "crawl" else len(names)
+        made = self.store.start_pages(workspace_id, operation, choice.randint(1, 2), most, names)
         if made is not None:
             self.page_jobs.append((made, workspace_id, operation))
 
@@ -111,11 +111,16 @@ class Crowd:
             job_id = choice.choice(self.page_jobs)[0]
             self.page_tasks += self.store.claim_pages(job_id, choice.randint(1, 5), choice.choice(["w1", "w2"]))
 
+    def run_slices(self, choice: random.Random) -> None:
+        self.page_tasks += self.store.run_slices(choice.choice(self.workspaces), choice.randint(1, 5), "slice")
+        if choice.random() < 0.2:
+            self.store.recover_slices()
+
     def end_page(self, choice: random.Random) -> None:
         if self.page_tasks:
             task = choice.choice(self.page_tasks)
-            found = [page_of(name) for name in choice.sample(NAMES, choice.randint(0, 4))]
-            aliases = [page_of(name).key for name in choice.sample(NAMES, choice.choice([0, 0, 1]))]
+            found = [page_of(task.job_id, name) for name in choice.sample(NAMES, choice.randint(0, 4))]
+            aliases = [page_of(task.job_id, name).key for name in choice.sample(NAMES, choice.choice([0, 0, 1]))]
             is_crawl = task.operation == "crawl"
             self.store.end_page(task, choice.choice(VERDICTS), found if is_crawl else (), aliases if is_crawl else ())
 

@@ -35,14 +35,14 @@ class Machine(JobRules):
     )  # fmt: skip
     def start_pages(self, workspace: UUID, operation: str, price: int, pages_max: int, names: list[str]) -> Any:
         account = self.accounts[workspace]
-        pages = [page_of(name) for name in (names if operation == "batch" else names[:1])]
-        most = len(pages) if operation == "batch" else pages_max
-        made = self.store.start_pages(workspace, operation, price, most, pages)
+        names = names if operation == "batch" else names[:1]
+        most = len(names) if operation == "batch" else pages_max
+        made = self.store.start_pages(workspace, operation, price, most, names)
         assert (made is not None) == (account.balance - account.reserved >= price)
         if made is None:
             return multiple()
         self.of_page_job[made] = ModelPageJob(
-            account, operation, price, most, {page.key: ModelPage() for page in pages}
+            account, operation, price, most, {page_of(made, name).key: ModelPage() for name in names}
         )
         return made
 
@@ -50,20 +50,15 @@ class Machine(JobRules):
     def claim_pages(self, job_id: UUID, room: int, worker: str) -> Any:
         known = self.of_page_job.get(job_id)
         claimed = self.store.claim_pages(job_id, room, worker)
-        if known is None or not known.claimable():
-            assert claimed == []
-            if known is not None and self.is_unpaid(known):
-                known.fail_unpaid()
+        most = 0 if known is None else min(room, known.claimable(), known.affordable)
+        assert min(1, most) <= len(claimed) <= most
+        if known is None:
             return multiple()
-        assert 1 <= len(claimed) <= min(room, known.claimable())
+        if known.claimable() and not known.affordable and not known.number("running"):
+            known.fail_unpaid()
         for task in claimed:
             known.claim(task.key, task.token)
         return multiple(*claimed)
-
-    def is_unpaid(self, known: ModelPageJob) -> bool:
-        """Whether a claim finds pages of the job, none of them running, that its workspace cannot pay for."""
-        waiting = known.number("queued") and known.issued < known.pages_max and not known.number("running")
-        return bool(known.status == "running" and waiting and not known.account.suspended)
 
     @rule(
         task=page_tasks, verdict=st.sampled_from(["completed", "completed", "failed", "delayed", "outside"]),
@@ -71,7 +66,7 @@ class Machine(JobRules):
     )  # fmt: skip
     def end_page(self, task: PageTask, verdict: Any, found: list[str]) -> None:
         known = self.of_page_job.get(task.job_id)
-        pages = [page_of(name) for name in found] if task.operation == "crawl" else []
+        pages = [page_of(task.job_id, name) for name in found] if task.operation == "crawl" else []
         self.store.end_page(task, verdict, pages)
         if known is None or not known.owns(task.key, task.token):
             return  # another worker's page, or it has ended
@@ -96,6 +91,11 @@ class Machine(JobRules):
         self.store.lapse_and_recover_pages(job_id)
         if job_id in self.of_page_job:
             self.of_page_job[job_id].lapse()
+
+    @rule()
+    def slices_are_lost(self) -> None:
+        """Slices decide which worker claims a job's pages: they change neither pages nor credits."""
+        self.store.recover_slices()
 
     @rule(job_id=page_jobs)
     def cancel(self, job_id: UUID) -> None:

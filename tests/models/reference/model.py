@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from uuid import UUID
 
 LAPSES_MAX = 3
+LAPSES_ISOLATED = 2
 ATTEMPTS_MAX = 3
 
 
@@ -109,16 +110,26 @@ class ModelPageJob:
     def spent(self) -> int:
         return self.price * self.number("completed")
 
+    @property
+    def suspects(self) -> int:
+        """Queued pages that may have stopped their workers. They keep their places within the limit."""
+        return sum(page.status == "queued" and page.lapses >= LAPSES_ISOLATED for page in self.pages.values())
+
+    @property
+    def affordable(self) -> int:
+        return (self.account.balance - self.account.reserved) // self.price
+
     def claimable(self) -> int:
-        """How many pages may be claimed and paid for now."""
+        """How many pages may be claimed now if they can be paid for. A suspect is claimed alone, and last."""
         if self.status != "running" or self.account.suspended:
             return 0
-        left = min(self.pages_max - self.issued, self.number("queued"))
-        return min(left, (self.account.balance - self.account.reserved) // self.price)
+        left = min(self.pages_max - self.issued - self.suspects, self.number("queued") - self.suspects)
+        return left if left > 0 else min(1, self.suspects)
 
     def claim(self, key: str, token: int) -> None:
         page = self.pages[key]
-        assert page.status == "queued" and token == page.token + 1 and self.claimable() > 0
+        assert page.status == "queued" and token == page.token + 1
+        assert self.issued < self.pages_max and self.status == "running" and not self.account.suspended
         page.status, page.token = "running", token
         assert self.account.reserve(self.price)
 

@@ -23,20 +23,23 @@ from models.jobs import answerer, idempotency, job, lost_job
 from models.jobs.idempotency import IdempotencyKey
 from models.jobs.job import Task
 from models.jobs.outcome import Outcome
-from models.pages import frontier, job_end, lost_page, page_claim, page_end, page_job
+from models.page_jobs import job_end, lost_page, page_claim, page_end, page_job
+from models.page_jobs.page_choice import Worker
+from models.pages import frontier
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask, Verdict
-from models.pages.page_choice import Worker
+from models.turns import lost_slice, slice
+from models.turns.slice import Turn
 
 T = TypeVar("T")
 HOOK = {"url": "https://hook.example/", "events": ["page", "completed"]}
 TABLES = ("workspace", "answerer", "host", "capture", "worker")
 
 
-def page_of(name: str) -> NewPage:
-    """A page of a host of its own, so that no limit of a host applies."""
-    url = f"https://{name}.example/"
-    return NewPage(url=url, key=key_of(url), host=f"{name}.example")
+def page_of(job_id: UUID, name: str) -> NewPage:
+    """A page of a job, on a host of its own, so that no limit of a host applies."""
+    host = f"{name}.{job_id.hex[-12:]}.example"
+    return NewPage(url=f"https://{host}/", key=key_of(f"https://{host}/"), host=host)
 
 
 class Store:
@@ -153,7 +156,8 @@ class Store:
 
     def lapse_and_post_again(self) -> list[UUID]:
         """Let the leases of all jobs expire; the jobs that the sweeper posts again."""
-        self.run("UPDATE job SET lease_until = now() - interval '1 s' WHERE status = 'active'")
+        past = "lease_until = now() - interval '1 s', posted_at = now() - interval '2 h'"
+        self.run(f"UPDATE job SET {past} WHERE status = 'active'")
         with self._sweeping:
             rows = self.transact(lambda connection: lost_job.claim(connection, timedelta(hours=1)))
         return [job_id for job_id, _ in rows]
@@ -161,25 +165,49 @@ class Store:
     # Crawls and batches
 
     def start_pages(
-        self, workspace_id: UUID, operation: str, price: int, pages_max: int, pages: Sequence[NewPage]
+        self, workspace_id: UUID, operation: str, price: int, pages_max: int, names: Sequence[str]
     ) -> UUID | None:
         made = new_id()
         values: dict[str, Any] = {
             "workspace_id": workspace_id, "operation": operation, "options": {"webhook": HOOK}, "path": "/", "price": price,
-            "pages_max": pages_max, "pages": pages,
+            "pages_max": pages_max, "pages": [page_of(made, name) for name in names],
         }  # fmt: skip
         created = self.transact(lambda connection: page_job.create(connection, job_id=made, **values))
         return made if created else None
 
     def claim_pages(self, job_id: UUID, room: int, worker: str) -> list[PageTask]:
-        """Pages of one job. A job that its workspace cannot pay for ends."""
+        """Pages of one job; if it has no other, one that may have stopped its workers.
 
-        def work(connection: Connection) -> list[PageTask]:
-            who = Worker(owner=worker)
-            alone = page_claim.claim_suspect(connection, job_id, who)
-            return [alone] if alone else list(page_claim.claim(connection, job_id, who, room).tasks)
+        A job that its workspace cannot pay for ends.
+        """
+        who = Worker(owner=worker)
+        claimed = self.transact(lambda connection: page_claim.claim(connection, job_id, who, room)).tasks
+        if claimed:
+            return list(claimed)
+        suspect = self.transact(lambda connection: page_claim.claim_suspect(connection, job_id, who))
+        return [suspect] if suspect else []
 
-        return self.transact(work)
+    def run_slices(self, workspace_id: UUID, room: int, worker: str) -> list[PageTask]:
+        """Post the slices of a workspace that are due, run each for one claim, and end its turn."""
+        tasks: list[PageTask] = []
+        for posted in self.transact(lambda connection: slice.place(connection, workspace_id)):
+            turn = self.transact(lambda connection, posted=posted: slice.claim(connection, posted.id, worker))
+            if turn is not None:
+                claimed = self.transact(lambda connection, turn=turn: self.claim_in_turn(connection, turn, room))
+                tasks += claimed
+        return tasks
+
+    def claim_in_turn(self, connection: Connection, turn: Turn, room: int) -> list[PageTask]:
+        claimed = page_claim.claim(connection, turn.job_id, Worker(owner="slice"), room, turn=turn, end_turn=True)
+        if not claimed.has_ended:
+            slice.park(connection, turn, 0)
+        return list(claimed.tasks)
+
+    def recover_slices(self) -> None:
+        """Let the slices of all workers be lost, and recover them."""
+        self.run("UPDATE slice SET lease_until = now() - interval '1 s' WHERE status = 'running'")
+        with self._sweeping:
+            self.transact(lost_slice.recover)
 
     def end_page(
         self, task: PageTask, verdict: Verdict, found: Sequence[NewPage] = (),

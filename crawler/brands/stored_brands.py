@@ -1,0 +1,155 @@
+"""Brands from storage: looked up, resolved when they are missing or old, and stored. One resolution per host at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
+from functools import partial
+from typing import Any, TypeVar
+
+from scrapy.crawler import Crawler
+from sqlalchemy.exc import SQLAlchemyError
+
+from contract import limits
+from contract.capture import CaptureRequest
+from contract.errors import ServiceError
+from contract.fields.brand_domain import BrandAddress, parse
+from contract.results.brand import ResolvedBrand
+from contract.results.served_logo import ServedLogo
+from crawler import resources
+from crawler.brands.brand_fetch import fetch_brand
+from crawler.capture import as_service_error
+from extraction.logo import served
+from models.brands import attempt, brand
+from models.brands.brand import HeldBrand, LogoRow
+from models.session import transact
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+FRESH = timedelta(seconds=limits.BRAND_FRESH_SECONDS)
+# Pause between two looks at a resolution that another process has begun.
+POLL_SECONDS = 0.1
+RENEW_SECONDS = 5.0
+# Refreshes that run behind an answer. The set keeps them from being collected.
+_refreshing: set[asyncio.Task[None]] = set()
+
+
+@dataclass(frozen=True)
+class Found:
+    """A brand, and whether it was in storage before the call. `files` are present when nothing was stored."""
+
+    held: HeldBrand
+    cached: bool
+    files: tuple[ServedLogo, ...] = field(default=(), repr=False)
+
+
+class StoredBrands:
+    """The brands that one call needs. Without a database, every brand is resolved and nothing is stored."""
+
+    def __init__(self, crawler: Crawler, workspace_id: str | None) -> None:
+        self._crawler = crawler
+        self._shared = resources.of(crawler)
+        self._workspace_id = workspace_id
+
+    async def get(self, domain: str, max_age: timedelta | None) -> Found:
+        """The brand of a domain or URL.
+
+        Args:
+            max_age: an older brand is resolved anew. With None, a brand of any age is served, and one older than 30 days is
+                refreshed behind the answer.
+
+        Raises:
+            ServiceError: the domain cannot be resolved.
+        """
+        address = parse(domain)
+        if self._shared.database is None:
+            resolved, files = await self._resolve(address, domain)
+            return Found(resolved, cached=False, files=files)
+        held = await self._transact(lambda connection: brand.find(connection, address.host))
+        if held is not None and (max_age is None or held.age < max_age):
+            if max_age is None and held.age > FRESH:
+                self._refresh(address, domain)
+            return Found(held, cached=True)
+        return Found(await self._resolve_once(address, domain), cached=False)
+
+    async def _resolve_once(self, address: BrandAddress, domain: str) -> HeldBrand:
+        """The brand, resolved here or by the process that resolves it already."""
+        began = time.monotonic()
+        while not await self._transact(lambda connection: attempt.claim(connection, address.host)):
+            while await self._transact(lambda connection: attempt.is_running(connection, address.host)):
+                await asyncio.sleep(POLL_SECONDS)
+            held = await self._transact(lambda connection: brand.find(connection, address.host))
+            if held is not None and held.age.total_seconds() < time.monotonic() - began + 1:
+                return held
+        return await self._resolve_claimed(address, domain)
+
+    async def _resolve_claimed(self, address: BrandAddress, domain: str) -> HeldBrand:
+        renewing = asyncio.ensure_future(self._renew(address.host))
+        try:
+            held, _ = await self._resolve(address, domain)
+            return held
+        except asyncio.CancelledError:
+            self._shared.threads.submit(self._end, address.host, None)
+            raise
+        except Exception as error:
+            failure = as_service_error(error, CaptureRequest(url=address.urls[0]), "brand")
+            await asyncio.wrap_future(self._shared.threads.submit(self._end, address.host, failure))
+            raise failure from error
+        finally:
+            renewing.cancel()
+
+    async def _renew(self, host: str) -> None:
+        """Renew the claim until it is cancelled. A claim that could not be renewed may end early, which is harmless."""
+        while True:
+            await asyncio.sleep(RENEW_SECONDS)
+            try:
+                await self._transact(lambda connection: attempt.renew(connection, host))
+            except SQLAlchemyError as error:
+                log.warning("The claim of %s is not renewed: %s", host, error)
+
+    async def _resolve(self, address: BrandAddress, domain: str) -> tuple[HeldBrand, tuple[ServedLogo, ...]]:
+        """Fetch and read the brand. Store it if there is a database."""
+        resolved = await fetch_brand(self._crawler, address, domain, self._workspace_id)
+        resolved = replace(resolved, brand=replace(resolved.brand, domain=address.host))
+        files = await self._shared.reading.call(address.urls[0], served.build, resolved)
+        if self._shared.database is not None:
+            await self._transact(partial(_store, resolved=resolved, files=files, host=address.host))
+        return HeldBrand(resolved.brand, timedelta(), tuple(map(_row, files))), files
+
+    def _refresh(self, address: BrandAddress, domain: str) -> None:
+        """Resolve the brand behind the answer, unless a process does so already."""
+
+        async def work() -> None:
+            try:
+                if await self._transact(lambda connection: attempt.claim(connection, address.host)):
+                    await self._resolve_claimed(address, domain)
+            except ServiceError as error:
+                log.info("The brand of %s stays as it is: %s", address.host, error)
+
+        running = asyncio.ensure_future(work())
+        _refreshing.add(running)
+        running.add_done_callback(_refreshing.discard)
+
+    def _end(self, host: str, error: ServiceError | None) -> None:
+        assert self._shared.database is not None
+        transact(self._shared.database, lambda connection: attempt.fail(connection, host, error))
+
+    async def _transact(self, work: Callable[[Any], T]) -> T:
+        assert self._shared.database is not None
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._shared.threads, transact, self._shared.database, work)
+
+
+def _store(connection: Any, resolved: ResolvedBrand, files: tuple[ServedLogo, ...], host: str) -> None:
+    brand.store(connection, resolved.brand, files, (host,))
+    attempt.succeed(connection, host)
+
+
+def _row(file: ServedLogo) -> LogoRow:
+    return LogoRow(
+        file.type, file.theme, file.size, file.content_type, "", file.width, file.height, file.adaptive, file.logo_id
+    )

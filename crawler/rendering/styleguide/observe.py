@@ -1,0 +1,72 @@
+"""Observes the styles of a settled page, in the light and in the dark colour scheme."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from crawler.failures import RenderFailed
+from crawler.rendering.chromium import Refused
+from crawler.rendering.wanted import Shown
+from extraction.content.advertising import BANNER_NAMES
+
+COLLECT = (Path(__file__).parent / "collect.js").read_text()
+WIDTH, HEIGHT = 1440, 900
+# The script stops by itself after the first number of seconds; the browser's own work on the page may take longer.
+COLLECT_SECONDS, ANSWER_SECONDS = 4.0, 12.0
+# Time for the page's scripts to follow the colour scheme.
+SWITCH_SECONDS = 0.15
+
+
+@dataclass(frozen=True)
+class Styles:
+    """The values of the script. `dark` is None if the page could not be read in the dark scheme."""
+
+    light: Mapping[str, Any]
+    dark: Mapping[str, Any] | None
+
+
+async def observe(shown: Shown) -> Styles:
+    """The styles of a page: the `take` of a view.
+
+    Raises:
+        RenderFailed: the page cannot be read in time.
+        Refused: the page navigated meanwhile.
+    """
+    await _prefer(shown, "light")
+    light = await _collect(shown)
+    if light is None:
+        shown.page.post("Runtime.terminateExecution")  # The page's script does not end.
+        light = await _collect(shown)
+    if light is None:
+        raise RenderFailed("The styles of the page cannot be read in time.")
+    return Styles(light, await _dark(shown))
+
+
+async def _dark(shown: Shown) -> Mapping[str, Any] | None:
+    """The page in the dark scheme."""
+    with contextlib.suppress(Refused):
+        await _prefer(shown, "dark")
+        await asyncio.sleep(SWITCH_SECONDS)
+        return await _collect(shown)
+    return None
+
+
+async def _prefer(shown: Shown, scheme: str) -> None:
+    await shown.page.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+
+
+async def _collect(shown: Shown) -> Mapping[str, Any] | None:
+    """The value of the script. None if it does not end in time."""
+    seconds = max(1.0, min(ANSWER_SECONDS, shown.seconds_left + COLLECT_SECONDS))
+    arguments = json.dumps([BANNER_NAMES, 1000 * min(COLLECT_SECONDS, seconds / 2)])
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            found = await shown.page.evaluate(f"{COLLECT}({arguments})")
+        return found if isinstance(found, dict) else None
+    return None

@@ -1,0 +1,99 @@
+"""Styleguides: one record per host, and its renderings: one at a time per host over all processes."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from sqlalchemy import Connection, Interval, String, bindparam, delete, func, or_, select, type_coerce, update
+from sqlalchemy.dialects.postgresql import JSONB, insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract import limits
+from contract.declare import dump, load
+from contract.results.styleguide import Styleguide
+from models.base import Base, JsonObject
+
+# Longer than any rendering takes. After it, the process that claimed the host counts as dead.
+LEASE = timedelta(seconds=100)
+KEPT = timedelta(seconds=limits.STYLEGUIDE_FRESH_SECONDS)
+
+
+class StoredStyleguide(Base):
+    """A host with its record (`record`, `captured_at`), or one that is being rendered (`lease_until`), or both."""
+
+    __tablename__ = "styleguide"
+
+    host: Mapped[str] = mapped_column(primary_key=True)
+    record: Mapped[JsonObject | None] = mapped_column(JSONB)
+    captured_at: Mapped[datetime | None] = mapped_column(index=True)
+    lease_until: Mapped[datetime | None]
+
+
+class Held(NamedTuple):
+    """A stored styleguide."""
+
+    styleguide: Styleguide
+    age: timedelta
+
+
+_host = bindparam("host", type_=String)
+_age = type_coerce(func.clock_timestamp() - StoredStyleguide.captured_at, Interval())
+_FIND = select(StoredStyleguide.record, _age).where(
+    StoredStyleguide.host == _host,
+    StoredStyleguide.captured_at > func.clock_timestamp() - bindparam("kept", type_=Interval()),
+)
+
+
+def find(connection: Connection, host: str, max_age: timedelta = KEPT) -> Held | None:
+    """The record of a host that is younger than `max_age`, or None."""
+    row = connection.execute(_FIND, {"host": host, "kept": min(max_age, KEPT)}).one_or_none()
+    return Held(load(Styleguide, row[0]), row[1]) if row else None
+
+
+def store(connection: Connection, styleguide: Styleguide) -> None:
+    """Store a record in place of the host's older one, and end its rendering."""
+    values = {
+        StoredStyleguide.record: dump(styleguide),
+        StoredStyleguide.captured_at: func.clock_timestamp(),
+        StoredStyleguide.lease_until: None,
+    }
+    statement = insert(StoredStyleguide).values({StoredStyleguide.host: styleguide.domain, **values})
+    connection.execute(statement.on_conflict_do_update(index_elements=[StoredStyleguide.host], set_=values))
+
+
+def claim(connection: Connection, host: str) -> bool:
+    """Claim the rendering of a host. False while another process renders it."""
+    now = func.clock_timestamp()
+    until = {StoredStyleguide.lease_until: now + LEASE}
+    claimed = (
+        insert(StoredStyleguide)
+        .values({StoredStyleguide.host: host, **until})
+        .on_conflict_do_update(
+            index_elements=[StoredStyleguide.host],
+            set_=until,
+            where=or_(StoredStyleguide.lease_until.is_(None), StoredStyleguide.lease_until < now),
+        )
+        .returning(StoredStyleguide.host)
+    )
+    return connection.execute(claimed).one_or_none() is not None
+
+
+def is_running(connection: Connection, host: str) -> bool:
+    """Whether a process renders the host."""
+    running = (StoredStyleguide.host == host, StoredStyleguide.lease_until > func.clock_timestamp())
+    return connection.execute(select(StoredStyleguide.host).where(*running)).one_or_none() is not None
+
+
+def release(connection: Connection, host: str) -> None:
+    """End a rendering that gave no record to store."""
+    released = update(StoredStyleguide).where(StoredStyleguide.host == host)
+    connection.execute(released.values({StoredStyleguide.lease_until: None}))
+
+
+def delete_stale(connection: Connection) -> None:
+    """Delete expired records, and claims of renderings that ended without a record."""
+    now = func.clock_timestamp()
+    old = or_(StoredStyleguide.captured_at < now - KEPT, StoredStyleguide.captured_at.is_(None))
+    idle = or_(StoredStyleguide.lease_until < now, StoredStyleguide.lease_until.is_(None))
+    connection.execute(delete(StoredStyleguide).where(old, idle))

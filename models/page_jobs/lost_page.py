@@ -1,0 +1,80 @@
+"""Recovery of pages whose worker was lost: they are queued again, or fail after `LAPSES_MAX` losses.
+
+Locks are taken in the order job, page, hold, workspace.
+"""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from sqlalchemy import ARRAY, Connection, Integer, any_, bindparam, case, exists, func, select, union, update
+
+from models.jobs.job import Job
+from models.page_jobs import job_end, page_job
+from models.pages import page_credits
+from models.pages.counts import Change
+from models.pages.page import PAGE, Page, hold_key
+from models.turns import slice
+
+LAPSES_MAX = 3
+LOST = f"INTERNAL_SERVER_ERROR: The page's worker stopped {LAPSES_MAX} times. The page is not retried."
+
+_is_lost = (Page.status == "running") & (Page.lease_until < func.clock_timestamp())
+_JOBS = union(
+    select(Page.job_id).where(_is_lost),
+    select(Job.id).where(
+        Job.status == "running", ~exists().where(Page.job_id == Job.id, Page.status.in_(("queued", "running")))
+    ),
+)
+
+
+def list_jobs(connection: Connection) -> list[UUID]:
+    """Jobs to recover: with pages whose lease expired, or still running without work left."""
+    return list(connection.execute(_JOBS).scalars())
+
+
+_LOCK_LOST = (
+    select(Page.number, Page.kind, Page.lapses, Page.host)
+    .where(Page.job_id == bindparam("job"), _is_lost)
+    .order_by(Page.number)
+    .with_for_update()
+)
+_has_failed = Page.number == any_(bindparam("failed", type_=ARRAY(Integer)))
+_RECOVER = (
+    update(Page)
+    .where(Page.job_id == bindparam("job"), Page.number == any_(bindparam("numbers", type_=ARRAY(Integer))))
+    .values(
+        {
+            Page.status: case((_has_failed, "failed"), else_="queued"),
+            Page.error: case((_has_failed, LOST)),
+            Page.finished_at: case((_has_failed, func.clock_timestamp())),
+            Page.lapses: Page.lapses + 1,
+            Page.lease_owner: None,
+            Page.lease_until: None,
+        }
+    )
+)
+
+
+def recover(connection: Connection, job_id: UUID) -> str:
+    """Queue the pages of lost workers again and fail those lost `LAPSES_MAX` times; the job's status after that.
+
+    A job that another transaction has locked is left to the next round.
+    """
+    job = page_job.lock(connection, job_id, wait=False)
+    if job is None or job.status != "running":
+        return job.status if job else job_end.GONE
+    lost = connection.execute(_LOCK_LOST, {"job": job_id}).all()
+    change = Change()
+    if lost:
+        failed = [row.number for row in lost if row.lapses + 1 >= LAPSES_MAX]
+        pages = [row.number for row in lost if row.kind == PAGE]
+        page_credits.capture_each(connection, {hold_key(job_id, number): 0 for number in pages})
+        connection.execute(_RECOVER, {"job": job_id, "numbers": [row.number for row in lost], "failed": failed})
+        ended = set(pages) & set(failed)
+        change = Change(failed=len(ended), not_issued=len(pages) - len(ended))
+        page_job.add_events(connection, job, "page", "page", sorted(ended))
+    status = job_end.settle(connection, job_id, change)
+    if status == "running":
+        slice.wake(connection, job_id, sorted({row.host for row in lost}), len(lost))
+    return status

@@ -1,0 +1,224 @@
+"""Claims queued pages of one job, within the limits of the job, of its hosts and of its workspace's balance.
+
+A claim locks its job, and takes part in no other: workers that claim pages of different jobs do not wait for each other.
+Hosts are locked only if they are free at once (`host.try_lock`).
+Locks are taken in the order job, page, hold, workspace.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, Integer, String, Uuid, bindparam, exists, func, or_, select, update
+
+from contract.operations import CRAWL
+from models.accounts.workspace import Workspace
+from models.array_rows import ArrayRows
+from models.jobs.job import Job
+from models.page_jobs import job_end, page_choice
+from models.page_jobs.page_choice import Candidate, Look, Worker
+from models.pages import frontier, page_credits
+from models.pages.frontier import LEASE
+from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask, hold_key
+from models.turns import host, slice
+from models.turns.slice import Slice, Turn
+
+SUSPENDED_SECONDS = 10.0
+
+_now = func.clock_timestamp()
+_job = bindparam("job", type_=Uuid())
+_owner = bindparam("owner", type_=String)
+_slice = bindparam("slice", type_=Uuid())
+
+
+class _LockedJob(NamedTuple):
+    """A running job whose row the transaction has locked. `left` is how many pages it may still issue."""
+
+    id: UUID
+    workspace_id: UUID
+    operation: str
+    price: int
+    left: int
+    suspended: bool
+    wants: list[str] | None
+
+
+_LOCK_JOB = (
+    select(
+        Job.id, Job.workspace_id, Job.operation, Job.price, slice.pages_left,
+        Workspace.suspended_at.is_not(None), select(Slice.hosts).where(Slice.id == _slice).scalar_subquery(),
+    )
+    .join(Workspace, Workspace.id == Job.workspace_id)
+    .where(
+        Job.id == _job, Job.status == "running", or_(slice.is_shared, Job.lease_owner == _owner),
+        or_(
+            _slice.is_(None),
+            exists().where(Slice.id == _slice, Slice.token == bindparam("turn_token", type_=Integer), Slice.status == "running"),
+        ),
+    )
+    .with_for_update(of=Job)
+)  # fmt: skip
+_RUNNING = select(exists().where(Page.job_id == _job, Page.status == "running"))
+
+_leased = ArrayRows("leased", number=Integer())
+_LEASE = (
+    update(Page)
+    .where(Page.job_id == _job, Page.number == _leased.c.number, Page.status == "queued")
+    .values(
+        {
+            Page.status: "running", Page.attempts: Page.attempts + 1, Page.lease_owner: _owner,
+            Page.lease_until: _now + LEASE, Page.not_before: None,
+        }
+    )
+    .returning(Page.number, Page.attempts)
+)  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True)
+class Claimed:
+    """What a claim returned.
+
+    `due` are workspaces with slices that are due (`slice.place`). `has_ended`: the turn has ended. If its slice waits then,
+    it is due after `wait_seconds`.
+    """
+
+    tasks: tuple[PageTask, ...] = ()
+    due: frozenset[UUID] = frozenset()
+    has_ended: bool = False
+    wait_seconds: float | None = None
+
+
+def claim(
+    connection: Connection, job_id: UUID, worker: Worker, room: int, *, turn: Turn | None = None, end_turn: bool = False
+) -> Claimed:
+    """Up to `room` pages of a job under a fresh lease.
+
+    Args:
+        turn: the slice that claims; None for the owner of the job.
+        end_turn: end the turn if no page can be claimed now. Without it, the turn ends only with the job.
+    """
+    job = _lock(connection, job_id, worker, turn)
+    if job is None:
+        if turn is not None:
+            slice.drop(connection, turn)
+        return Claimed(has_ended=True)
+    if job.suspended:
+        return _end_turn(connection, turn, SUSPENDED_SECONDS) if turn and end_turn else Claimed()
+    seen = page_choice.look(connection, job_id, job.workspace_id, job.left, worker, room)
+    tasks = _take(connection, worker, job, seen)
+    due = frozenset(seen.due)
+    wants = sorted(seen.full_hosts) if len(tasks) < room else []
+    if turn and wants != (job.wants or []):
+        slice.want(connection, turn, wants)
+    if turn is None:
+        return Claimed(tasks=tasks, due=due)
+    if not tasks and end_turn:
+        return replace(_end_turn(connection, turn, *_wait(connection, job, worker, seen)), due=due)
+    if tasks and _is_spent(connection, job, seen, tasks):
+        slice.drop(connection, turn)
+        return Claimed(tasks=tasks, due=due, has_ended=True)
+    if not due and len(seen.fit) > len(seen.chosen) and slice.split(connection, turn):
+        due = frozenset({job.workspace_id})
+    return Claimed(tasks=tasks, due=due)
+
+
+_SUSPECTS = (
+    select(Page.job_id)
+    .join(Job, Job.id == Page.job_id)
+    .where(Page.status == "queued", Page.lapses >= LAPSES_ISOLATED, Job.status == "running", slice.is_shared)
+    .distinct()
+)
+_SUSPECTED_PAGES = (
+    select(*page_choice.COLUMNS)
+    .where(Page.job_id == _job, Page.status == "queued", Page.lapses >= LAPSES_ISOLATED)
+    .order_by(Page.number)
+)
+
+
+def list_jobs_with_suspects(connection: Connection) -> list[UUID]:
+    """The jobs with queued pages that may have stopped their workers."""
+    return list(connection.execute(_SUSPECTS).scalars())
+
+
+def claim_suspect(connection: Connection, job_id: UUID, worker: Worker) -> PageTask | None:
+    """A page of the job that may have stopped its workers, if its host has a place. The caller processes no other page."""
+    job = _lock(connection, job_id, worker, None)
+    if job is None or job.suspended:
+        return None
+    pages = [Candidate(*row) for row in connection.execute(_SUSPECTED_PAGES, {"job": job_id})]
+    seen = page_choice.choose_one(connection, pages)
+    tasks = _take(connection, worker, job, seen)
+    return tasks[0] if tasks else None
+
+
+def _is_spent(connection: Connection, job: _LockedJob, seen: Look, tasks: Sequence[PageTask]) -> bool:
+    """Whether nothing is left to claim, and the claimed pages cannot add any."""
+    if job.left <= sum(task.kind == PAGE for task in tasks):
+        return True
+    if job.operation == CRAWL.name or len(seen.pages) > len(tasks):
+        return False
+    return page_choice.delay_seconds(connection, job.id) is None
+
+
+def _wait(connection: Connection, job: _LockedJob, worker: Worker, seen: Look) -> tuple[float | None, Collection[str]]:
+    # The end of a running page may give its place within the limit back; then `slice.wake` adds a slice.
+    return page_choice.wait(connection, job.id, worker, seen) if job.left > 0 else (None, ())
+
+
+def _lock(connection: Connection, job_id: UUID, worker: Worker, turn: Turn | None) -> _LockedJob | None:
+    values = {
+        "job": job_id, "owner": worker.owner, "slice": turn.id if turn else None, "turn_token": turn.token if turn else None,
+    }  # fmt: skip
+    row = connection.execute(_LOCK_JOB, values).one_or_none()
+    return None if row is None else _LockedJob(*row)
+
+
+def _take(connection: Connection, worker: Worker, job: _LockedJob, seen: Look) -> tuple[PageTask, ...]:
+    """Hold credits for the chosen pages, and lease those that the workspace can pay for."""
+    if not seen.chosen:
+        return ()
+    numbers = [page.number for page in seen.chosen if page.kind == PAGE]
+    paid = _hold(connection, job, numbers)
+    if numbers and not paid and not connection.execute(_RUNNING, {"job": job.id}).scalar_one():
+        job_end.fail_unpaid(connection, job.id)
+        return ()
+    pages = [page for page in seen.chosen if page.kind != PAGE or page.number in paid]
+    if paid:
+        frontier.issue(connection, job.id, len(paid))
+    if slow := {page.host for page in pages if page.kind == PAGE and seen.loads[page.host].delay_ms}:
+        host.start_pause(connection, sorted(slow))
+    return _lease(connection, worker, job, pages)
+
+
+def _hold(connection: Connection, job: _LockedJob, numbers: Sequence[int]) -> set[int]:
+    """The pages whose credits are held."""
+    keys = {hold_key(job.id, number): number for number in numbers}
+    granted = page_credits.reserve_each(connection, job.workspace_id, list(keys), job.price) if keys else set()
+    return {keys[key] for key in granted}
+
+
+def _lease(connection: Connection, worker: Worker, job: _LockedJob, pages: Sequence[Candidate]) -> tuple[PageTask, ...]:
+    leased = _leased.parameters([(page.number,) for page in pages])
+    tokens = {
+        number: token for number, token in connection.execute(_LEASE, {"job": job.id, "owner": worker.owner, **leased})
+    }
+    return tuple(_task(job, page, tokens[page.number]) for page in pages)
+
+
+def _task(job: _LockedJob, page: Candidate, token: int) -> PageTask:
+    return PageTask(
+        job_id=job.id, number=page.number, token=token, kind=page.kind, key=page.key.hex, url=page.url, host=page.host,
+        depth=page.depth, delays=page.delays, operation=job.operation, workspace_id=job.workspace_id,
+        price=job.price if page.kind == PAGE else 0,
+    )  # fmt: skip
+
+
+def _end_turn(connection: Connection, turn: Turn, seconds: float | None, hosts: Collection[str] = ()) -> Claimed:
+    if seconds is None:
+        slice.drop(connection, turn)
+    else:
+        slice.park(connection, turn, seconds, sorted(hosts))
+    return Claimed(has_ended=True, wait_seconds=seconds)

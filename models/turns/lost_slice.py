@@ -1,0 +1,70 @@
+"""Recovery of slices: their worker, their message or they themselves were lost. The sweeper calls this.
+
+Nothing here waits for a lock: what is locked is recovered in the next round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import timedelta
+from uuid import UUID
+
+from sqlalchemy import Connection, Interval, Uuid, any_, bindparam, func, select, update
+from sqlalchemy.dialects.postgresql import ARRAY, insert
+
+from models.jobs.job import Job
+from models.turns.slice import Posted, Slice, has_queued_page, has_slice, is_shared, pages_left
+
+_now = func.clock_timestamp()
+_lapsed = select(Slice.id).where(Slice.status == "running", Slice.lease_until < _now).with_for_update(skip_locked=True)
+_REQUEUE = (
+    update(Slice)
+    .where(Slice.id.in_(_lapsed))
+    .values({Slice.status: "waiting", Slice.not_before: _now, Slice.lease_owner: None, Slice.lease_until: None})
+)
+_jobs_without = (
+    select(Job.id, Job.workspace_id)
+    .where(Job.status == "running", is_shared, ~has_slice, pages_left > 0, has_queued_page)
+    # A key share lock is what the foreign key needs; a job that a worker has locked has a worker.
+    .with_for_update(read=True, key_share=True, skip_locked=True, of=Job)
+    .cte("jobs_without")
+)
+_ADD = insert(Slice).from_select(
+    [Slice.job_id, Slice.workspace_id], select(_jobs_without.c.id, _jobs_without.c.workspace_id)
+)
+
+
+def recover(connection: Connection) -> None:
+    """Queue the slices of lost workers again, and add slices to running jobs that have queued pages and no slice."""
+    connection.execute(_REQUEUE)
+    connection.execute(_ADD)
+
+
+_LATE = (
+    select(Slice.id)
+    .where(Slice.status == "posted", Slice.posted_at < _now - bindparam("age", type_=Interval))
+    .with_for_update(skip_locked=True)
+)
+_LIST_LATE = select(Slice.id).where(Slice.status == "posted", Slice.posted_at < _now - bindparam("age", type_=Interval))
+_POST_AGAIN = (
+    update(Slice)
+    .where(Slice.id == any_(bindparam("slices", type_=ARRAY(Uuid()))), Slice.id.in_(_LATE))
+    .values({Slice.posted_at: _now})
+    .returning(Slice.id, Slice.job_id)
+)
+
+
+def post_again(connection: Connection, older_than: timedelta, in_queue: Collection[UUID]) -> list[Posted]:
+    """Posted slices to post again: their message is older and not `in_queue`, and no worker has begun them."""
+    late = set(connection.execute(_LIST_LATE, {"age": older_than}).scalars()) - set(in_queue)
+    if not late:
+        return []
+    return [Posted(*row) for row in connection.execute(_POST_AGAIN, {"age": older_than, "slices": list(late)})]
+
+
+_DUE = select(Slice.workspace_id).where(Slice.status == "waiting", Slice.not_before <= _now).distinct()
+
+
+def list_due(connection: Connection) -> list[UUID]:
+    """The workspaces with slices that wait for a place and are due."""
+    return list(connection.execute(_DUE).scalars())

@@ -1,0 +1,79 @@
+"""Style sheets as far as a brand needs them: which rule applies to an element, custom properties, hostile sheets."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from extraction.brand.css.styles import Styles
+from extraction.document.document import parse
+
+PAGE = """<html class="x"><body class="home"><header id="top" class="site-header dark:bg"><a class="logo" href="/"><b>A</b></a>
+<p style="color: #010203">B</p></header></body></html>"""
+
+
+@pytest.mark.parametrize(
+    ("css", "found"),
+    [
+        (".logo{color:red}", "#ff0000"),
+        ("header .logo{color:red} .logo{color:blue}", "#ff0000"),
+        ("#top>.logo{color:red}", "#ff0000"),
+        ("body>.logo{color:red}", None),
+        (".site-header{color:red}", "#ff0000"),
+        ("a[href='/']{color:red}", "#ff0000"),
+        (".logo:hover{color:red}", None),
+        (".logo::before{color:red}", None),
+        ("@media print{.logo{color:red}}", None),
+        ("@media (min-width:800px){.logo{color:red}}", "#ff0000"),
+        ("@media (prefers-color-scheme: dark){.logo{color:red}}", None),
+        ("@layer base{@supports (x:y){.logo{color:red}}}", "#ff0000"),
+        (".dark\\:bg{color:red}", "#ff0000"),
+        ("/* .logo{color:blue} */.logo{color:red;}", "#ff0000"),
+        (".x{content:'}'}.logo{color:red}", "#ff0000"),
+        (":root{--a:var(--b,#f00)}.logo{color:var(--a)}", "#ff0000"),
+        (".logo{color:red!important}", "#ff0000"),
+    ],
+)
+def test_color_of_an_element(css: str, found: str | None) -> None:
+    [link] = parse(PAGE).iter("a")
+
+    assert Styles([css]).text_color(link) == found
+
+
+def test_style_attribute_wins() -> None:
+    [paragraph] = parse(PAGE).iter("p")
+
+    assert Styles(["#top p{color:red}"]).text_color(paragraph) == "#010203"
+
+
+def test_image_of_a_generated_element_is_found() -> None:
+    [link] = parse(PAGE).iter("a")
+
+    assert Styles([".logo::before{background:url( '/l.svg' ) no-repeat}"]).image(link) == "/l.svg"
+
+
+BOMBS = {
+    "open blocks": ".a{" * 300_000,
+    "open comments": "/*" * 500_000,
+    "open addresses": "url(" * 250_000 + '"',
+    "escapes": "a{b:'\\" * 200_000,
+    "variables that multiply": ":root{--a0:red;"
+    + "".join(f"--a{n}:var(--a{n - 1}) var(--a{n - 1});" for n in range(1, 200))
+    + "--brand:var(--a199)}",
+    "circle": ":root{--a:var(--b) var(--b);--b:var(--a)}.logo{color:var(--a)}",
+    "many rules": ".logo{color:red}" * 60_000,
+    "long value": ".logo{background:" + "x " * 400_000 + "}",
+}
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_hostile_sheet_takes_no_longer_than_its_size(name: str) -> None:
+    [link] = parse(PAGE).iter("a")
+    started = time.monotonic()
+
+    styles = Styles([BOMBS[name]])
+    styles.background(link)
+    styles.color_of(styles.variables.get("--brand"))
+
+    assert time.monotonic() - started < 3

@@ -1,0 +1,270 @@
+"""What a home page says about a brand: names, profiles, colours, fonts, candidates for the logo."""
+# ruff: noqa: E501 - pages, one a line
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from contract.capture import PageCapture
+from contract.results.brand import ResolvedBrand
+from extraction.brand import home_page, resolve, side_files
+from extraction.brand.home_page import HomePage
+from extraction.brand.side_files import FetchedFiles
+
+LOGO = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 20"><path fill="#c8102e" d="M0 0h20v20H0zM30 4h60v4H30z"/></svg>'
+ORIGIN = "https://www.acme.example"
+
+
+def captured(html: str) -> PageCapture:
+    return PageCapture(
+        url=f"{ORIGIN}/", final_url=f"{ORIGIN}/", status=200, headers=(("content-type", "text/html; charset=utf-8"),),
+        body=html.encode(), captured_at=datetime(2026, 1, 2, tzinfo=UTC),
+    )  # fmt: skip
+
+
+def read(head: str = "", body: str = "", css: str = "", manifest: dict[str, Any] | None = None) -> HomePage:
+    files = FetchedFiles(
+        stylesheets=(css.encode(),) if css else (), manifest=json.dumps(manifest).encode() if manifest else None
+    )
+    link = '<link rel="manifest" href="/app.json">' if manifest else ""
+    return home_page.read(captured(f"<html><head>{head}{link}</head><body>{body}</body></html>"), files)
+
+
+def resolved(home: HomePage, **images: bytes) -> ResolvedBrand:
+    found = {candidate.url: LOGO for candidate in home.candidates if candidate.url} if not images else {
+        f"{ORIGIN}/{name}.svg": body for name, body in images.items()
+    }  # fmt: skip
+    return resolve.resolve(home, found, "www.acme.example", "acme.example")
+
+
+def json_ld(**properties: Any) -> str:
+    return f'<script type="application/ld+json">{json.dumps({"@type": "Organization", **properties})}</script>'
+
+
+@pytest.mark.parametrize(
+    ("head", "name", "source"),
+    [
+        (json_ld(name="Acme Ltd") + '<meta property="og:site_name" content="Other">', "Acme Ltd", "jsonld"),
+        ('<meta property="og:site_name" content="Acme | Gauges for everyone">', "Acme", "opengraph"),
+        ('<meta name="application-name" content="Acme App">', "Acme App", "meta"),
+        ("<title>Gauges and software \u2013 ACME</title>", "ACME", "title"),
+        ("<title>Welcome to Acme</title>", "Acme", "title"),
+        ("<title>Home</title>", "Acme", "domain"),
+        ("", "Acme", "domain"),
+        (json_ld(name="A\u202ecm\u0000e\u200b &amp; Co\u2069"), "Acme & Co", "jsonld"),
+        (json_ld(name=["Acme", "Other"]), "Acme", "jsonld"),
+        (json_ld(name={"x": 1}) + "<title>Acme: gauges</title>", "Acme", "title"),
+        # The organisation of a review, and one with another site, are not the company.
+        (json_ld(name="Globex", url="https://globex.example/") + json_ld(name="Acme", url=ORIGIN), "Acme", "jsonld"),
+    ],
+)
+def test_name_is_the_best_declared_one(head: str, name: str, source: str) -> None:
+    found = read(head).names.name
+
+    assert (found.text, found.source.source) == (name, source)
+    assert found.source.origin == ("harvested" if source in ("title", "domain") else "declared")
+
+
+def test_long_name_is_cut() -> None:
+    assert len(read(json_ld(name="A" * 100_000)).names.name.text) == 120
+
+
+@pytest.mark.parametrize(
+    ("address", "kind", "handle"),
+    [
+        ("https://twitter.com/acme", "x", "acme"),
+        ("https://x.com/@acme/", "x", "acme"),
+        ("https://de.linkedin.com/company/acme-gmbh/", "linkedin", "acme-gmbh"),
+        ("https://m.facebook.com/acme", "facebook", "acme"),
+        ("https://www.youtube.com/@acme", "youtube", "acme"),
+        ("https://www.youtube.com/channel/UC1", "youtube", "UC1"),
+        ("https://bsky.app/profile/acme.example", "bluesky", "acme.example"),
+        ("https://www.facebook.com/sharer/sharer.php?u=x", None, None),
+        ("https://twitter.com/intent/tweet?text=x", None, None),
+        ("https://twitter.com/share?url=x", None, None),
+        ("https://www.linkedin.com/in/somebody", None, None),
+        ("https://www.linkedin.com/shareArticle?mini=true&url=x", None, None),
+        ("https://www.instagram.com/p/Cx1/", None, None),
+        ("https://www.youtube.com/watch?v=1", None, None),
+        ("https://t.me/share/url?url=x", None, None),
+        ("https://wa.me/?text=x", None, None),
+        ("https://pinterest.com/pin/create/button/?url=x", None, None),
+        ("https://twitter.com.evil.example/acme", None, None),
+        ("https://twitter.com/", None, None),
+    ],
+)
+def test_profiles_are_told_from_share_links_and_posts(address: str, kind: str | None, handle: str | None) -> None:
+    found = read("", f'<footer><a href="{address.replace("&", "&amp;")}">x</a></footer>').socials
+
+    assert [(social.type, social.handle) for social in found] == ([(kind, handle)] if kind else [])
+
+
+def test_declared_profile_is_preferred_and_links_in_the_content_are_ignored() -> None:
+    head = json_ld(name="Acme", sameAs=["https://x.com/acme_official"])
+    body = '<main><a href="https://github.com/somebody">x</a></main><footer><a href="https://x.com/acme">x</a></footer>'
+
+    found = read(head, body).socials
+
+    assert [(social.handle, social.origin, social.source) for social in found] == [
+        ("acme_official", "declared", "same-as")
+    ]
+
+
+WALL = "".join(f'<li><a href="#"><img class="logo" src="/c{n}.svg" alt="Globex logo"></a></li>' for n in range(4))
+TRAPS = f"""<main><ul class="customers">{WALL}</ul><p><img src="/photo.jpg" alt="Acme logo on our building, seen from the harbour in winter"></p>
+<a href="https://globex.example/"><img class="logo" src="/partner.svg" alt="Acme"></a></main>
+<nav><a href="/podcast"><img src="/podcast-logo.svg" alt="Acme podcast logo"></a><button><svg viewBox="0 0 9 9"><path d="M0 0h9"/></svg></button></nav>"""
+
+
+@pytest.mark.parametrize(
+    ("mark", "source"),
+    [
+        ('<header><a href="/"><img src="/logo.svg" alt="Acme"></a></header>', "header-img"),
+        (f'<header><a href="{ORIGIN}/de/"><img src="/logo.svg" alt=""></a></header>', "header-img"),
+        ('<div class="navbar"><a href="#"><img src="/logo.svg"></a></div>', "header-img"),
+        ('<header><img class="brand-logo" src="/logo.svg"></header>', "header-img"),
+        (
+            '<header><a href="/"><img data-src="/logo.svg" src="data:image/gif;base64,R0lGOD"></a></header>',
+            "header-img",
+        ),
+        ('<div><div><a href="/" id="logo"><img src="/logo.svg"></a></div></div>', "page-img"),
+        ('<header><a href="/"><svg viewBox="0 0 9 9"><path d="M0 0h9v5z"/></svg></a></header>', "header-svg"),
+        ('<header><a href="/"><svg><use href="/logo.svg#a"/></svg></a></header>', "header-svg"),
+        (
+            '<header><a class="logo" href="/">Acme</a></header><style>.logo{background:url(/logo.svg)}</style>',
+            "css-background",
+        ),
+    ],
+)
+def test_mark_of_the_company_is_found_among_those_of_others(mark: str, source: str) -> None:
+    found = read("<title>Acme</title>", mark + TRAPS)
+
+    assert found.candidates[0].source == source
+    assert [one.url for one in found.candidates if one.url] == [
+        *([f"{ORIGIN}/logo.svg"] if found.candidates[0].url else []), f"{ORIGIN}/favicon.ico",
+    ]  # fmt: skip
+
+
+def test_candidates_are_in_the_order_of_trust() -> None:
+    head = (
+        json_ld(name="Acme", logo={"@type": "ImageObject", "url": "/jsonld.svg"}) + '<link rel="icon" href="/icon.svg">'
+        '<link rel="icon" sizes="32x32" href="/i32.png"><link rel="apple-touch-icon" href="/touch.png"><link rel="icon" href="/vite.svg">'
+    )  # fmt: skip
+    body = '<header><a href="/"><img src="/header.svg" alt="Acme"></a></header>'
+
+    found = read(head, body, manifest={"icons": [{"src": "app.png", "sizes": "512x512"}]})
+
+    paths = [str(candidate.url).removeprefix(ORIGIN) for candidate in found.candidates]
+    assert paths == ["/jsonld.svg", "/header.svg", "/app.png", "/icon.svg", "/touch.png", "/i32.png", "/favicon.ico"]
+
+
+def test_inline_drawing_takes_its_colors_and_symbols_from_the_page() -> None:
+    drawing = '<header style="color:#0a0b0c"><a href="/"><svg class="l"><use xlink:href="#s"/></svg></a></header>'
+    symbol = '<svg hidden><symbol id="s" viewBox="0 0 90 20"><path d="M0 0h20v9z" fill="currentColor"/></symbol></svg>'
+
+    [file, *_] = resolved(read("", drawing + symbol)).files
+
+    assert b"#0a0b0c" in file.body and b'viewBox="0 0 90 20"' in file.body
+    assert file.adaptive_body is not None and b"currentColor" in file.adaptive_body
+
+
+@pytest.mark.parametrize(
+    ("head", "css", "color", "source"),
+    [
+        ('<meta name="theme-color" content="#c8102f">', "", "#c8102f", "theme-color"),
+        ('<meta name="theme-color" content="#ffffff">', "", "#c8102e", "logo-pixels"),
+        ('<meta name="theme-color" content="#0057b8">', "", "#c8102e", "logo-pixels"),
+        ("", ":root{--brand-primary:#d0102e}", "#d0102e", "css-variable"),
+        # A framework's own colour is no statement of the company.
+        ("", ":root{--bs-primary:#0d6efd}", "#c8102e", "logo-pixels"),
+    ],
+)
+def test_primary_color_is_a_declared_one_that_the_logo_confirms(head: str, css: str, color: str, source: str) -> None:
+    home = read(head, '<header><a href="/"><img src="/logo.svg"></a></header>', css)
+
+    brand = resolved(home, logo=LOGO).brand
+
+    assert brand.sources.primary_color is not None
+    assert (brand.primary_color, brand.sources.primary_color.source) == (color, source)
+    assert brand.colors[0].role == "primary" and brand.colors[0].hex == color
+
+
+def test_black_logo_without_stated_color_makes_black_the_primary_color() -> None:
+    home = read("", '<header><a href="/"><img src="/logo.svg"></a></header>')
+
+    assert resolved(home, logo=LOGO.replace(b"#c8102e", b"#000000")).brand.primary_color == "#000000"
+
+
+def test_fonts_have_roles_and_icon_fonts_are_left_out() -> None:
+    head = '<link rel="stylesheet" href="https://fonts.googleapis.com/css2?family=Playfair+Display:wght@400;700">'
+    css = (
+        '@font-face{font-family:"Inter";font-weight:400;src:url(i.woff2)}@font-face{font-family:FontAwesome;src:url(f.woff2)}'
+        "body{font-family:Inter,system-ui,sans-serif}h1,h2{font-family:'Playfair Display',serif}"
+    )
+
+    found = {font.role: font for font in read(head, "<h1>x</h1>", css).fonts}
+
+    assert (found["heading"].family, found["heading"].weights, found["heading"].source) == (
+        "Playfair Display",
+        (400, 700),
+        "font-link",
+    )
+    assert (found["body"].family, found["body"].fallbacks, found["body"].weights) == (
+        "Inter",
+        ("system-ui", "sans-serif"),
+        (400,),
+    )
+    assert set(found) == {"heading", "body"}
+
+
+def test_brand_without_any_image_is_a_brand() -> None:
+    brand = resolve.resolve(read("<title>Acme</title>"), {}, "acme.example", "acme.example").brand
+
+    assert brand.primary_logo is None and brand.logos == () and brand.name == "Acme" and brand.confidence < 0.4
+
+
+def test_files_to_fetch_are_the_manifest_and_the_main_style_sheets() -> None:
+    links = "".join(f'<link rel="stylesheet" href="/{n}.css">' for n in range(9))
+    others = '<link rel="stylesheet" media="print" href="/print.css"><link rel="stylesheet" href="https://cdn.example/font-awesome.css">'
+
+    found = side_files.read(captured(f'<head><link rel="manifest" href="/app.json">{others}{links}</head>'))
+
+    assert found.manifest == f"{ORIGIN}/app.json"
+    assert found.stylesheets == tuple(f"{ORIGIN}/{n}.css" for n in range(3, 9))
+
+
+HEADER = '<header class="a"><a href="/"><img class="logo" src="/l.svg"></a></header>'
+HOSTILE = {
+    "a million elements": HEADER + "<p>x</p>" * 1_000_000,
+    "many images": HEADER + "<img class=logo src=a.png>" * 300_000,
+    "many drawings": HEADER + "<svg><path d='M0 0'/></svg>" * 200_000,
+    "deep": HEADER + "<nav>" * 2_000 + "<img class=logo src=x.png>" * 2_000,
+    "many classes": HEADER.replace('"a"', '"' + " ".join(f"c{n}" for n in range(50_000)) + '"'),
+    "deep data": HEADER
+    + '<script type="application/ld+json">'
+    + '{"@type":"Organization","x":' * 5_000
+    + "1"
+    + "}" * 5_000
+    + "</script>",
+    "symbols in a circle": HEADER.replace("<img", "<svg class=logo><use href='#a'/></svg><img")
+    + "<svg><symbol id=a><use href='#a'/></symbol></svg>",
+    "large data URL": HEADER.replace("/l.svg", "data:image/svg+xml;base64," + "A" * 5_000_000),
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_page_is_read_within_its_budget(name: str) -> None:
+    rules = "".join(f".c{number}{{color:red}}" for number in range(20_000))
+    started = time.monotonic()
+
+    home = read("<title>Acme</title>", HOSTILE[name], css=rules)
+    resolve.resolve(home, {}, "acme.example", "acme.example")
+
+    assert home.names.name.text == "Acme"
+    # The limit for reading is 30 seconds; the tests' machine may be busy.
+    assert time.monotonic() - started < 20

@@ -1,0 +1,75 @@
+"""Pauses between requests, and the limit of a throttled host."""
+
+from __future__ import annotations
+
+from sqlalchemy import Connection, Engine, text
+
+from models.turns import host
+from tests.models.desk import Desk, new
+
+
+def load(connection: Connection) -> host.Load:
+    return host.list_loads(connection, ["site.example"])["site.example"]
+
+
+def test_a_crawl_delay_lets_one_page_through_at_a_time(desk: Desk) -> None:
+    desk.job(*(new(f"/{number}") for number in range(9)), operation="batch")
+    with desk.database.begin() as connection:
+        host.set_delay(connection, "site.example", 60_000)
+    [only] = desk.claim()
+    desk.end(only)
+
+    assert desk.claim() == []
+    with desk.database.begin() as connection:
+        connection.execute(text("UPDATE host SET not_before = now()"))
+    assert len(desk.claim()) == 1
+
+
+def test_a_file_that_is_no_page_waits_for_the_pause_like_a_page(desk: Desk) -> None:
+    def turn() -> float:
+        with desk.database.begin() as connection:
+            return host.claim_visit(connection, "site.example")
+
+    def pass_time() -> None:
+        with desk.database.begin() as connection:
+            connection.execute(text("UPDATE host SET not_before = now()"))
+
+    desk.job(new("/a"), new("/b"), operation="batch")
+    assert turn() == 0  # a host without a pause is asked at once
+    with desk.database.begin() as connection:
+        host.set_delay(connection, "site.example", 60_000)
+    assert turn() == 0
+    assert 50 < turn() <= 60 and desk.claim() == []
+
+    pass_time()
+    [only] = desk.claim()
+    pass_time()
+
+    assert 0 < turn() < 1  # the page is still under way
+    desk.end(only)
+    assert turn() > 50
+
+
+def test_a_pause_does_not_cut_a_complaint_short(desk: Desk, database: Engine) -> None:
+    with database.begin() as connection:
+        host.set_delay(connection, "site.example", 1_000)
+        host.slow_down(connection, "site.example", 300)
+        host.start_pause(connection, ["site.example"])
+        left = connection.execute(text("SELECT not_before - now() > interval '200 s' FROM host")).scalar_one()
+
+    assert left
+
+
+def test_a_complaint_halves_the_width_and_calm_widens_it_again(desk: Desk) -> None:
+    with desk.database.begin() as connection:
+        host.slow_down(connection, "site.example", 0)
+        assert load(connection).requests_max == 4
+        host.slow_down(connection, "site.example", 0)
+        assert load(connection).requests_max == 4, "complaints of one moment are one"
+        connection.execute(text("UPDATE host SET complained_at = now() - interval '5 seconds'"))
+        host.slow_down(connection, "site.example", 0)
+        assert load(connection).requests_max == 2
+        connection.execute(text("UPDATE host SET complained_at = now() - interval '31 seconds'"))
+        assert load(connection).requests_max == 5
+        host.slow_down(connection, "site.example", 100)
+        assert load(connection).places == 0

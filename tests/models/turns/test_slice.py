@@ -1,0 +1,208 @@
+"""Slices: a workspace's share, turns of its jobs, duplicates, waits, and recovery of what was lost."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Engine, text
+
+from models.page_jobs import job_end, page_end
+from models.pages import page
+from models.turns import host, lost_slice, slice
+from models.turns.slice import SHARE, Turn
+from tests.models.desk import Desk, new
+
+
+def spread(number: int) -> list[page.NewPage]:
+    """Pages on as many hosts."""
+    return [new("/", site=f"https://h{place}.example") for place in range(number)]
+
+
+def turn_of(desk: Desk) -> Turn:
+    [turn] = desk.turns()
+    return turn
+
+
+@pytest.fixture(autouse=True)
+def no_worker(database: Engine) -> None:
+    with database.begin() as connection:
+        connection.execute(text("DELETE FROM worker"))
+
+
+def test_a_new_job_is_posted_once_and_a_duplicate_message_finds_it_claimed(desk: Desk, database: Engine) -> None:
+    job_id = desk.job()
+    [posted] = desk.place()
+
+    assert posted.job_id == job_id and desk.place() == []
+    with database.begin() as connection:
+        assert slice.claim(connection, posted.id, "one") is not None
+        assert slice.claim(connection, posted.id, "other") is None
+
+
+def test_a_workspace_has_its_share_in_flight_whatever_number_of_jobs_it_has(desk: Desk, database: Engine) -> None:
+    for _ in range(3 * SHARE):
+        desk.job(new("/"), operation="batch")
+    with ThreadPoolExecutor(6) as pool:
+        assert sum(map(len, pool.map(lambda _: desk.place(), range(12)))) == SHARE
+    with database.begin() as connection:
+        for name in ("one", "two"):
+            connection.execute(text("INSERT INTO worker (id, about) VALUES (:name, '{}')"), {"name": name})
+
+    assert len(desk.place()) == SHARE
+    assert len(Desk(database).place()) == 0
+
+
+def test_jobs_take_turns(desk: Desk) -> None:
+    jobs = [desk.job(*spread(50), operation="batch") for _ in range(2 * SHARE)]
+    had: list[set[UUID]] = []
+    for _ in range(4):
+        turns = desk.turns()
+        had.append({turn.job_id for turn in turns})
+        assert all(desk.claim_of(turn.job_id, 0, turn=turn, end_turn=True).has_ended for turn in turns)
+
+    assert had == [set(jobs[:SHARE]), set(jobs[SHARE:])] * 2
+
+
+def test_a_job_with_many_hosts_gets_more_slices_up_to_the_share(desk: Desk) -> None:
+    job_id = desk.job(*spread(60), operation="batch")
+    turns = desk.turns()
+    for _ in range(SHARE):
+        for turn in list(turns):
+            desk.claim_of(job_id, 2, turn=turn)
+        turns += desk.turns()
+
+    assert len(turns) == SHARE
+    assert [row.status for row in desk.slices()].count("waiting") == 1
+
+
+def test_a_job_of_one_full_host_gets_no_second_slice_and_waits_for_a_place(desk: Desk) -> None:
+    job_id = desk.job(*(new(f"/{number}") for number in range(30)), operation="batch")
+    turn = turn_of(desk)
+    tasks = desk.claim_of(job_id, 8, turn=turn).tasks
+    assert len(tasks) == 8 and desk.turns() == []
+
+    assert desk.claim_of(job_id, 8, turn=turn).has_ended is False
+    assert desk.claim_of(job_id, 8, turn=turn, end_turn=True).has_ended
+    [row] = desk.slices()
+    assert (row.status, row.hosts) == ("waiting", ["site.example"]) and desk.turns() == []
+
+    assert desk.end(tasks[0]).due == {desk.workspace_id}
+    assert len(desk.turns()) == 1
+
+
+def test_a_free_place_at_a_host_wakes_the_job_of_another_workspace(desk: Desk, database: Engine) -> None:
+    job_id = desk.job(*(new(f"/{number}") for number in range(8)), operation="batch")
+    tasks = desk.claim_of(job_id, 8).tasks
+    other = Desk(database)
+    theirs = other.job(operation="batch")
+    assert other.claim_of(theirs, turn=turn_of(other), end_turn=True).has_ended and other.place() == []
+
+    assert other.workspace_id in desk.end(tasks[0]).due
+    assert len(other.claim_of(theirs, turn=turn_of(other)).tasks) == 1
+
+
+def test_a_workspace_leaves_places_at_a_host_to_one_that_waits_with_fewer_pages(desk: Desk, database: Engine) -> None:
+    mine = [desk.job(*(new(f"/{job}-{number}") for number in range(20)), operation="batch") for job in range(2)]
+    tasks = list(desk.claim_of(mine[0], 8).tasks)
+    other = Desk(database)
+    theirs = other.job(*(new(f"/{number}") for number in range(9)), operation="batch")
+    assert other.claim_of(theirs, turn=turn_of(other), end_turn=True).has_ended
+    for task in tasks[:2]:
+        desk.end(task)
+    with database.begin() as connection:  # Their slice has not been woken yet.
+        connection.execute(text("UPDATE slice SET hosts = '{site.example}' WHERE job_id = :id"), {"id": theirs})
+
+    claimed = desk.claim_of(mine[1], 8)
+    assert claimed.tasks == () and claimed.due == {other.workspace_id}
+    assert len(other.claim_of(theirs, turn=turn_of(other)).tasks) == 2
+
+
+def test_a_job_whose_host_has_a_delay_waits_for_it_and_takes_no_place(desk: Desk, database: Engine) -> None:
+    job_id = desk.job(new("/a"), new("/b"), operation="batch")
+    with database.begin() as connection:
+        host.set_delay(connection, "site.example", 1_000)
+    [task] = desk.claim_of(job_id, turn=(turn := turn_of(desk))).tasks
+    desk.end(task)
+
+    ended = desk.claim_of(job_id, turn=turn, end_turn=True)
+    assert ended.has_ended and ended.wait_seconds is not None and 0.5 < ended.wait_seconds <= 1
+    assert desk.place() == []
+    with database.begin() as connection:
+        connection.execute(text("UPDATE host SET not_before = now(); UPDATE slice SET not_before = now()"))
+    assert len(desk.claim_of(job_id, turn=turn_of(desk)).tasks) == 1
+
+
+def test_a_delayed_page_is_claimed_after_its_delay(desk: Desk) -> None:
+    job_id = desk.job(new("/a"), operation="batch")
+    [task] = desk.claim_of(job_id, turn=(turn := turn_of(desk))).tasks
+    assert desk.slices() == [], "no page is left: the turn has ended"
+    desk.end(task, "delayed", delay_seconds=30)
+
+    turn = turn_of(desk)
+    ended = desk.claim_of(job_id, turn=turn, end_turn=True)
+    assert ended.has_ended and ended.wait_seconds is not None and 25 < ended.wait_seconds <= 30
+
+
+def test_links_found_after_the_last_turn_start_another(desk: Desk) -> None:
+    job_id = desk.job(new("/"))
+    turn = turn_of(desk)
+    [start] = desk.claim_of(job_id, turn=turn).tasks
+    assert desk.claim_of(job_id, turn=turn, end_turn=True).has_ended and desk.slices() == []
+
+    assert desk.end(start, found=(new("/a", depth=1),)).due == {desk.workspace_id}
+    assert len(desk.claim_of(job_id, turn=turn_of(desk)).tasks) == 1
+
+
+def test_an_ended_job_has_no_slices_and_its_turn_claims_nothing(desk: Desk, database: Engine) -> None:
+    job_id = desk.job(*spread(3), operation="batch")
+    turn = turn_of(desk)
+    with database.begin() as connection:
+        job_end.cancel(connection, job_id, desk.workspace_id, "batch")
+
+    assert desk.slices() == [] and desk.claim_of(job_id, turn=turn).has_ended
+
+
+def test_a_turn_whose_lease_was_lost_claims_nothing(desk: Desk, database: Engine) -> None:
+    job_id = desk.job(*spread(9), operation="batch")
+    lost = turn_of(desk)
+    with database.begin() as connection:
+        connection.execute(text("UPDATE slice SET lease_until = now() - interval '1 s'"))
+        lost_slice.recover(connection)
+    again = turn_of(desk)
+
+    assert desk.claim_of(job_id, turn=lost).has_ended
+    assert len(desk.claim_of(job_id, 4, turn=again).tasks) == 4
+
+
+def test_a_message_is_posted_again_only_if_it_is_lost(desk: Desk, database: Engine) -> None:
+    for _ in range(2):
+        desk.job(*spread(3), operation="batch")
+    lost, queued = desk.place()
+    with database.begin() as connection:
+        assert lost_slice.post_again(connection, timedelta(seconds=8), ()) == []
+        connection.execute(text("UPDATE slice SET posted_at = now() - interval '9 s'"))
+        assert lost_slice.post_again(connection, timedelta(seconds=8), {queued.id}) == [lost]
+        assert lost_slice.post_again(connection, timedelta(seconds=8), {queued.id}) == []
+
+
+def test_a_running_job_without_a_slice_gets_one(desk: Desk, database: Engine) -> None:
+    """For example a job that was started before an upgrade."""
+    job_id = desk.job(*spread(3))
+    with database.begin() as connection:
+        connection.execute(text("DELETE FROM slice"))
+        lost_slice.recover(connection)
+        assert lost_slice.list_due(connection) == [desk.workspace_id]
+
+    assert [turn.job_id for turn in desk.turns()] == [job_id]
+
+
+def test_pages_that_a_stopping_worker_gives_back_are_due_at_once(desk: Desk, database: Engine) -> None:
+    job_id = desk.job(*spread(2), operation="batch")
+    tasks = desk.claim_of(job_id, turn=turn_of(desk)).tasks
+    with database.begin() as connection:
+        assert page_end.release(connection, tasks) == {desk.workspace_id}
+
+    assert len(desk.claim_of(job_id, turn=turn_of(desk)).tasks) == 2

@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -156,7 +157,10 @@ class StoredFrontier:
 
     async def release(self, tasks: Collection[PageTask]) -> None:
         """Queue pages again at once, when the process stops. Pages that have ended do not change."""
-        self._on_due(await self._run(transact, lambda connection: page_end.release(connection, tasks)))
+        for job_id in {task.job_id for task in tasks}:
+            of_job = [task for task in tasks if task.job_id == job_id]
+            release = partial(page_end.release, job_id=job_id, tasks=of_job)
+            self._on_due(await self._run(transact, release))
 
     async def renew(self, job_id: UUID) -> None:
         """Renew the leases of a job that only this process works on, and of its claimed pages."""

@@ -221,7 +221,7 @@ def test_pages_that_a_stopping_worker_gives_back_are_due_at_once(desk: Desk, dat
     job_id = desk.job(*spread(2), operation="batch")
     tasks = desk.claim_of(job_id, turn=turn_of(desk)).tasks
     with database.begin() as connection:
-        assert page_end.release(connection, tasks) == {desk.workspace_id}
+        assert page_end.release(connection, job_id, tasks) == {desk.workspace_id}
 
     assert len(desk.claim_of(job_id, turn=turn_of(desk)).tasks) == 2
 

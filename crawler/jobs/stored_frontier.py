@@ -22,7 +22,7 @@ from contract.options.crawl import CrawlOptions
 from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
-from crawler.pipelines.record import keep
+from crawler.pipelines.record import keep_all
 from models.pages import frontier, host, page_claim, page_end, page_job
 from models.pages.page import SITEMAP, PageEnd, PageTask
 from models.pages.page_choice import Worker
@@ -204,9 +204,8 @@ class StoredFrontier:
         def work(connection: Connection) -> page_end.Ended:
             ended = page_end.end(connection, job_id, [waiting.end for waiting in ends])
             written = {id(end) for end in ended.written if end.verdict == "completed"}
-            for waiting in ends:
-                if waiting.item is not None and id(waiting.end) in written:
-                    keep(connection, waiting.item)
+            items = (waiting.item for waiting in ends if id(waiting.end) in written)
+            keep_all(connection, (item for item in items if item is not None))
             return ended
 
         try:

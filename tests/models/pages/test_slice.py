@@ -130,7 +130,9 @@ def test_a_workspace_with_many_waiting_jobs_gets_no_more_places_than_one_with_a_
     for task in tasks[:5]:
         desk.end(task)
     with database.begin() as connection:  # Their slices have not been woken yet.
-        waits = "UPDATE slice SET hosts = '{site.example}', not_before = now() + interval '9 s' WHERE workspace_id = :id"
+        waits = (
+            "UPDATE slice SET hosts = '{site.example}', not_before = now() + interval '9 s' WHERE workspace_id = :id"
+        )
         connection.execute(text(waits), {"id": other.workspace_id})
 
     claimed = desk.claim_of(mine[1], 8)
@@ -239,3 +241,20 @@ def test_a_worker_that_lost_its_turn_does_not_delete_the_slice(desk: Desk, datab
         slice.park(connection, frozen, 60.0)
         turn = slice.claim(connection, again.id, "other")
     assert turn is not None and len(desk.claim_of(job_id, turn=turn).tasks) == 1
+
+
+def test_slices_are_counted_by_status_with_the_longest_delay(desk: Desk, database: Engine) -> None:
+    for _ in range(SHARE + 2):
+        desk.job()
+    turn, *_ = desk.turns()
+    with database.begin() as connection:
+        connection.execute(
+            text(
+                "UPDATE slice SET posted_at = now() - interval '9 s', status = 'posted' WHERE id <> :id AND status = 'running'"
+            ),
+            {"id": turn.id},
+        )
+        connection.execute(text("UPDATE slice SET not_before = now() + interval '9 s' WHERE status = 'waiting'"))
+        counted = {one.status: (one.number, round(one.late_seconds)) for one in lost_slice.count(connection)}
+
+    assert counted == {"running": (1, 0), "posted": (SHARE - 1, 9), "waiting": (2, 0)}

@@ -21,7 +21,7 @@ from alembic import command, op
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from psycopg2.errors import InsufficientPrivilege, LockNotAvailable
+from psycopg2.errors import DeadlockDetected, InsufficientPrivilege, LockNotAvailable
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
@@ -191,7 +191,8 @@ def _upgrade(engine: Engine, pauses: Sequence[float]) -> None:
                 command.upgrade(config_of(connection), "head")
                 return
         except OperationalError as error:
-            if not isinstance(error.orig, LockNotAvailable):
+            # A worker whose transaction uses two tables of the migration in another order may win against it.
+            if not isinstance(error.orig, (LockNotAvailable, DeadlockDetected)):
                 raise
             holders = _oldest_transactions(engine)
             if pause is None:

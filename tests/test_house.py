@@ -15,6 +15,7 @@ from api import threads
 from contract.environment import Environment
 from crawler import resources
 from orbweaver.main import COMMANDS
+from workers import suspects
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -82,10 +83,12 @@ def test_operators_read_how_many_connections_a_process_opens() -> None:
     text = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
     for_jobs = re.search(r"^JOB_CONNECTIONS = (\d+)$", (ROOT / "workers/main.py").read_text(encoding="utf-8"), re.M)
     assert for_jobs is not None
-    api, worker = threads.DATABASE_CONNECTIONS + 1, resources.THREADS + int(for_jobs[1]) + 1
+    # One for the heartbeat; in the API one for notices, in a worker those of its process for suspected pages.
+    api, worker = threads.DATABASE_CONNECTIONS + 2, resources.THREADS + int(for_jobs[1]) + 1
 
     assert f"| `orbweaver api` | {api} |" in text and f"`--processes` | {worker} |" in text
-    assert f"`{api} × API processes + {worker} × worker processes + 10`" in text
+    assert f"| its process for suspected pages | {suspects.DATABASE_CONNECTIONS} |" in text
+    assert f"`{api} × API processes + {worker + suspects.DATABASE_CONNECTIONS} × worker processes + 10`" in text
 
 
 def test_every_setting_reaches_the_containers() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -14,7 +15,7 @@ from uuid import UUID
 import redis
 from sqlalchemy import Connection, text
 from sqlalchemy import Engine as Database
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from contract.operations import OPERATIONS
 from models import retention, worker
@@ -140,32 +141,39 @@ class Sweeper(PeriodicThread):
         self._reached_at = self._reachable_since = time.monotonic()
 
     def round(self) -> None:
-        self._settle_dead_answerers()
+        with _separately("Making unanswered calls free"):
+            self._settle_dead_answerers()
         queued = self._queued()
         with self._database.begin() as connection:
             if not _try_lock(connection):
                 return
             again = [] if queued is None else lost_job.claim(connection, LOST_AFTER, queued)
             lost = lost_page.list_jobs(connection)
-        for job_id in lost:
-            log.info("Recovering lost pages of job %s", job_id)
-            transact(self._database, partial(lost_page.recover, job_id=job_id))
-        for workspace_id in ask(self._database, background.list_waiting):
-            self._post_next(workspace_id)
-        self._recover_slices(queued)
-        if ask(self._database, page_claim.list_jobs_with_suspects):
-            self._start_suspects()
+        # First what depends on `queued`: it must not be old, or messages that were sent meanwhile look lost.
         for job_id, operation in again:
             log.info("Job %s is posted again", job_id)
             self._mailbox.submit(job_id, OPERATIONS[operation].queue)
+        self._recover_slices(queued)
+        for job_id in lost:
+            log.info("Recovering lost pages of job %s", job_id)
+            with _separately(f"Recovering job {job_id}"):
+                transact(self._database, partial(lost_page.recover, job_id=job_id))
+        self._post_due()
+        if ask(self._database, page_claim.list_jobs_with_suspects):
+            self._start_suspects()
         self._clear_away()
         self._reached_at = time.monotonic()  # A long round is not an outage.
 
     def _recover_slices(self, queued: Collection[UUID] | None) -> None:
-        """Post the slices that were lost, and those that are due and have a place."""
+        """Queue the slices of lost workers again, and post those whose messages were lost."""
         transact(self._database, lost_slice.recover)
         late = AWAY_AFTER if queued is None else LOST_AFTER
         self._post(transact(self._database, lambda connection: lost_slice.post_again(connection, late, queued or ())))
+
+    def _post_due(self) -> None:
+        """Post the background jobs and the slices that wait and have a place."""
+        for workspace_id in ask(self._database, background.list_waiting):
+            self._post_next(workspace_id)
         for workspace_id in ask(self._database, lost_slice.list_due):
             self._post(transact(self._database, partial(slice.place, workspace_id=workspace_id)))
 
@@ -203,6 +211,15 @@ class Sweeper(PeriodicThread):
         except redis.RedisError as error:
             log.warning("Redis is unavailable; only pages are recovered: %s", error)
             return None
+
+
+@contextmanager
+def _separately(what: str) -> Iterator[None]:
+    """Log an error that stored rows cause, so that the rows of one workspace do not stop the recovery of the others."""
+    try:
+        yield
+    except (DataError, IntegrityError):
+        log.exception("%s failed; it is tried again in %s s", what, BEAT_SECONDS)
 
 
 def _settle_locked(connection: Connection) -> int:

@@ -6,7 +6,7 @@ The registry belongs to the application, so that tests do not share counters. La
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import redis
 from flask import Flask, Response, g, request
@@ -19,6 +19,7 @@ from api.monitoring.remembered import Remembered
 from api.state import State
 from models import worker
 from models.jobs import backlog
+from models.turns import lost_slice
 
 REMEMBERED_SECONDS = 1.0
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90)
@@ -41,6 +42,7 @@ class Backlog(Collector):
         try:
             with self._shared.database.connect() as connection:
                 open_jobs, alive = backlog.count_open(connection), len(worker.alive(connection))
+                slices = lost_slice.count(connection)
         except SQLAlchemyError:
             return
         jobs = GaugeMetricFamily("orbweaver_jobs_open", "Jobs that have not ended.", labels=["operation", "status"])
@@ -52,8 +54,21 @@ class Backlog(Collector):
         for operation, status, number, age in open_jobs:
             jobs.add_metric([operation, status], number)
             oldest.add_metric([operation, status], age)
-        yield from (jobs, oldest)
+        yield from (jobs, oldest, *_of_slices(slices))
         yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a recent heartbeat.", value=alive)
+
+
+def _of_slices(slices: Iterable[lost_slice.Backlog]) -> Iterator[GaugeMetricFamily]:
+    numbers = GaugeMetricFamily("orbweaver_slices", "Slices of crawls and batches.", labels=["status"])
+    late = GaugeMetricFamily(
+        "orbweaver_slices_late_seconds",
+        "How long the longest slice has been due or posted, in seconds.",
+        labels=["status"],
+    )
+    for status, number, seconds in slices:
+        numbers.add_metric([status], number)
+        late.add_metric([status], seconds)
+    yield from (numbers, late)
 
 
 def install(app: Flask, shared: State, registry: CollectorRegistry) -> None:

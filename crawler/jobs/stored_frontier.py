@@ -9,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -21,7 +22,7 @@ from contract.options.crawl import CrawlOptions
 from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
-from crawler.pipelines.record import keep
+from crawler.pipelines.record import keep_all
 from models.page_jobs import page_claim, page_end, page_job
 from models.page_jobs.page_choice import Worker
 from models.page_jobs.page_claim import Claimed
@@ -158,7 +159,10 @@ class StoredFrontier:
 
     async def release(self, tasks: Collection[PageTask]) -> None:
         """Queue pages again at once, when the process stops. Pages that have ended do not change."""
-        self._on_due(await self._run(transact, lambda connection: page_end.release(connection, tasks)))
+        for job_id in {task.job_id for task in tasks}:
+            of_job = [task for task in tasks if task.job_id == job_id]
+            release = partial(page_end.release, job_id=job_id, tasks=of_job)
+            self._on_due(await self._run(transact, release))
 
     async def renew(self, job_id: UUID) -> None:
         """Renew the leases of a job that only this process works on, and of its claimed pages."""
@@ -202,9 +206,8 @@ class StoredFrontier:
         def work(connection: Connection) -> page_end.Ended:
             ended = page_end.end(connection, job_id, [waiting.end for waiting in ends])
             written = {id(end) for end in ended.written if end.verdict == "completed"}
-            for waiting in ends:
-                if waiting.item is not None and id(waiting.end) in written:
-                    keep(connection, waiting.item)
+            items = (waiting.item for waiting in ends if id(waiting.end) in written)
+            keep_all(connection, (item for item in items if item is not None))
             return ended
 
         try:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -126,8 +126,20 @@ def keep(connection: Connection, item: PageItem) -> None:
         keep_capture(connection, item.request, item.capture, item.packed)
 
 
+def keep_all(connection: Connection, items: Iterable[PageItem]) -> None:
+    """Store the captures of several pages, in the order of their keys.
+
+    Else two jobs that record the same pages in different orders would each wait for the other.
+    """
+    for item in sorted(items, key=lambda item: _key_of(item.request)):
+        keep(connection, item)
+
+
+def _key_of(request: CaptureRequest) -> str:
+    return captures.key_of(request, cache_url(request.url))
+
+
 def keep_capture(connection: Connection, request: CaptureRequest, capture: PageCapture, packed: bytes) -> None:
     """Store a capture in the cache. `packed` is its compressed body."""
     owner = UUID(request.workspace_id) if request.private and request.workspace_id else None
-    key = captures.key_of(request, cache_url(request.url))
-    captures.store(connection, key, capture, packed, workspace_id=owner)
+    captures.store(connection, _key_of(request), capture, packed, workspace_id=owner)

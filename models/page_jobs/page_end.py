@@ -6,7 +6,7 @@ Locks are taken in the order job, page, hold, workspace.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import NamedTuple
@@ -83,18 +83,12 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     )  # fmt: skip
 
 
-def release(connection: Connection, tasks: Iterable[PageTask]) -> set[UUID]:
-    """Queue claimed pages again at once; the workspaces with slices that are due. A stopping worker calls this."""
-    due: set[UUID] = set()
-    by_job: dict[UUID, list[PageEnd]] = {}
-    for task in tasks:
-        by_job.setdefault(task.job_id, []).append(PageEnd(task=task, verdict="delayed"))
-    # All jobs are locked before a workspace: another transaction may hold the second job and wait for its workspace.
-    for job_id in sorted(by_job):
-        page_job.lock(connection, job_id)
-    for job_id in sorted(by_job):
-        due |= end(connection, job_id, by_job[job_id]).due
-    return due
+def release(connection: Connection, job_id: UUID, tasks: Iterable[PageTask]) -> Collection[UUID]:
+    """Queue claimed pages of a job again at once; the workspaces with slices that are due. A stopping worker calls this.
+
+    One job in a transaction: with two, workers that stop at the same time could each wait for the other's workspace.
+    """
+    return end(connection, job_id, [PageEnd(task=task, verdict="delayed") for task in tasks]).due
 
 
 def _is_entry(end: PageEnd) -> bool:

@@ -158,9 +158,17 @@ def set_delay(connection: Connection, name: str, delay_ms: int) -> None:
 
 
 _pause = Host.delay_ms * literal(timedelta(milliseconds=1), Interval)
+# All transactions lock hosts in the order of their names, so that none waits for another that waits for it.
+_pausing = (
+    select(Host.name)
+    .where(Host.name == any_(bindparam("hosts", type_=ARRAY(String))), Host.delay_ms > 0)
+    .order_by(Host.name)
+    .with_for_update()
+    .cte("pausing")
+)
 _START_PAUSE = (
     update(Host)
-    .where(Host.name == any_(bindparam("hosts", type_=ARRAY(String))), Host.delay_ms > 0)
+    .where(Host.name.in_(select(_pausing.c.name)))
     .values({Host.not_before: func.greatest(Host.not_before, _now + _pause)})
 )
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ARRAY, Connection, String, Uuid, any_, bindparam, cast, func, select, update
@@ -19,7 +20,7 @@ _names = bindparam("names", type_=ARRAY(String))
 _WAITING = select(Slice.id, Slice.workspace_id, Slice.hosts).where(
     Slice.status.in_(("waiting", "running")), Slice.hosts.overlap(cast(_names, PG_ARRAY(String))),
     Slice.workspace_id != bindparam("mine", type_=Uuid()),
-)  # fmt: skip
+).order_by(Slice.not_before)  # fmt: skip
 _RUNNING = (
     select(Job.workspace_id, Page.host, func.count())
     .join(Job, Job.id == Page.job_id)
@@ -50,13 +51,24 @@ def leave_places(
     for owner, name, number in connection.execute(_RUNNING, {"names": free}):
         running[owner, name] = number
     left = dict(loads)
-    favoured: dict[UUID, UUID] = {}
-    for slice_id, owner, names in waiting:
-        for name in set(names or ()).intersection(free):
-            ahead = running[workspace_id, name] - running[owner, name]
-            if ahead > 0 and left[name].places:
-                left[name] = replace(left[name], requests=left[name].requests + (ahead + 1) // 2)
-                favoured[slice_id] = owner
+    favoured: set[UUID] = set()
+    due: set[UUID] = set()
+    for (owner, name), slices in _by_workspace(waiting, free).items():
+        ahead = running[workspace_id, name] - running[owner, name]
+        if ahead > 0 and left[name].places:
+            places = (ahead + 1) // 2
+            left[name] = replace(left[name], requests=left[name].requests + places)
+            favoured.update(slices[:places])
+            due.add(owner)
     if favoured:
         connection.execute(_WAKE, {"favoured": list(favoured)})
-    return left, set(favoured.values())
+    return left, due
+
+
+def _by_workspace(waiting: Iterable[Any], hosts: Collection[str]) -> dict[tuple[UUID, str], list[UUID]]:
+    """The slices that wait, by workspace and host. Places are left to a workspace once, whatever its number of slices."""
+    slices: defaultdict[tuple[UUID, str], list[UUID]] = defaultdict(list)
+    for slice_id, owner, names in waiting:
+        for name in set(names or ()).intersection(hosts):
+            slices[owner, name].append(slice_id)
+    return slices

@@ -1,4 +1,4 @@
-"""Recovery of slices: their worker, their message or they themselves were lost. The sweeper calls this.
+"""Recovery of slices: their worker, their message or they themselves were lost. The sweeper calls this; `count` is for metrics.
 
 Nothing here waits for a lock: what is locked is recovered in the next round.
 """
@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import timedelta
+from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Interval, Uuid, any_, bindparam, func, select, update
+from sqlalchemy import Connection, Interval, Uuid, any_, bindparam, case, extract, func, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from models.jobs.job import Job
@@ -68,3 +69,24 @@ _DUE = select(Slice.workspace_id).where(Slice.status == "waiting", Slice.not_bef
 def list_due(connection: Connection) -> list[UUID]:
     """The workspaces with slices that wait for a place and are due."""
     return list(connection.execute(_DUE).scalars())
+
+
+class Backlog(NamedTuple):
+    """Slices of one status. `late_seconds` is how long the longest has been due or posted; a running slice is never late."""
+
+    status: str
+    number: int
+    late_seconds: float
+
+
+_since = case((Slice.status == "waiting", Slice.not_before), (Slice.status == "posted", Slice.posted_at), else_=_now)
+_BACKLOG = (
+    select(Slice.status, func.count(), func.greatest(0, extract("epoch", _now - func.min(_since))))
+    .group_by(Slice.status)
+    .order_by(Slice.status)
+)  # fmt: skip
+
+
+def count(connection: Connection) -> list[Backlog]:
+    """The slices by status, for metrics."""
+    return [Backlog(status, number, float(late)) for status, number, late in connection.execute(_BACKLOG)]

@@ -99,7 +99,11 @@ class Turn:
 
 _job = bindparam("job", type_=Uuid())
 _workspace = bindparam("workspace", type_=Uuid())
-_turn = (Slice.id == bindparam("slice", type_=Uuid()), Slice.token == bindparam("turn_token", type_=Integer))
+# A slice whose lease expired keeps its token until its next claim, but it is no longer running.
+_turn = (
+    Slice.id == bindparam("slice", type_=Uuid()), Slice.token == bindparam("turn_token", type_=Integer),
+    Slice.status == "running",
+)  # fmt: skip
 _owner = bindparam("owner", type_=String)
 _other = aliased(Slice)
 # At most one slice of a job waits for its turn or its worker; it starts the next one when there is enough to do.

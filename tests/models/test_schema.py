@@ -17,6 +17,7 @@ from sqlalchemy import Engine, create_engine, text
 from models import schema, session
 from models.jobs import job, outcome
 from models.page_jobs import job_end, page_job
+from tests.service import wait_until
 
 LOCKED = "LOCK TABLE workspace IN ACCESS SHARE MODE"
 # It takes a strong lock on a table that the service reads and writes.
@@ -64,6 +65,23 @@ def test_migration_is_tried_again_until_the_table_is_free(empty_database: str, b
         release.start()
         schema.migrate(empty_database, pauses=(0.1,) * 5)
         release.join()
+
+    assert schema.pending_migrations(empty_database) == []
+
+
+def test_migration_that_lost_a_deadlock_is_tried_again(empty_database: str) -> None:
+    """A worker ends a page and stores its capture; the migration has locked the captures and waits for the pages."""
+    upgrade(empty_database, "0005")
+    engine = create_engine(empty_database)
+    waits = text("SELECT EXISTS (SELECT FROM pg_locks WHERE relation = 'page'::regclass AND NOT granted)")
+    with engine.connect() as worker, engine.connect() as observer, ThreadPoolExecutor(1) as pool:
+        worker.execute(text("LOCK TABLE page IN ROW EXCLUSIVE MODE"))
+        migrating = pool.submit(schema.migrate, empty_database, pauses=(0.1,) * 5)
+        wait_until(lambda: observer.execute(waits).scalar_one(), seconds=10, what="the migration to wait for the table")
+        worker.execute(text("LOCK TABLE capture IN ROW EXCLUSIVE MODE"))
+        worker.rollback()
+        migrating.result()
+    engine.dispose()
 
     assert schema.pending_migrations(empty_database) == []
 

@@ -259,3 +259,37 @@ def test_lost_slices_are_posted_again_once_and_slices_of_dead_workers_get_a_turn
     with database.begin() as connection:
         connection.execute(text("UPDATE job SET status = 'cancelled' WHERE id = :id"), {"id": job_id})
         connection.execute(text("DELETE FROM slice WHERE job_id = :id"), {"id": job_id})
+
+
+def test_rows_that_contradict_each_other_stop_the_recovery_of_their_own_job_only(
+    database: Engine, post: Callable[[], UUID], posts: Posts, sweep: Callable[..., str]
+) -> None:
+    late, jobs = post(), sorted(new_id() for _ in range(3))
+    age(database, late, 9)
+    payers = {}
+    with database.begin() as connection:
+        for job_id in jobs:
+            payers[job_id] = workspace.create(connection, "sweep")
+            credits.grant(connection, payers[job_id], 1, key="first")
+            pages = start_pages(start_links(["http://sweep.example/"]))
+            assert page_job.create(
+                connection, job_id=job_id, workspace_id=payers[job_id], operation="batch", options={}, path="/", price=1,
+                pages_max=1, pages=pages,
+            )  # fmt: skip
+            assert page_claim.claim(connection, job_id, Worker(owner="dead"), 1).tasks
+        connection.execute(
+            text("UPDATE page SET lease_until = now() - interval '1 s' WHERE job_id = ANY(:jobs)"), {"jobs": jobs}
+        )
+        # The hold of the second job's page cannot be released.
+        connection.execute(text("UPDATE workspace SET reserved = 0 WHERE id = :id"), {"id": payers[jobs[1]]})
+
+    sweep()
+
+    with database.begin() as connection:
+        queued = [counted(connection, job_id).queued for job_id in jobs]
+        connection.execute(text("UPDATE workspace SET reserved = 1 WHERE id = :id"), {"id": payers[jobs[1]]})
+    assert queued == [1, 0, 1] and late in posts.posted
+    assert {one.job_id for one in posts.slices} >= {jobs[0], jobs[2]}
+    sweep()
+    with database.connect() as connection:
+        assert counted(connection, jobs[1]).queued == 1

@@ -30,4 +30,4 @@ def test_queue_and_workers_are_reported(app: Flask) -> None:
     reported = app.test_client().get("/metrics").get_data(as_text=True)
 
     assert 'orbweaver_queue_messages{queue="scrape"}' in reported
-    assert "orbweaver_workers_alive" in reported
+    assert "orbweaver_workers_alive" in reported and "orbweaver_slices_late_seconds" in reported

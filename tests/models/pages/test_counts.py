@@ -53,7 +53,7 @@ class Walk:
 
     def release(self) -> None:
         with self.desk.database.begin() as connection:
-            page_end.release(connection, self.claimed)
+            page_end.release(connection, self.job_id, self.claimed)
         self.claimed = []
 
     def lapse(self) -> None:

@@ -222,7 +222,7 @@ class Store:
     def release_pages(self, tasks: Sequence[PageTask]) -> None:
         for job_id in {task.job_id for task in tasks}:
             of_job = [task for task in tasks if task.job_id == job_id]
-            self.transact(lambda connection, of_job=of_job: page_end.release(connection, of_job))
+            self.transact(lambda connection, job_id=job_id, of_job=of_job: page_end.release(connection, job_id, of_job))
 
     def renew_pages(self, tasks: Sequence[PageTask]) -> None:
         self.transact(lambda connection: frontier.renew(connection, tasks))

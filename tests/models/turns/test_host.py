@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from concurrent.futures import ThreadPoolExecutor
+
 from sqlalchemy import Connection, Engine, text
 
 from models.turns import host
@@ -73,3 +76,26 @@ def test_a_complaint_halves_the_width_and_calm_widens_it_again(desk: Desk) -> No
         assert load(connection).requests_max == 5
         host.slow_down(connection, "site.example", 100)
         assert load(connection).places == 0
+
+
+def test_pauses_of_several_hosts_lock_them_in_one_order(desk: Desk, database: Engine) -> None:
+    """Else two workers that end pages of the same hosts may each wait for the other."""
+    with database.begin() as connection:
+        for name in ("b.example", "a.example"):
+            host.set_delay(connection, name, 1_000)
+
+    def start() -> None:
+        with database.begin() as connection:
+            host.start_pause(connection, ["b.example", "a.example"])
+
+    locked = "SELECT name FROM host WHERE name = :name FOR UPDATE NOWAIT"
+    with database.connect() as first, database.connect() as second, ThreadPoolExecutor(1) as pool:
+        first.execute(text(locked), {"name": "a.example"})
+        started = pool.submit(start)
+        time.sleep(0.3)  # It waits for the first host.
+        try:
+            assert second.execute(text(locked), {"name": "b.example"}).scalar_one()
+        finally:
+            second.rollback()
+            first.rollback()
+            started.result(10)

@@ -120,6 +120,28 @@ def test_a_workspace_leaves_places_at_a_host_to_one_that_waits_with_fewer_pages(
     assert len(other.claim_of(theirs, turn=turn_of(other)).tasks) == 2
 
 
+def test_a_workspace_with_many_waiting_jobs_gets_no_more_places_than_one_with_a_single_job(
+    desk: Desk, database: Engine
+) -> None:
+    mine = [desk.job(*(new(f"/{job}-{number}") for number in range(20)), operation="batch") for job in range(2)]
+    tasks = list(desk.claim_of(mine[0], 8).tasks)
+    other = Desk(database)
+    for job in range(4):
+        other.job(*(new(f"/{job}-{number}") for number in range(9)), operation="batch")
+    assert all(other.claim_of(turn.job_id, turn=turn, end_turn=True).has_ended for turn in other.turns())
+    for task in tasks[:5]:
+        desk.end(task)
+    with database.begin() as connection:  # Their slices have not been woken yet.
+        waits = (
+            "UPDATE slice SET hosts = '{site.example}', not_before = now() + interval '9 s' WHERE workspace_id = :id"
+        )
+        connection.execute(text(waits), {"id": other.workspace_id})
+
+    claimed = desk.claim_of(mine[1], 8)
+    assert len(claimed.tasks) == 3 and claimed.due == {other.workspace_id}, "3 run and 5 are free: 2 are left"
+    assert len(other.place()) == 2
+
+
 def test_a_job_whose_host_has_a_delay_waits_for_it_and_takes_no_place(desk: Desk, database: Engine) -> None:
     job_id = desk.job(new("/a"), new("/b"), operation="batch")
     with database.begin() as connection:
@@ -203,6 +225,38 @@ def test_pages_that_a_stopping_worker_gives_back_are_due_at_once(desk: Desk, dat
     job_id = desk.job(*spread(2), operation="batch")
     tasks = desk.claim_of(job_id, turn=turn_of(desk)).tasks
     with database.begin() as connection:
-        assert page_end.release(connection, tasks) == {desk.workspace_id}
+        assert page_end.release(connection, job_id, tasks) == {desk.workspace_id}
 
     assert len(desk.claim_of(job_id, turn=turn_of(desk)).tasks) == 2
+
+
+def test_a_worker_that_lost_its_turn_does_not_delete_the_slice(desk: Desk, database: Engine) -> None:
+    job_id = desk.job()
+    frozen = turn_of(desk)
+    with database.begin() as connection:
+        connection.execute(text("UPDATE slice SET lease_until = now() - interval '1 s'"))
+        lost_slice.recover(connection)
+    [again] = desk.place()
+
+    assert desk.claim_of(job_id, turn=frozen, end_turn=True).has_ended
+    with database.begin() as connection:
+        slice.park(connection, frozen, 60.0)
+        turn = slice.claim(connection, again.id, "other")
+    assert turn is not None and len(desk.claim_of(job_id, turn=turn).tasks) == 1
+
+
+def test_slices_are_counted_by_status_with_the_longest_delay(desk: Desk, database: Engine) -> None:
+    for _ in range(SHARE + 2):
+        desk.job()
+    turn, *_ = desk.turns()
+    with database.begin() as connection:
+        connection.execute(
+            text(
+                "UPDATE slice SET posted_at = now() - interval '9 s', status = 'posted' WHERE id <> :id AND status = 'running'"
+            ),
+            {"id": turn.id},
+        )
+        connection.execute(text("UPDATE slice SET not_before = now() + interval '9 s' WHERE status = 'waiting'"))
+        counted = {one.status: (one.number, round(one.late_seconds)) for one in lost_slice.count(connection)}
+
+    assert counted == {"running": (1, 0), "posted": (SHARE - 1, 9), "waiting": (2, 0)}

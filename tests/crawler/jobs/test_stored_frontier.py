@@ -1,0 +1,95 @@
+"""The frontier in Postgres: ends of pages, and pages that a stopping worker gives back."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+
+from sqlalchemy import Connection, Engine, text
+
+from contract.capture import CaptureRequest, PageCapture
+from contract.options.page import ReadingOptions
+from crawler.items import PageItem
+from crawler.jobs.stored_frontier import StoredFrontier
+from models import capture as captures
+from models.pages.page import PageEnd
+from tests.models.desk import Desk, new
+
+
+def test_pages_of_two_workspaces_are_given_back_without_holding_one_while_waiting_for_the_other(
+    isolated_database: Engine,
+) -> None:
+    """Two workers that stop at the same time would wait for each other."""
+    desks = {}
+    for _ in range(2):
+        desk = Desk(isolated_database)
+        desks[desk.job(new("/a"), new("/b"), operation="batch")] = desk
+    one, other = desks.values()
+    tasks = [*one.claim(), *other.claim()]
+    locked = text("SELECT balance FROM workspace WHERE id = :id FOR UPDATE NOWAIT")
+
+    def release() -> None:
+        asyncio.run(StoredFrontier(isolated_database, None, "me").release(tasks))
+
+    with (
+        isolated_database.connect() as blocker, isolated_database.connect() as observer, ThreadPoolExecutor(1) as pool
+    ):  # fmt: skip
+        for waits_for, free in ((one, other), (other, one)):
+            blocker.execute(locked, {"id": waits_for.workspace_id})
+            released = pool.submit(release)
+            time.sleep(0.4)
+            try:
+                assert observer.execute(locked, {"id": free.workspace_id}).scalar_one()
+            finally:
+                observer.rollback()
+                blocker.rollback()
+                released.result(10)
+            tasks = [*one.claim(), *other.claim()]
+
+    release()
+    assert [desks[job_id].row(job_id).issued for job_id in desks] == [0, 0]
+
+
+def test_captures_are_stored_in_one_order(isolated_database: Engine) -> None:
+    """Else jobs of two workspaces that record the same pages would each wait for the other."""
+    desk = Desk(isolated_database)
+    desk.job(new("/a"), new("/b"), operation="batch")
+    ends = [PageEnd(task=task, verdict="completed", result=lambda used, left: "{}") for task in desk.claim()]
+    requests = sorted((CaptureRequest(url=end.task.url) for end in ends), key=lambda request: request.url)
+    first, second = sorted(requests, key=lambda request: captures.key_of(request, request.url))
+    made = {
+        request.url: PageItem(request=request, capture=capture_of(request), options=ReadingOptions(), packed=b"")
+        for request in requests
+    }
+
+    async def record() -> None:
+        frontier = StoredFrontier(isolated_database, None, "me")
+        ordered = sorted(ends, key=lambda end: end.task.url == first.url)
+        await asyncio.gather(*(frontier.record(end, made[end.task.url]) for end in ordered))
+
+    def store(connection: Connection, request: CaptureRequest) -> None:
+        key = captures.key_of(request, request.url)
+        captures.store(connection, key, capture_of(request), b"", workspace_id=None)
+
+    with (
+        isolated_database.connect() as blocker, isolated_database.connect() as other, ThreadPoolExecutor(1) as pool
+    ):  # fmt: skip
+        store(blocker, first)
+        recorded = pool.submit(lambda: asyncio.run(record()))
+        time.sleep(0.5)  # It waits for the first capture.
+        try:
+            other.execute(text("SET LOCAL lock_timeout = '200ms'"))
+            store(other, second)
+        finally:
+            other.rollback()
+            blocker.rollback()
+            recorded.result(10)
+
+
+def capture_of(request: CaptureRequest) -> PageCapture:
+    return PageCapture(
+        url=request.url, final_url=request.url, status=200, headers=(), body=b"", rendered=False,
+        captured_at=datetime.now(UTC), cached=False,
+    )  # fmt: skip

@@ -75,6 +75,16 @@ def test_error_page_is_free_and_never_cached(
     assert png.read(data["image"]).at(310, 200) == RED and spent() == 0
 
 
+def test_bot_check_is_free_and_never_cached(client: Client, site: Site, browser: str, spent: Spent) -> None:
+    site.put("/", b"<title>Just a moment...</title><p>Checking your browser before you continue.</p>", kind="text/html")
+
+    for _ in range(2):
+        data = taken(client, site, viewport={"width": 320, "height": 240}, maxAge=60_000)
+        assert data["status"] == 200 and not data["cached"] and "bot check" in data["warning"]
+
+    assert spent() == 0
+
+
 def test_timeout_is_kept_and_free(client: Client, site: Site, browser: str, spent: Spent) -> None:
     site.page("/", seconds=5)
 

@@ -100,7 +100,7 @@ class Brands:
         version = self._known.brands_version
         found = await self._pool.run(lambda: database.transact(look))
         if found is not None and version == self._known.brands_version:
-            self._known.faces.put(host, found)
+            self._known.remember_face(host, found)
         return found
 
     async def _wait(self, wanted: Wanted, caller: Caller) -> KnownFace | None:

@@ -23,6 +23,7 @@ from crawler.rendering.wanted import View
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.bot_checks import BOT_CHECK, is_bot_check
+from extraction.verdicts.outcome import unbilled
 from models.jobs.job import Task
 
 # The header of a stored screenshot that holds its warning.
@@ -96,6 +97,7 @@ def _result(capture: PageCapture, blocked: bool) -> ScreenshotResult:
     elif blocked:
         sentences.append(BOT_CHECK)
     return ScreenshotResult(
-        url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached, width=width,
+        url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached,
+        usage=unbilled(capture), width=width,
         height=height, warning=" ".join(filter(None, sentences)) or None, image=base64.b64encode(capture.body).decode(),
     )  # fmt: skip

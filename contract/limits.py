@@ -108,6 +108,8 @@ LOGO_SIZE_MIN, LOGO_SIZE_DEFAULT, LOGO_SIZE_MAX = 16, 128, 512
 LOGO_ALLOWANCE = 10_000
 LOGO_GRACE_SECONDS = 7 * 86_400
 LOGO_CALLS_PER_MINUTE = 6_000
+# Unknown domains that a workspace may have resolved by logo requests. Resolutions are free, and publishable keys are public.
+LOGO_RESOLUTIONS_PER_MINUTE = 120
 # How long a request waits for the first resolution of a domain.
 LOGO_RESOLVE_SECONDS = 3.0
 # Styleguides: the specification says weeks

@@ -15,14 +15,13 @@ from lxml import etree
 from contract import limits
 from contract.capture import PageCapture
 from contract.results.images import IMAGE_SOURCES, PageImage
-from extraction import visible_tree
+from extraction.bot_checks import BOT_CHECK, shows_bot_check
 from extraction.declared import loose_json
 from extraction.document import srcset
 from extraction.document.addresses import http_address
 from extraction.document.css_addresses import image_addresses
 from extraction.document.document import Document, open_page
 from extraction.document.tree import Tree
-from extraction.verdicts import bot_walls
 
 # Attributes of lazy images. Further `data-` attributes count if their value ends like the name of an image file.
 _LAZY = frozenset(
@@ -73,14 +72,13 @@ def read(capture: PageCapture) -> PageImages:
             warning=f"The page is no HTML document ({capture.media_type or document.kind}): it declares no images."
         )
     images = read_document(document)
-    visible_tree.drop_invisible(document.body)
-    wall = bot_walls.find(document, len(document.body.xpath("string()").split()))
+    blocked = shows_bot_check(document)
     warning = None
-    if wall == "challenge":
-        warning = "The site returned a bot check instead of the page."
+    if blocked:
+        warning = BOT_CHECK
     elif len(images) >= limits.IMAGES_MAX:
         warning = f"The page has more images. The first {limits.IMAGES_MAX} are listed."
-    return PageImages(images=images, blocked=wall == "challenge", warning=warning)
+    return PageImages(images=images, blocked=blocked, warning=warning)
 
 
 def read_document(document: Document) -> tuple[PageImage, ...]:

@@ -24,6 +24,7 @@ EXAMPLE = {
         "finalUrl": "https://example.com/",
         "status": 200,
         "cached": False,
+        "usage": {"creditsUsed": 1, "creditsRemaining": 999, "freshness": "fresh"},
         "images": [
             {"src": "https://example.com/pilot.jpg", "alt": "A pilot", "width": 1200, "height": 800, "source": "img"},
             {"src": "https://example.com/hero.webp", "alt": None, "width": None, "height": None, "source": "css"},

@@ -25,6 +25,7 @@ EXAMPLE = {
         "finalUrl": "https://example.com/",
         "status": 200,
         "cached": False,
+        "usage": {"creditsUsed": 1, "creditsRemaining": 999, "freshness": "fresh"},
         "width": 1280,
         "height": 3420,
         "image": "iVBORw0KGgo…",

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from marshmallow import fields
 
 from contract.declare import option, schema_of
+from contract.results.page import Usage
 
 # Where an image is declared, in the order in which one address is reported if it has several sources.
 IMAGE_SOURCES = (
@@ -46,6 +47,7 @@ class ImagesResult:
     final_url: str = option(fields.String(), "URL after redirects.")
     status: int = option(fields.Integer(), "HTTP status of the fetched page.")
     cached: bool = option(fields.Boolean(), "Whether the page was served from the cache.")
+    usage: Usage = option(fields.Nested(schema_of(Usage)), "Credits that the call consumed.")
     warning: str | None = option(
         fields.String(), "Present when the list is returned with a caveat.", default=None, omit_when_none=True
     )

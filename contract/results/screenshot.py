@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from marshmallow import fields
 
-from contract.declare import option
+from contract.declare import option, schema_of
+from contract.results.page import Usage
 
 
 @dataclass(frozen=True)
@@ -17,6 +18,7 @@ class ScreenshotResult:
     final_url: str = option(fields.String(), "URL after redirects.")
     status: int = option(fields.Integer(), "HTTP status of the captured page.")
     cached: bool = option(fields.Boolean(), "Whether the screenshot was served from the cache.")
+    usage: Usage = option(fields.Nested(schema_of(Usage)), "Credits that the call consumed.")
     warning: str | None = option(
         fields.String(), "Present when the screenshot is returned with a caveat.", default=None, omit_when_none=True
     )

@@ -15,6 +15,7 @@ from crawler.items import ResultItem
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.images import PageImages
+from extraction.verdicts.outcome import unbilled
 from models.jobs.job import Task
 
 
@@ -50,6 +51,6 @@ def _result(capture: PageCapture, found: PageImages) -> ImagesResult:
     if not 200 <= capture.status < 300:
         sentences.append(f"The origin returned HTTP {capture.status}.")
     return ImagesResult(
-        url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached,
+        url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached, usage=unbilled(capture),
         warning=" ".join(filter(None, sentences)) or None, images=found.images,
     )  # fmt: skip

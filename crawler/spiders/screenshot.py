@@ -15,18 +15,22 @@ from contract.operations import SCREENSHOT
 from contract.options.page import ReadingOptions
 from contract.options.screenshot import ScreenshotOptions
 from contract.results.screenshot import ScreenshotResult
+from crawler import resources
 from crawler.items import ResultItem
 from crawler.meta import CAPTURE, TAKEN, VIEW
 from crawler.rendering.screenshot.capture import Picture, Screenshot
 from crawler.rendering.wanted import View
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
+from extraction.bot_checks import BOT_CHECK, is_bot_check
+from extraction.verdicts.outcome import unbilled
 from models.jobs.job import Task
 
 # The header of a stored screenshot that holds its warning.
 WARNING_HEADER = "x-orbweaver-warning"
 # Width and height follow the signature and the start of the first chunk of every PNG.
 PNG_SIZE_AT = 16
+HTML_TYPE = ("content-type", "text/html; charset=utf-8")
 
 
 class ScreenshotSpider(GatheringSpider):
@@ -37,7 +41,7 @@ class ScreenshotSpider(GatheringSpider):
 
     @classmethod
     async def gather(cls, crawler: Crawler, options: ScreenshotOptions, task: Task | None) -> ResultItem:
-        """The screenshot of a page as an item. The picture of an error page is free and not cached.
+        """The screenshot of a page as an item. Pictures of error pages and bot checks are free and not cached.
 
         Raises:
             UpstreamUnreachable: the browser cannot show the page.
@@ -51,11 +55,24 @@ class ScreenshotSpider(GatheringSpider):
         )
         response = await download(crawler, request)
         capture: PageCapture = response.meta.get(CAPTURE) or _capture(response, wanted)
-        good = 200 <= capture.status < 300
-        item = ResultItem(result=_result(capture), task=task, price=SCREENSHOT.price(options) if good else 0)
+        blocked = await _is_bot_check(crawler, response)
+        good = 200 <= capture.status < 300 and not blocked
+        item = ResultItem(result=_result(capture, blocked), task=task, price=SCREENSHOT.price(options) if good else 0)
         if good and task is not None:
             item.store = await cls.keeping(crawler, wanted, capture)
         return item
+
+
+async def _is_bot_check(crawler: Crawler, response: Response) -> bool:
+    """Whether a new screenshot shows a bot check. Stored ones do not: they are not stored."""
+    picture: Picture | None = response.meta.get(TAKEN)
+    if picture is None or not picture.html:
+        return False
+    page = PageCapture(
+        url=response.url, final_url=response.url, status=response.status, headers=(HTML_TYPE,),
+        body=picture.html.encode("utf-8", "replace"), rendered=True, captured_at=datetime.now(UTC),
+    )  # fmt: skip
+    return await resources.of(crawler).reading.call(response.url, is_bot_check, page)
 
 
 def _capture(response: Response, wanted: CaptureRequest) -> PageCapture:
@@ -72,12 +89,15 @@ def _capture(response: Response, wanted: CaptureRequest) -> PageCapture:
     )  # fmt: skip
 
 
-def _result(capture: PageCapture) -> ScreenshotResult:
+def _result(capture: PageCapture, blocked: bool) -> ScreenshotResult:
     width, height = struct.unpack_from(">II", capture.body, PNG_SIZE_AT)
     sentences = [capture.header(WARNING_HEADER)]
     if not 200 <= capture.status < 300:
         sentences.append(f"The origin returned HTTP {capture.status}.")
+    elif blocked:
+        sentences.append(BOT_CHECK)
     return ScreenshotResult(
-        url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached, width=width,
+        url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached,
+        usage=unbilled(capture), width=width,
         height=height, warning=" ".join(filter(None, sentences)) or None, image=base64.b64encode(capture.body).decode(),
     )  # fmt: skip

@@ -10,22 +10,24 @@ import base64
 import binascii
 import io
 import re
-from typing import cast
 
 from lxml import etree
 from PIL import Image, UnidentifiedImageError
 
 from extraction.logo.svg.bombs import draws_too_much
 from extraction.logo.svg.css import is_safe_value, safe_css
+from extraction.logo.svg.dashes import without_tiny_dashes
 from extraction.logo.svg.names import ATTRIBUTES, ELEMENTS, REFERRING, SVG, TEXTUAL, XLINK, XML
 
 MAX_BYTES = 1_000_000
 MAX_ELEMENTS = 20_000
 MAX_DEPTH = 64
 MAX_EMBEDDED_PIXELS = 16_000_000
+DEFAULT_SIDE = 300.0
 
 _DATA_IMAGE = re.compile(r"data:image/(?:png|jpe?g|gif|webp);base64,([A-Za-z0-9+/=\s]+)$")
 _FRAGMENT = re.compile(r"#[^\s'\"()]+$")
+_NUMBER = re.compile(r"-?\d*\.?\d+(?:[eE][-+]?\d+)?")
 _PIXELS = re.compile(r"\s*(\d+(?:\.\d+)?)\s*(?:px)?\s*$")
 
 
@@ -63,7 +65,7 @@ def sanitise_element(root: etree._Element) -> bytes:
     if draws_too_much(clean):
         raise RefusedSvg("references multiply the document's parts")
     _set_view_box(clean)
-    return cast(bytes, etree.tostring(clean, encoding="utf-8", xml_declaration=False))
+    return without_tiny_dashes(etree.tostring(clean, encoding="unicode"), _longest_side(clean)).encode()
 
 
 class _Copier:
@@ -173,3 +175,9 @@ def _set_view_box(root: etree._Element) -> None:
     width, height = (_PIXELS.match(root.get(side) or "") for side in ("width", "height"))
     if not root.get("viewBox") and width and height:
         root.set("viewBox", f"0 0 {width.group(1)} {height.group(1)}")
+
+
+def _longest_side(root: etree._Element) -> float:
+    """The longer side of the view box. Without one, that of the size in which browsers show the document."""
+    sides = [float(side) for side in _NUMBER.findall(root.get("viewBox") or "")[2:4]]
+    return max(sides, default=0) or DEFAULT_SIDE

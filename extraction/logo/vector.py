@@ -15,12 +15,6 @@ ASPECT_MAX = 50.0
 # The size by which browsers show an SVG that states none.
 _DEFAULT_SIZE = (300.0, 150.0)
 _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)(?:px|pt)?\s*$")
-# Dashes of lines. A renderer draws each: tiny ones would take hours.
-_DASHES = re.compile(r"stroke-dasharray\s*(?:=\s*\"([^\"]*)\"|:\s*([^;\"}<]*))")
-_DASHED_MAX = 20
-_DASH_SHARE_MIN = 1 / 500
-_VIEW_BOX = re.compile(r'viewBox="([^"]{1,200})"')
-_NUMBER = re.compile(r"\d*\.?\d+(?:[eE][-+]?\d+)?")
 _SEPARATORS = re.compile(r"[\s,]+")
 
 
@@ -63,7 +57,7 @@ def draw(svg: bytes, edge: int = MEASURED_EDGE) -> Image.Image:
     is_wide = width >= height
     try:
         drawn = resvg_py.svg_to_bytes(
-            svg_string=_without_tiny_dashes(svg.decode()),
+            svg_string=svg.decode(),
             skip_system_fonts=True,
             width=edge if is_wide else None,
             height=None if is_wide else edge,
@@ -72,22 +66,3 @@ def draw(svg: bytes, edge: int = MEASURED_EDGE) -> Image.Image:
             return image.convert("RGBA")
     except (ValueError, OSError, RuntimeError) as error:
         raise UnusableImage(f"The SVG cannot be drawn: {error}") from error
-
-
-def _without_tiny_dashes(svg: str) -> str:
-    """The drawing with solid lines in place of dashes that nobody could see, and in place of all dashes if they are many."""
-    found = list(_DASHES.finditer(svg))
-    declared = _VIEW_BOX.search(svg)
-    box = _view_box(declared[1]) if declared else None
-    smallest = max(box or _DEFAULT_SIZE) * _DASH_SHARE_MIN
-    if len(found) <= _DASHED_MAX and all(_period(match[1] or match[2] or "") >= smallest for match in found):
-        return svg
-    return _DASHES.sub(
-        lambda match: 'stroke-dasharray="none"' if match[1] is not None else "stroke-dasharray:none", svg
-    )
-
-
-def _period(dashes: str) -> float:
-    """The length after which a dash pattern repeats. Endless for `none`."""
-    numbers = [float(number) for number in _NUMBER.findall(dashes)]
-    return sum(numbers) or float("inf")

@@ -29,6 +29,8 @@ def test_images_are_listed(client: Client, site: Site, spent: Spent) -> None:
 
     data = listed(client, site.url("/"))
 
+    usage = data.pop("usage")
+    assert (usage["creditsUsed"], usage["freshness"]) == (1, "fresh")
     assert data == {
         "url": site.url("/"), "finalUrl": site.url("/"), "status": 200, "cached": False,
         "images": [
@@ -77,6 +79,7 @@ def test_error_pages_and_bot_checks_are_free_and_not_cached(
     for _ in range(2):
         data = listed(client, site.url("/"))
         assert data["status"] == status and data["warning"] and not data["cached"]
+        assert data["usage"]["creditsUsed"] == 0
 
     assert spent() == 0
 

@@ -11,10 +11,12 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
+import redis
 import requests
 from PIL import Image
 from sqlalchemy import Engine, text
 
+from api.ratelimit import RateLimiter
 from contract import limits
 from models.accounts import workspace
 from tests.conftest import Account
@@ -167,6 +169,21 @@ def test_site_that_cannot_be_resolved_is_not_tried_again_at_once(
     assert logo().headers["content-type"] == logo().headers["content-type"] == "image/png"
 
     assert len(site.seen("/")) == 1
+
+
+def test_unknown_domains_are_resolved_up_to_a_limit_per_minute(
+    logo: Callable[..., requests.Response], site: Site, service: Service, public: Account
+) -> None:
+    put_company(site)
+    if time.time() % 60 > 50:
+        time.sleep(11)  # The counters belong to a clock minute.
+    limiter = RateLimiter(redis.ConnectionPool.from_url(service.environ["REDIS_URL"]))
+    limiter.add("logo-resolutions", str(public.workspace_id), limits.LOGO_RESOLUTIONS_PER_MINUTE)
+
+    answer = logo()
+
+    assert answer.status_code == 200 and answer.headers["cache-control"] == "public, max-age=300"
+    assert not site.seen("/")
 
 
 def test_old_logo_is_served_and_refreshed_behind_the_answer(

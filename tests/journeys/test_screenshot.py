@@ -41,6 +41,8 @@ def test_viewport_and_full_page(client: Client, tall: Site, spent: Spent) -> Non
     assert (view["url"], view["finalUrl"]) == (tall.url("/"), tall.url("/")) and "warning" not in view
     assert (full["width"], full["height"]) == (320, 1500)
     assert png.read(full["image"]).bands(300, GREEN) == [(0, 1500)]
+    assert (view["usage"]["creditsUsed"], view["usage"]["freshness"]) == (1, "fresh")
+    assert full["usage"]["creditsRemaining"] == view["usage"]["creditsRemaining"] - 1
     assert spent() == 2
 
 
@@ -73,6 +75,17 @@ def test_error_page_is_free_and_never_cached(
         assert data["status"] == status and not data["cached"] and str(status) in data["warning"]
 
     assert png.read(data["image"]).at(310, 200) == RED and spent() == 0
+
+
+def test_bot_check_is_free_and_never_cached(client: Client, site: Site, browser: str, spent: Spent) -> None:
+    site.put("/", b"<title>Just a moment...</title><p>Checking your browser before you continue.</p>", kind="text/html")
+
+    for _ in range(2):
+        data = taken(client, site, viewport={"width": 320, "height": 240}, maxAge=60_000)
+        assert data["status"] == 200 and not data["cached"] and "bot check" in data["warning"]
+        assert data["usage"]["creditsUsed"] == 0
+
+    assert spent() == 0
 
 
 def test_timeout_is_kept_and_free(client: Client, site: Site, browser: str, spent: Spent) -> None:

@@ -26,7 +26,7 @@ from api.checks import queue_space
 from api.state import State
 from contract import limits
 from contract.declare import stored
-from contract.errors import ServiceError
+from contract.errors import ServiceError, TooManyRequests
 from contract.operations import LOGO
 from contract.options.brand import BrandOptions
 from models import base
@@ -100,7 +100,7 @@ class Brands:
         version = self._known.brands_version
         found = await self._pool.run(lambda: database.transact(look))
         if found is not None and version == self._known.brands_version:
-            self._known.faces.put(host, found)
+            self._known.remember_face(host, found)
         return found
 
     async def _wait(self, wanted: Wanted, caller: Caller) -> KnownFace | None:
@@ -136,6 +136,11 @@ class Brands:
         return True
 
     def _post(self, wanted: Wanted, caller: Caller) -> None:
+        if (
+            self._state.limiter.add("logo-resolutions", str(caller.workspace_id), 1)
+            > limits.LOGO_RESOLUTIONS_PER_MINUTE
+        ):
+            raise TooManyRequests("The workspace has had too many unknown domains resolved in this minute.")
         queue_space.require(LOGO.queue)
         job_id, options = base.new_id(), stored(BrandOptions(domain=wanted.text))
 

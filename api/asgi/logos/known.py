@@ -15,7 +15,8 @@ from models.brands.brand import Face
 
 V = TypeVar("V")
 CALLERS_MAX = 10_000
-FACES_MAX = 50_000
+# In logo files of the brands. One takes about 700 bytes, and a brand has up to 54.
+FACES_MAX_FILES = 200_000
 BODIES_MAX_BYTES = 96_000_000
 # Without notices, what is known of a brand is read again after this time.
 FACE_SECONDS = 60.0
@@ -87,7 +88,7 @@ class Known:
         # What was read before a notice and arrives after it may be outdated: it is not remembered.
         self.rights_version = self.brands_version = 0
         self.callers: Recent[KnownCaller] = Recent(CALLERS_MAX)
-        self.faces: Recent[KnownFace] = Recent(FACES_MAX)
+        self.faces: Recent[KnownFace] = Recent(FACES_MAX_FILES)
         self.bodies: Recent[bytes] = Recent(BODIES_MAX_BYTES)
 
     def caller(self, digest: str) -> Caller | None:
@@ -99,6 +100,10 @@ class Known:
         """What is known of a host, unless it is too old."""
         found = self.faces.get(host)
         return found if found is not None and found.is_current else None
+
+    def remember_face(self, host: str, known: KnownFace) -> None:
+        """Remember what was read of a host."""
+        self.faces.put(host, known, 1 + (len(known.face.logos) if known.face else 0))
 
     def forget_rights(self, identifier: str) -> None:
         """Forget the callers with this key or workspace."""

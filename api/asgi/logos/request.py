@@ -14,6 +14,7 @@ from contract.fields.brand_domain import BrandAddress, parse
 from contract.options.logo import LogoQuery
 
 DATA_PATH, IMAGE_PATH = "/v1/web/logo/", "/logo/"
+QUERY_MAX_BYTES = 1_000
 KEY_HEADER = b"x-api-key"
 
 
@@ -62,6 +63,8 @@ def read(domain: str, query: bytes) -> Wanted:
     Raises:
         InvalidRequest: the domain or a parameter is not valid.
     """
+    if len(query) > QUERY_MAX_BYTES:
+        raise InvalidRequest.of("query", f"must have at most {QUERY_MAX_BYTES} bytes")
     try:
         address = parse(domain)
     except ValueError as error:
@@ -88,7 +91,9 @@ def given_key(scope: Message) -> str:
     Raises:
         Unauthorized: the query holds a secret key.
     """
-    token = _token(scope["query_string"])
+    query: bytes = scope["query_string"]
+    # What is remembered before the key is checked must be small.
+    token = _token(query) if len(query) <= QUERY_MAX_BYTES else ""
     if token.startswith("ow_sk_"):
         raise Unauthorized("A secret key must not stand in a URL. Use a publishable key, or the X-API-Key header.")
     return token or dict(scope["headers"]).get(KEY_HEADER, b"").decode("latin-1").strip(" \t")

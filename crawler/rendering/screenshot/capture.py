@@ -6,7 +6,7 @@ import asyncio
 import base64
 import contextlib
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,17 +24,22 @@ UNCOVER_SECONDS, SCROLL_SECONDS, FINISH_SECONDS = 4.0, 8.0, 3.0
 CAPTURE_SECONDS = 20.0
 # An image that exceeds the limit of bytes is taken again at half its height, at most this often.
 HALVINGS_MAX = 4
+# Bot checks have little text. Their documents are returned, so that they can be recognised.
+TEXT_MAX, HTML_MAX = 4_000, 200_000
+SHORT_DOCUMENT = """(([text, html]) =>
+  document.body && document.body.innerText.length <= text ? document.documentElement.outerHTML.slice(0, html) : "")"""
 TOO_LARGE = f"The image would be larger than {limits.SCREENSHOT_MAX_BYTES // 1_000_000} MB."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Picture:
-    """A screenshot. `warning` says what it does not show."""
+    """A screenshot. `warning` says what it does not show. `html` is the page's document, empty for one with much text."""
 
     png: bytes
     width: int
     height: int
     warning: str | None = None
+    html: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,6 +57,10 @@ class Screenshot:
             RenderFailed: the page's script never ends, so that the browser cannot paint it.
             Refused: the page navigated meanwhile.
         """
+        html = await _run(shown, SHORT_DOCUMENT, [TEXT_MAX, HTML_MAX], UNCOVER_SECONDS)
+        return replace(await self._picture(shown), html=html or "")
+
+    async def _picture(self, shown: Shown) -> Picture:
         most = self._height_max if self.full_page else self.height
         if await _run(shown, UNCOVER, [BANNER_NAMES, self.full_page], UNCOVER_SECONDS) is None:
             shown.page.post("Runtime.terminateExecution")  # The page's script does not end.

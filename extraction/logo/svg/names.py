@@ -13,7 +13,7 @@ XML = "http://www.w3.org/XML/1998/namespace"
 _ELEMENTS = """
 svg g defs symbol use switch a title style
 path rect circle ellipse line polyline polygon text tspan textPath image
-linearGradient radialGradient stop clipPath mask pattern marker
+linearGradient radialGradient stop clipPath mask pattern
 filter feGaussianBlur feOffset feBlend feColorMatrix feComposite feFlood feMerge feMergeNode feDropShadow
 feComponentTransfer feFuncR feFuncG feFuncB feFuncA
 """.split()
@@ -24,7 +24,7 @@ x y x1 y1 x2 y2 cx cy r rx ry fx fy fr dx dy d width height points transform rot
 viewBox preserveAspectRatio version overflow clip
 gradientUnits gradientTransform spreadMethod offset
 clipPathUnits maskUnits maskContentUnits mask-type patternUnits patternContentUnits patternTransform
-markerUnits markerWidth markerHeight refX refY orient
+refX refY
 textLength lengthAdjust startOffset systemLanguage
 filterUnits primitiveUnits in in2 result stdDeviation mode operator k1 k2 k3 k4 values
 tableValues slope intercept amplitude exponent
@@ -34,7 +34,7 @@ _PRESENTATION = """
 fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
 stroke-dasharray stroke-dashoffset color opacity display visibility paint-order vector-effect color-interpolation
 color-interpolation-filters color-rendering shape-rendering text-rendering image-rendering
-clip-path clip-rule mask filter marker marker-start marker-mid marker-end
+clip-path clip-rule mask filter
 stop-color stop-opacity flood-color flood-opacity mix-blend-mode isolation
 font font-family font-size font-style font-weight font-stretch font-variant text-anchor text-decoration letter-spacing
 word-spacing dominant-baseline alignment-baseline baseline-shift direction unicode-bidi writing-mode transform-origin
@@ -46,6 +46,6 @@ ELEMENTS: dict[str, str] = {name.lower(): name for name in _ELEMENTS}
 ATTRIBUTES: dict[str, str] = {name.lower(): name for name in (*_GEOMETRY, *_PRESENTATION)}
 
 # The elements whose `href` may name a part of the same document.
-REFERRING = frozenset("use textPath linearGradient radialGradient pattern filter mask clipPath marker".split())
+REFERRING = frozenset("use textPath linearGradient radialGradient pattern filter mask clipPath".split())
 # The elements whose text is kept.
 TEXTUAL = frozenset("text tspan textPath title".split())

@@ -61,6 +61,7 @@ GONE = [
     ("comment", "<!-- words -->", "words"),
     ("text outside of text elements", "<g>words</g>", "words"),
     ("base address", '<g xml:base="http://evil.test/"/>', "evil"),
+    ("marker", '<marker id="m"><rect/></marker><path marker-mid="url(#m)"/>', "marker"),
     ("data attribute", '<g data-x="words"/>', "words"),
     ("image bomb", f'<image href="{png(8000, 8000)}"/>', "data:"),
     ("image that is no image", '<image href="data:image/png;base64,AAAA"/>', "data:"),
@@ -76,6 +77,21 @@ def test_unsafe_part_is_removed_and_the_rest_stays(inner: str, word: str) -> Non
 
 
 KEPT = [
+    ("dashes", '<path stroke-dasharray="1 2"/>', 'stroke-dasharray="1 2"'),
+    ("line with tiny dashes", '<path stroke-dasharray="1e-5"/>', 'stroke-dasharray="none"'),
+    ("line with tiny dashes in a style", '<path style="STROKE-DASHARRAY : .0001"/>', "stroke-dasharray:none"),
+    (
+        "gradient by a style sheet",
+        '<style>.a{fill:url(#g)}</style><linearGradient id="g"><stop class="b"/></linearGradient><rect class="a"/>',
+        "url(#g)",
+    ),
+    (
+        "shadows",
+        '<filter id="f"><feOffset/><feGaussianBlur/><feBlend/></filter>' + '<g filter="url(#f)"/>' * 9,
+        "feBlend",
+    ),
+    ("some layers", '<g opacity=".5"/>' * 150, 'opacity=".5"'),
+    ("many opaque parts", '<g opacity="1" style="opacity:1"><rect/></g>' * 2_000, "rect"),
     ("paths", '<path d="M0 0L9 9" stroke="#123456"/>', 'd="M0 0L9 9"'),
     ("content of a link", '<a href="/"><circle r="4"/></a>', '<circle r="4"/>'),
     ("own paint", '<linearGradient id="g"/><rect fill="url(#g)"/>', 'fill="url(#g)"'),
@@ -103,6 +119,18 @@ def nested_uses(levels: int) -> str:
     return first + "".join(f'<g id="a{n}">' + f'<use href="#a{n - 1}"/>' * 10 + "</g>" for n in range(1, levels))
 
 
+def masks_by_class(levels: int, tag: str = "mask", name: str = "mask") -> str:
+    css = "".join(f".c{n}{{{name}:url(#m{n})}}" for n in range(levels))
+    masks = "".join(f'<{tag} id="m{n}">' + f'<rect class="c{n + 1}"/>' * 3 + f"</{tag}>" for n in range(levels))
+    return f'<style>{css}</style>{masks}<rect class="c0"/>'
+
+
+def blurs(steps: int) -> str:
+    return f'<filter id="f">{"<feGaussianBlur/>" * steps}</filter>'
+
+
+LAYER, STYLED_LAYER = '<g opacity=".5"/>', '<g style="opacity: .5"/>'
+FILTERED = '<rect filter="url(#f)" width="9" height="9"/>'
 LAUGHS = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
 REFUSED = [
     ("no XML", b"GIF89a"),
@@ -121,6 +149,12 @@ REFUSED = [
     ("too deep in links", f"{OPEN}{'<a>' * 80}{'</a>' * 80}</svg>".encode()),
     ("use bomb", f"{OPEN}{nested_uses(9)}</svg>".encode()),
     ("use of itself", f'{OPEN}<g id="a"><use href="#a"/></g></svg>'.encode()),
+    ("mask bomb by a style sheet", f"{OPEN}{masks_by_class(14)}</svg>".encode()),
+    ("clip bomb by a style sheet", f"{OPEN}{masks_by_class(14, 'clipPath', 'clip-path')}</svg>".encode()),
+    ("thousands of layers", f"{OPEN}{LAYER * 3_000}</svg>".encode()),
+    ("thousands of layers by style", f"{OPEN}{STYLED_LAYER * 3_000}</svg>".encode()),
+    ("long filter", f"{OPEN}{blurs(200)}{FILTERED}</svg>".encode()),
+    ("many filtered parts", f"{OPEN}{blurs(1)}{FILTERED * 200}</svg>".encode()),
     ("mask of itself", f'{OPEN}<mask id="a"><rect mask="url(#a)"/></mask></svg>'.encode()),
 ]
 

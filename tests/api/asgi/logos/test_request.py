@@ -76,3 +76,12 @@ def test_origin_is_checked_before_the_referer() -> None:
     assert referring_host(scope("/", origin="https://Evil.test:8443", referer="https://acme.com/")) == "evil.test"
     assert referring_host(scope("/", origin="null", referer="https://acme.com./x")) == "acme.com"
     assert referring_host(scope("/", referer="https://[bad")) is None
+
+
+def test_long_query_is_refused_and_not_remembered() -> None:
+    """The key is not checked yet: a flood of long queries must not fill the memory."""
+    long = b"token=ow_pk_x&size=" + b"0" * 2_000 + b"64"
+
+    assert given_key(scope("/logo/a.com", long)) == ""
+    with pytest.raises(InvalidRequest, match="1000 bytes"):
+        read("acme.com", long)

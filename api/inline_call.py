@@ -79,7 +79,7 @@ def _start(call: WaitingCall, operation: Operation, options: Any, caller: Caller
 
 def _abandoned(job_id: UUID) -> ServiceUnavailable:
     """The error for a call whose job could not be posted. The job fails and is not charged."""
-    error = ServiceUnavailable("The queue does not answer; try again shortly.", retry_after_seconds=5)
+    error = ServiceUnavailable("The queue is not reachable. Try again shortly.", retry_after_seconds=5)
     database.transact(lambda connection: job.abandon(connection, job_id, error))
     return error
 
@@ -120,7 +120,7 @@ def _result(row: Outcome | None) -> str:
         raise NotFound("The job and its result have been deleted.")
     if row.status == "completed" and repeat.has_key() and row.idempotency_key is None:
         raise ServiceUnavailable(
-            "An equal request with this Idempotency-Key was given up, so its result is not billed. Send the request again.",
+            "The earlier request with this Idempotency-Key ended without a response and was not charged. Send the request again.",
             retry_after_seconds=1,
         )
     if row.error is not None:

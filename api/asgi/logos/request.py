@@ -90,7 +90,7 @@ def given_key(scope: Message) -> str:
     """
     token = _token(scope["query_string"])
     if token.startswith("ow_sk_"):
-        raise Unauthorized("A secret key must not stand in a URL. Use a publishable key, or the X-API-Key header.")
+        raise Unauthorized("A secret key must not be sent in a URL. Use a publishable key, or the X-API-Key header.")
     return token or dict(scope["headers"]).get(KEY_HEADER, b"").decode("latin-1").strip(" \t")
 
 

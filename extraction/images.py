@@ -70,7 +70,7 @@ def read(capture: PageCapture) -> PageImages:
     document = open_page(capture)
     if document.kind != "html":
         return PageImages(
-            warning=f"The page is no HTML document ({capture.media_type or document.kind}): it declares no images."
+            warning=f"The page is not an HTML document ({capture.media_type or document.kind}), so it has no images."
         )
     images = read_document(document)
     visible_tree.drop_invisible(document.body)
@@ -79,7 +79,7 @@ def read(capture: PageCapture) -> PageImages:
     if wall == "challenge":
         warning = "The site returned a bot check instead of the page."
     elif len(images) >= limits.IMAGES_MAX:
-        warning = f"The page has more images. The first {limits.IMAGES_MAX} are listed."
+        warning = f"Only the first {limits.IMAGES_MAX} images are listed."
     return PageImages(images=images, blocked=wall == "challenge", warning=warning)
 
 

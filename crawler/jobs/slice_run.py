@@ -97,7 +97,7 @@ class SliceRun:
                 self.turn.job_id, room, fetched=tuple(self._pages.fetched), turn=self.turn, end_turn=end_turn
             )
         except SQLAlchemyError as error:
-            log.warning("Claiming pages again in %s s: %s", DATABASE_RETRY_SECONDS, error)
+            log.warning("Pages could not be claimed; trying again in %s s: %s", DATABASE_RETRY_SECONDS, error)
             await asyncio.sleep(DATABASE_RETRY_SECONDS)
             return None
         for task in claimed.tasks:

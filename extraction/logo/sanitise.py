@@ -61,7 +61,7 @@ def sanitise_element(root: etree._Element) -> bytes:
         raise RefusedSvg("the root element is not svg")
     clean = _Copier().copy(root)
     if draws_too_much(clean):
-        raise RefusedSvg("references multiply the document's parts")
+        raise RefusedSvg("references repeat parts of the document too often")
     _set_view_box(clean)
     return cast(bytes, etree.tostring(clean, encoding="utf-8", xml_declaration=False))
 

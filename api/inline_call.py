@@ -85,14 +85,14 @@ def _abandoned(job_id: UUID) -> ServiceUnavailable:
 
 
 def _time_out(call: WaitingCall) -> bool:
-    """Let the rest of a call's job be free, unless other calls wait for it; False when it has just ended."""
+    """Do not charge the rest of a call's job, unless other calls wait for it. False when the job has just ended."""
     if not state.of().waiting.leave(call):
         return True
     return database.transact(lambda connection: answerer.waive(connection, call.job_id, state.of().name))
 
 
 def _give_up(call: WaitingCall) -> None:
-    """Make the job of a call free when the call gets no result, unless other calls wait for the job.
+    """Refund the job of a call that gets no result, unless other calls wait for the job.
 
     This is done now, or at the next heartbeat that reaches Postgres.
     """

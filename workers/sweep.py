@@ -168,7 +168,7 @@ class Sweeper(PeriodicThread):
             self._post(transact(self._database, partial(slice.place, workspace_id=workspace_id)))
 
     def _settle_dead_answerers(self) -> None:
-        """Make unanswered calls of dead API processes free.
+        """Refund unanswered calls of dead API processes.
 
         Skipped shortly after Postgres was unavailable, when all processes look dead until their next heartbeat.
         """

@@ -210,7 +210,7 @@ class Buttons:
 
 @dataclass(frozen=True)
 class StyleWarning:
-    """A value that could not be read, or a caveat."""
+    """A note about one field, for example why its value is null."""
 
     field: str = option(fields.String(), "Path of the field, such as `buttons.secondary`.")
     reason: str = option(fields.String(), "Why the value is null, or what to note about it.")

@@ -82,7 +82,7 @@ class PagesInHand:
         return max(0, min(WORKSPACE_PAGES_MAX - of_workspace, PAGES_MAX - len(self.frontier.claimed)))
 
     def has_pages(self, job_id: UUID) -> bool:
-        """Whether pages of the job are in hand."""
+        """Whether this worker processes pages of the job."""
         return any(owner == job_id for owner, _ in self._running)
 
     @contextlib.contextmanager

@@ -29,7 +29,7 @@ RETRY_SECONDS = 1.0
 
 
 class Listener(threading.Thread):
-    """Passes notices on. `heard(None)` says that notices may have been missed."""
+    """Passes Postgres notices to `heard`. `heard(None)` reports that notices may have been missed."""
 
     def __init__(self, database: Engine, heard: Callable[[Notice | None], object]) -> None:
         super().__init__(name="notices", daemon=True)
@@ -40,7 +40,7 @@ class Listener(threading.Thread):
 
     @property
     def is_trusted(self) -> bool:
-        """Whether every notice so far has been heard."""
+        """Whether every notice so far has been received."""
         return time.monotonic() - self._checked_at < TRUST_SECONDS
 
     def run(self) -> None:

@@ -1,4 +1,4 @@
-"""Answers requests for logos. The usual request touches only memory: key, limits, brand and file are known."""
+"""Answers requests for logos. Most requests need no query: key, limits, brand and file are in memory."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def _record(page: PageStyles, seen: Observed, styled: bool) -> Styleguide:
 
 
 def _with_dark(record: Styleguide, seen: Observed, raw: Mapping[str, Any] | None) -> Styleguide:
-    """The record with the dark scheme, if the page turns dark."""
+    """The record with the dark scheme, if the page has one."""
     if raw is None:
         return record
     dark = Observed.of(raw)

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, create_engine, text
 
 from models import schema, session
 from models.jobs import job, outcome
-from models.pages import job_end, page_job
+from models.page_jobs import job_end, page_job
 
 LOCKED = "LOCK TABLE workspace IN ACCESS SHARE MODE"
 # It takes a strong lock on a table that the service reads and writes.

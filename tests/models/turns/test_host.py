@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import Connection, Engine, text
 
-from models.pages import host
+from models.turns import host
 from tests.models.desk import Desk, new
 
 

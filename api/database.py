@@ -1,4 +1,4 @@
-"""Queries of a request: retried while Postgres restarts; ServiceUnavailable when it stays away."""
+"""Queries of a request. They are retried while Postgres restarts, and then fail with ServiceUnavailable."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _started(job_id: UUID, new_id: UUID) -> Started:
 
 
 def start_in_background(operation: Operation, options: Any, caller: Caller, path: str) -> UUID:
-    """The id of a job. It is posted to the queue when it is its workspace's turn."""
+    """The id of a job. It is posted to the queue when its workspace has fewer than its maximum of posted jobs."""
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
         for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):

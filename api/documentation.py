@@ -38,16 +38,18 @@ FAILURES = {
     401: "UNAUTHORIZED: the key is missing, malformed or revoked, or is not a secret key.",
     402: "INSUFFICIENT_CREDITS: the workspace has too few credits for this call.",
     403: "WORKSPACE_BANNED: the workspace is suspended.",
-    404: "NOT_FOUND: the job id is unknown, or `cacheOnly` is set and no fresh cached copy exists.",
+    404: "NOT_FOUND: the job id is unknown, the domain could not be resolved, or `cacheOnly` is set and no fresh cached copy"
+    " exists.",
     408: "REQUEST_TIMEOUT: the request body was not received in time.",
     409: "VALIDATION_ERROR: the Idempotency-Key was used for another request within the last 24 hours.",
     413: "VALIDATION_ERROR: the request is larger than 2 MB.",
     415: "VALIDATION_ERROR: the content type is not application/json.",
-    429: "TOO_MANY_REQUESTS: the rate limit of the workspace's plan is exceeded. `Retry-After` says when to retry.",
+    429: "TOO_MANY_REQUESTS: the workspace exceeded its rate limit, or has too many jobs or calls in progress. `Retry-After`"
+    " has the seconds to wait.",
     500: "INTERNAL_SERVER_ERROR: an internal failure. Report the request id.",
     502: "UPSTREAM_UNREACHABLE: the origin returned no usable response.",
-    503: "SERVICE_UNAVAILABLE: a feature is not configured, or the service is overloaded.",
-    504: "REQUEST_TIMEOUT: the 90-second budget or the caller's `timeout` was exceeded.",
+    503: "SERVICE_UNAVAILABLE: a feature is not configured, or the service is overloaded or temporarily unavailable.",
+    504: "REQUEST_TIMEOUT: the time limit of the service (90 seconds by default) or the caller's `timeout` was exceeded.",
 }
 CONFIG = {
     "API_TITLE": "Orbweaver",
@@ -56,7 +58,10 @@ CONFIG = {
     "OPENAPI_URL_PREFIX": "/",
     "OPENAPI_JSON_PATH": "openapi.json",
     "API_SPEC_OPTIONS": {
-        "info": {"description": "Fetches web pages and returns them as Markdown, HTML, links and structured data."},
+        "info": {
+            "description": "Fetches web pages and returns Markdown, HTML, links, structured data, images and screenshots."
+            " Looks up brands and styleguides of companies."
+        },
         "components": {
             "securitySchemes": {
                 "key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "A secret key."}

@@ -10,6 +10,11 @@ class Gauges:
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.listening = 0
-        self.refused = Counter("orbweaver_refused", "Requests that were refused.", ["reason"], registry=registry)
+        self.refused = Counter(
+            "orbweaver_refused",
+            "Requests that were rejected before they were processed, by reason.",
+            ["reason"],
+            registry=registry,
+        )
         listening = Gauge("orbweaver_listeners", "Open event streams.", registry=registry)
         listening.set_function(lambda: self.listening)

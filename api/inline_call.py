@@ -79,20 +79,20 @@ def _start(call: WaitingCall, operation: Operation, options: Any, caller: Caller
 
 def _abandoned(job_id: UUID) -> ServiceUnavailable:
     """The error for a call whose job could not be posted. The job fails and is not charged."""
-    error = ServiceUnavailable("The queue does not answer; try again shortly.", retry_after_seconds=5)
+    error = ServiceUnavailable("The queue is not reachable. Try again shortly.", retry_after_seconds=5)
     database.transact(lambda connection: job.abandon(connection, job_id, error))
     return error
 
 
 def _time_out(call: WaitingCall) -> bool:
-    """Let the rest of a call's job be free, unless other calls wait for it; False when it has just ended."""
+    """Do not charge the rest of a call's job, unless other calls wait for it. False when the job has just ended."""
     if not state.of().waiting.leave(call):
         return True
     return database.transact(lambda connection: answerer.waive(connection, call.job_id, state.of().name))
 
 
 def _give_up(call: WaitingCall) -> None:
-    """Make the job of a call free when the call gets no result, unless other calls wait for the job.
+    """Refund the job of a call that gets no result, unless other calls wait for the job.
 
     This is done now, or at the next heartbeat that reaches Postgres.
     """
@@ -120,7 +120,7 @@ def _result(row: Outcome | None) -> str:
         raise NotFound("The job and its result have been deleted.")
     if row.status == "completed" and repeat.has_key() and row.idempotency_key is None:
         raise ServiceUnavailable(
-            "An equal request with this Idempotency-Key was given up, so its result is not billed. Send the request again.",
+            "The earlier request with this Idempotency-Key ended without a response and was not charged. Send the request again.",
             retry_after_seconds=1,
         )
     if row.error is not None:

@@ -156,4 +156,4 @@ class WaitingCalls:
             for job_id in look(waiting):
                 self.wake(str(job_id))
         except SQLAlchemyError as error:
-            log.warning("Postgres does not answer, %s calls wait on: %s", len(waiting), error)
+            log.warning("Postgres does not answer; %s calls continue to wait: %s", len(waiting), error)

@@ -156,12 +156,12 @@ class Environment:
         return cls(**values)
 
     def proxy_for(self, country: str | None) -> str | None:
-        """The proxy for fetches as if from a country: its own, else the general one; None for a straight fetch."""
+        """The proxy for a country: its own, else the general one. None when no proxy is set."""
         return self.proxies.get(country or "") or self.proxies.get("")
 
     @property
     def unset_model_settings(self) -> tuple[str, ...]:
-        """The variables that a language model still needs."""
+        """The variables that a language model needs and that are not set."""
         settings = {"ORBWEAVER_LLM_BASE_URL": self.llm_base_url, "ORBWEAVER_LLM_MODEL": self.llm_model}
         return tuple(name for name, value in settings.items() if not value)
 

@@ -17,8 +17,8 @@ class ServiceError(Exception):
     """A failure that is reported to the caller. A failed call is never billed.
 
     `code` is stable; `message` is for people and may change. `details` is a list of `{field, message}` when fields of the
-    request are not valid, else an object. `retry_after_seconds` becomes the Retry-After header; None sends no header,
-    because a retry does not help.
+    request are not valid, else an object. `retry_after_seconds` becomes the Retry-After header. None sends no header, for errors
+    that a retry cannot solve.
     """
 
     code: ClassVar[str] = "INTERNAL_SERVER_ERROR"

@@ -27,7 +27,7 @@ from contract.results.page import ScrapeResult
 from contract.results.screenshot import ScreenshotResult
 from contract.results.styleguide import StyleguideResult
 
-# The messages of crawls and batches are slices: turns in which a worker claims some of their pages.
+# The queue of crawls and batches. Each message is a slice: a worker claims pages of the job for a few seconds.
 PAGES = "pages"
 
 

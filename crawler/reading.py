@@ -111,7 +111,7 @@ class ReadingPool:
         with self._lock:
             if self._pool is not None and not self._pool.active:
                 # If an idle reader is killed, its pool cannot be used any more.
-                log.error("The readers are replaced: their pool broke")
+                log.error("The reading processes are replaced, because one of them ended")
                 threading.Thread(target=self._pool.join, daemon=True).start()
                 self._pool = None
             if self._pool is None:
@@ -200,7 +200,7 @@ class ReadingPool:
             try:
                 return await self._attempt(function, arguments, seconds)
             except (ProcessExpired, BrokenProcessPool) as error:
-                log.warning("Reading %s once more: %r", url, error)
+                log.warning("Reading %s is retried: %r", url, error)
                 return await self._attempt(function, arguments, seconds)
         except UnreadablePage as error:
             raise UpstreamUnreachable(str(error)) from error
@@ -209,7 +209,7 @@ class ReadingPool:
                 f"The page could not be read within {seconds or limits.READ_MAX_SECONDS} seconds."
             ) from error
         except (ProcessExpired, MemoryError, RecursionError) as error:
-            log.error("Reading %s took its reader down: %r", url, error)
+            log.error("The process that read %s ended: %r", url, error)
             raise UpstreamUnreachable("The page could not be read: it takes too much memory.") from error
         except Exception as error:
             # A defect of Orbweaver: log it with a traceback.

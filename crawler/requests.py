@@ -84,5 +84,5 @@ async def fetch_file(
         raise
     except Exception as error:
         # Any error is ignored: the site is visited as if it had no such file.
-        log.debug("%s cannot be had: %r", url, error)
+        log.debug("%s could not be fetched: %r", url, error)
         return None

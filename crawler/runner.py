@@ -193,8 +193,8 @@ class Engine:
         except Exception as error:
             if denied(error):
                 return
-            raise RuntimeError(f"The egress guard is not in force: {url} was tried ({error!r})") from error
-        raise RuntimeError(f"The egress guard is not in force: {url} was fetched")
+            raise RuntimeError(f"The address policy is not enforced: {url} was tried ({error!r})") from error
+        raise RuntimeError(f"The address policy is not enforced: {url} was fetched")
 
 
 async def _processed(crawler: Crawler, item: T, response: Response | None) -> T:

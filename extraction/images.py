@@ -69,7 +69,7 @@ def read(capture: PageCapture) -> PageImages:
     document = open_page(capture)
     if document.kind != "html":
         return PageImages(
-            warning=f"The page is no HTML document ({capture.media_type or document.kind}): it declares no images."
+            warning=f"The page is not an HTML document ({capture.media_type or document.kind}), so it has no images."
         )
     images = read_document(document)
     blocked = shows_bot_check(document)
@@ -77,7 +77,7 @@ def read(capture: PageCapture) -> PageImages:
     if blocked:
         warning = BOT_CHECK
     elif len(images) >= limits.IMAGES_MAX:
-        warning = f"The page has more images. The first {limits.IMAGES_MAX} are listed."
+        warning = f"Only the first {limits.IMAGES_MAX} images are listed."
     return PageImages(images=images, blocked=blocked, warning=warning)
 
 

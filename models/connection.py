@@ -1,7 +1,7 @@
-"""psycopg2 connections on which no wait is without a limit.
+"""psycopg2 connections on which every wait has a time limit.
 
-A limit that Postgres keeps (`schema.ROLE_SETTINGS`) does not help when its answer does not arrive. libpq waits for an
-answer without a limit, so the waiting is done here.
+A limit in Postgres (`schema.ROLE_SETTINGS`) does not help when its response does not arrive. libpq waits for a response
+without a limit, so the waiting is done here.
 """
 
 from __future__ import annotations

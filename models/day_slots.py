@@ -5,7 +5,7 @@ leaves nothing to vacuum and frees the disk space at once. The migrations create
 `<table>_<slot>`, so none is ever missing and none is created while the service runs.
 
 Days are UTC days of the database's clock. There are more slots than kept days: a slot waits some days to be emptied
-before it is used again. If no sweeper ran in those days, old rows stay until the slot's next turn.
+before it is used again. If no sweeper ran in those days, old rows stay until the slot is used again.
 """
 
 from __future__ import annotations

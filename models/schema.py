@@ -174,7 +174,8 @@ def _limit_role(engine: Engine) -> None:
         if not isinstance(error.orig, InsufficientPrivilege):
             raise
         log.warning(
-            "The role of DATABASE_URL may not set its own defaults; set them as docs/operating.md shows: %s", error
+            "The role of DATABASE_URL has no permission to set its own defaults. Set them as docs/operating.md shows: %s",
+            error,
         )
 
 
@@ -197,8 +198,8 @@ def _upgrade(engine: Engine, pauses: Sequence[float]) -> None:
             holders = _oldest_transactions(engine)
             if pause is None:
                 raise MigrationBlocked(
-                    f"A migration could not lock a table within {LOCK_TIMEOUT}, {len(pauses) + 1} times. Nothing was"
-                    f" changed by it. Oldest transactions: {holders}. End them, or try again later."
+                    f"A migration could not lock a table within {LOCK_TIMEOUT}, {len(pauses) + 1} times. It changed"
+                    f" nothing. Oldest transactions: {holders}. End them, or try again later."
                 ) from error
             log.warning(
                 "A table is locked; the migration is tried again in %s s. Oldest transactions: %s", pause, holders

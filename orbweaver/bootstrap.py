@@ -51,7 +51,7 @@ def main(arguments: list[str]) -> int:
         if sys.version_info < OLDEST:
             raise Missing(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed; this is {sys.version.split()[0]}.")
         if not LOCK.exists():
-            raise Missing(f"{LOCK} is missing: the set-up works in a clone only.")
+            raise Missing(f"{LOCK} is missing. The setup works only in a clone of the repository.")
         changed = not _is_current(STAMP, LOCK)
         if changed:
             _set_up()
@@ -108,10 +108,10 @@ def _make_venv() -> None:
     works = PYTHON.exists() and _ask([str(PYTHON), "-c", probe]) == version
     if not works:
         if not os.access(ROOT, os.W_OK):
-            raise Missing(f"{ROOT} cannot be written: clone it as the user who runs it.")
+            raise Missing(f"{ROOT} is not writable. Clone the repository as the user who runs it.")
         if importlib.util.find_spec("venv") is None:
             _apt("python3-venv")
-        # Debian keeps ensurepip apart; pip is then fetched by ourselves, which needs no system package.
+        # Debian ships ensurepip in a separate package. pip is downloaded here, so that no system package is needed.
         _run([sys.executable, "-m", "venv", "--clear", "--without-pip", str(VENV)], "venv", "install python3-venv.")
     if _ask([str(PYTHON), "-c", "import pip; print('there')"]) != "there":
         _bring_pip()
@@ -143,7 +143,7 @@ def _fetch_pip(folder: Path) -> Path:
         raise ValueError(f"{name} is not in the index")
     content = _get(urllib.parse.urljoin(page_url, link))
     if hashlib.sha256(content).hexdigest() not in hashes:
-        raise ValueError(f"{name} is not the locked file")
+        raise ValueError(f"{name} does not have the locked hash")
     (folder / name).write_bytes(content)
     return folder / name
 
@@ -185,18 +185,18 @@ def _requirement(name: str) -> str:
 
 
 def _run_showing(command: list[str]) -> None:
-    """Run pip and count the packages that it takes in hand, so that a slow line does not look like a standstill."""
-    last, told, seen, fetching = "", time.monotonic(), 0, True
+    """Run pip and print the number of downloaded packages every 5 seconds, so that a slow download is visible."""
+    last, printed_at, seen, fetching = "", time.monotonic(), 0, True
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in process.stdout or ():
         last = line.strip() or last
         seen += line.startswith(("Collecting ", "Requirement already satisfied"))
         if line.startswith("Installing collected"):
             fetching = False
-            print("      all fetched, unpacking", flush=True)
-        elif fetching and time.monotonic() - told > 5:
-            told = time.monotonic()
-            print(f"      {seen} fetched", flush=True)
+            print("      all packages downloaded, installing", flush=True)
+        elif fetching and time.monotonic() - printed_at > 5:
+            printed_at = time.monotonic()
+            print(f"      {seen} packages downloaded", flush=True)
     if process.wait() != 0:
         raise Missing(f"The packages could not be installed: {last}")
 
@@ -217,7 +217,7 @@ def _ask(command: list[str], seconds: float = 60) -> str | None:
 
 
 def _apt(package: str, reason: str = "") -> None:
-    """Install a system package, as root where apt is; else say what is missing."""
+    """Install a system package, if run by root and apt-get exists. Otherwise report what is missing."""
     prefix = f"{reason}; " if reason else ""
     if os.geteuid() != 0 or shutil.which("apt-get") is None:
         raise Missing(f"{prefix}install {package} (apt-get install {package}), then run this again.")
@@ -226,7 +226,7 @@ def _apt(package: str, reason: str = "") -> None:
 
 
 def _apt_get(package: str) -> bool:
-    """Whether the package is there now. Without a time limit: an installation that is killed leaves a broken system."""
+    """Install a package; whether that succeeded. No time limit, because a killed installation leaves a broken system."""
     patience = ["-o", "Acquire::http::Timeout=20", "-o", "Acquire::Retries=1", "-o", "DPkg::Lock::Timeout=60"]
     environ = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for command in (["update"], ["install", "-y", "--no-install-recommends", package]):
@@ -235,15 +235,15 @@ def _apt_get(package: str) -> bool:
 
 
 def _bring_browser() -> str:
-    """Keep, or bring, a headless browser; one line that says which, or what is missing without one."""
+    """Find a headless browser, or install one. Returns a line that names it, or reports what is missing."""
     found = _look_for_browser()
     if found is None:
-        return "      Not looked for: `orbweaver doctor` says why."
+        return "      The browser could not be checked: `orbweaver doctor` reports why."
     if not found["ok"]:
         _download_browser()
         found = _look_for_browser() or found
     if not found["ok"] and os.geteuid() == 0 and shutil.which("apt-get"):
-        print("      Not to be had there, trying the system's packages", flush=True)
+        print("      That failed, trying the system's packages", flush=True)
         _ = _apt_get("chromium-headless-shell") or _apt_get("chromium")
         found = _look_for_browser() or found
     return f"      Browser: {found['detail']}" if found["ok"] else f"      No browser: {found['remedy']}"
@@ -258,7 +258,7 @@ def _look_for_browser() -> dict[str, Any] | None:
 
 def _download_browser() -> None:
     """Playwright's own headless shell, within a time limit; for root also the system's libraries that it needs."""
-    print(f"      None yet, fetching Playwright's (110 MB, at most {BROWSER_SECONDS} s)", flush=True)
+    print(f"      None found, downloading Playwright's Chromium (110 MB, at most {BROWSER_SECONDS} s)", flush=True)
     command = [str(PYTHON), "-m", "playwright", "install", "--only-shell", "chromium"]
     environ = {"PLAYWRIGHT_DOWNLOAD_CONNECTION_TIMEOUT": "10000", **os.environ}
     if os.geteuid() == 0:  # Started by root, a browser becomes a user who cannot read root's home.

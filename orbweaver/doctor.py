@@ -18,12 +18,12 @@ from pathlib import Path
 from contract.environment import BadEnvironment, Environment
 
 OLDEST = (3, 11)
-START = "Run `orbweaver up`, which starts it."
+START = "Run `orbweaver up` to start it."
 
 
 @dataclass(frozen=True, kw_only=True)
 class Check:
-    """One finding; `needed` tells whether the service cannot do without."""
+    """One finding. `needed` is False when the service also starts without it."""
 
     name: str
     ok: bool
@@ -96,23 +96,23 @@ def redis(environment: Environment) -> Check:
 
 
 def browser(environment: Environment) -> Check:
-    """Whether there is a browser, whether it starts, and how it is confined; without one all but rendering works."""
+    """Whether a browser is installed and starts, and whether it runs in its sandbox. Only rendering needs it."""
     from contract.errors import ServiceUnavailable
     from crawler.rendering.browser import examine, find
 
     path = find(environment)
     if path is None:
         remedy = (
-            "Pages that need one answer 503. As root run `make browser` in a clone, or "
-            "`playwright install --with-deps --only-shell chromium` elsewhere, or set ORBWEAVER_CHROMIUM to one's path."
+            "Pages that need a browser fail with 503. As root, run `make browser` in a clone, or `playwright install "
+            "--with-deps --only-shell chromium` elsewhere, or set ORBWEAVER_CHROMIUM to the path of a Chromium."
         )
         return Check(name="browser", ok=False, detail="none found", remedy=remedy, needed=False)
     try:
         return Check(name="browser", ok=True, detail=f"{path}: {asyncio.run(examine(environment))}", needed=False)
     except ServiceUnavailable as error:
-        remedy = f"Libraries that {path} lacks come as root with `playwright install-deps chromium`."
+        remedy = f"If {path} lacks libraries, run `playwright install-deps chromium` as root."
         if os.geteuid() == 0:
-            remedy += " Started by root it runs as the user nobody, who must be able to read it."
+            remedy += " Started by root, the browser runs as the user nobody, who must be able to read it."
         return Check(name="browser", ok=False, detail=str(error), remedy=remedy, needed=False)
 
 
@@ -122,13 +122,13 @@ def model(environment: Environment) -> Check:
     configured = (
         f"{environment.llm_model} at {environment.llm_base_url} is configured" if not unset else "not configured"
     )
-    remedy = f"Set {' and '.join(unset)}." if unset else "This version has no client for it yet; a later one has."
-    detail = f"{configured}; summary and json answer 503"
+    remedy = f"Set {' and '.join(unset)}." if unset else "This version cannot use a language model yet."
+    detail = f"{configured}; summary and json fail with 503"
     return Check(name="model", ok=False, detail=detail, remedy=remedy, needed=False)
 
 
 def _sleeps(given_url: str | None, socket: Path) -> bool:
-    """Whether this is an embedded server that nobody started: no fault."""
+    """Whether this is an embedded server that is not running. That is no failure."""
     return given_url is None and not socket.exists()
 
 

@@ -102,7 +102,12 @@ class Relay:
                 claimed = await self._claim()
             except Exception as error:  # An error must not end the relay.
                 away = isinstance(error, SQLAlchemyError)
-                log.warning("Looking for events again in %s s: %s", DATABASE_RETRY_SECONDS, error, exc_info=not away)
+                log.warning(
+                    "Webhook events could not be read; trying again in %s s: %s",
+                    DATABASE_RETRY_SECONDS,
+                    error,
+                    exc_info=not away,
+                )
                 await asyncio.sleep(DATABASE_RETRY_SECONDS)
                 continue
             for due in claimed:

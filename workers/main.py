@@ -76,7 +76,7 @@ class Boot(dramatiq.Middleware):
             raise SystemExit(3) from None
 
     def _boot(self, broker: Any) -> None:
-        """Create the reactor, the engine with a verified egress guard, the readers and the sweeper."""
+        """Create the reactor, the engine with a verified address policy, the readers and the sweeper."""
         from crawler import resources
         from crawler.runner import Reactor, engine_of
         from models import session

@@ -56,7 +56,7 @@ class Slices:
         self._placing: asyncio.Task[None] | None = None
 
     def run(self, slice_id: str) -> None:
-        """Run a slice until its turn ends. Blocks the calling thread."""
+        """Run a slice until it ends. Blocks the calling thread."""
         if self._stalled():
             log.warning("Slice %s is left to other workers: the event loop does not answer", slice_id)
             return
@@ -81,7 +81,7 @@ class Slices:
             self._loop.call_later(seconds, self.place, [workspace_id])
 
     async def stop(self) -> None:
-        """End all turns and the pages in hand. The slices that are left are posted for other workers."""
+        """End all slices and pages of this worker. The remaining slices are posted for other workers."""
         self._stopping = True
         turns = list(self.running.values())
         for turn in turns:

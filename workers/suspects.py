@@ -1,4 +1,4 @@
-"""Pages that may have stopped their workers, for example by taking too much memory, run alone in a process of their own.
+"""Pages that may have stopped their workers, for example by taking too much memory, are processed alone, in a separate process.
 
 The sweeper starts that process (`Suspects`). It processes such pages one after another and ends when none is left. If a
 page stops it, no other page is lost with it.
@@ -41,7 +41,7 @@ class Suspects:
     def start(self) -> None:
         """Start the process, unless it is running."""
         if self._process is None or self._process.poll() is not None:
-            log.warning("Pages whose workers stopped are processed alone, in a process of their own")
+            log.warning("Pages whose workers stopped are processed alone, in a separate process")
             self._process = subprocess.Popen([sys.executable, "-m", "workers.suspects"])
 
     def stop(self) -> None:

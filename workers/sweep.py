@@ -55,7 +55,7 @@ class PeriodicThread(threading.Thread):
                 self.round()
             except Exception as error:  # An error must not end the thread: lost jobs would no longer be recovered.
                 away = isinstance(error, (SQLAlchemyError, redis.RedisError))
-                log.warning("The %s tries again in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not away)
+                log.warning("The %s is retried in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not away)
             self._stopping.wait(BEAT_SECONDS)
 
     def round(self) -> None:
@@ -178,7 +178,7 @@ class Sweeper(PeriodicThread):
             self._post(transact(self._database, partial(slice.place, workspace_id=workspace_id)))
 
     def _settle_dead_answerers(self) -> None:
-        """Make unanswered calls of dead API processes free.
+        """Refund unanswered calls of dead API processes.
 
         Skipped shortly after Postgres was unavailable, when all processes look dead until their next heartbeat.
         """
@@ -192,7 +192,7 @@ class Sweeper(PeriodicThread):
             transact(self._database, _try_lock)
         self._reached_at = now
         if settled:
-            log.info("%s calls of API processes that are gone were made free", settled)
+            log.info("%s unanswered calls of API processes that ended were refunded", settled)
 
     def _clear_away(self) -> None:
         """Delete expired rows. The time per round is limited, so that the recovery of lost jobs is not delayed."""

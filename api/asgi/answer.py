@@ -56,7 +56,7 @@ class Answer:
                     await in_time(send({"type": "http.response.body", "body": piece, "more_body": True}))
                 await in_time(send({"type": "http.response.body", "body": b""}))
         except TimeoutError as error:
-            raise SlowReader("The answer was read too slowly.") from error
+            raise SlowReader("The response was read too slowly.") from error
         finally:
             self.close()
 
@@ -127,4 +127,4 @@ async def in_time(sending: Awaitable[None]) -> None:
         async with asyncio.timeout(WRITE_SECONDS):
             await sending
     except TimeoutError as error:
-        raise SlowReader(f"A piece of the answer was not read within {WRITE_SECONDS:g} s.") from error
+        raise SlowReader(f"A part of the response was not read within {WRITE_SECONDS:g} s.") from error

@@ -131,7 +131,7 @@ class Application:
         if scope["path"] == "/healthz":
             return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
         if self._draining:
-            return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
+            return failed(ServiceUnavailable("This process is shutting down. Try again.", retry_after_seconds=1))
         if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
             return await self._document(scope)
         if (domain := self._logos.requested_domain(scope)) is not None:
@@ -166,7 +166,7 @@ class Application:
         await self._pool.run(lambda: auth.identify(key.strip(" \t"), address))
         if self._large_bodies.locked():
             raise ServiceUnavailable(
-                "Too many large requests are being received; try again shortly.", retry_after_seconds=2
+                "Too many large requests are being received. Try again shortly.", retry_after_seconds=2
             )
         async with self._large_bodies:
             return await whole_body(receive, limits.REQUEST_MAX_BYTES, begun)
@@ -188,7 +188,7 @@ class Application:
             if hung_up.done():
                 return None
             self.gauges.refused.labels("shutting down").inc()
-            return failed(ServiceUnavailable("This process is shutting down; try again.", retry_after_seconds=1))
+            return failed(ServiceUnavailable("This process is shutting down. Try again.", retry_after_seconds=1))
         finally:
             hung_up.cancel()
             giving_up.cancel()
@@ -218,7 +218,7 @@ class Application:
         if self.gauges.listening >= LISTENERS:
             self.gauges.refused.labels("listeners").inc()
             return failed(
-                ServiceUnavailable("Too many event streams are open; try again shortly.", retry_after_seconds=10)
+                ServiceUnavailable("Too many event streams are open. Try again shortly.", retry_after_seconds=10)
             )
         answer = await self._status(scope, job)
         if answer.status != 200:

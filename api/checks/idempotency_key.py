@@ -26,9 +26,9 @@ PARAMETER = {
         "pattern": "^[!-~]+$",
     },
     "description": "A key that is unique to this request, for example a UUID. A repeated request with the same key and body"
-    " within 24 hours starts and charges nothing: it gets the answer of the first request, also while that is still in"
-    " progress. If the first request got no result and was not charged (status 500 and above), the repeated one starts"
-    " again.",
+    " within 24 hours returns the response of the first request and is not charged. If the first request is still in progress,"
+    " the repeated one waits for it. If the first request failed with status 500 or above, it was not charged, and the"
+    " repeated one is processed as a new request.",
 }
 
 

@@ -57,7 +57,7 @@ def _redis() -> bool:
 
 
 def _workers(postgres: bool) -> dict[str, bool]:
-    """Whether a worker is alive, and whether the egress guard is active in all workers that are alive."""
+    """Whether a worker is alive, and whether the address policy is enforced in all workers that are alive."""
     if not postgres:
         return {"worker": False, "egressGuard": False}
     try:

@@ -1,4 +1,4 @@
-"""`GET /v1/account` and `GET /v1/account/ledger`: the workspace of the key, and the movements of its credits."""
+"""`GET /v1/account` and `GET /v1/account/ledger`: the workspace of the key, and its credit ledger."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def _limits(plan: str) -> AccountLimits:
 @blueprint.response(200, documented(Ledger, nested=False), description="The entries.")
 @failures(blueprint, 400, 401, 403, 429, 500, 503)
 def ledger(page: LedgerPage) -> Response:
-    """List the movements of credits
+    """List the entries of the credit ledger
 
     Charges, refunds and grants of the workspace, newest first.
     """

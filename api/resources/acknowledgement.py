@@ -1,4 +1,4 @@
-"""The answer to a call that started a job: 201 with the job's id and where its status is."""
+"""The response to a call that started a job: 201 with the job's id and the URL of its status."""
 
 from __future__ import annotations
 

@@ -19,7 +19,9 @@ from contract.results.served_logo import logo_url
 from models.brands import search
 from models.brands.search import Match
 
-blueprint = Blueprint("brand", __name__, url_prefix="/v1/web", description="What companies look like.")
+blueprint = Blueprint(
+    "brand", __name__, url_prefix="/v1/web", description="Names, logos, colours, fonts and profiles of companies."
+)
 Answer = documented(BrandResult, nested=True)
 BatchAnswer = documented(BrandBatchResult, nested=True)
 LogoAnswer = documented(ChosenLogo, nested=True, may_be_null=True)
@@ -34,7 +36,7 @@ SearchAnswer = documented(BrandSearchResult, nested=True)
 def brand(options: BrandOptions) -> Response:
     """Look up the brand of a domain
 
-    Resolves a domain on the spot when it is unknown, then serves it from storage.
+    Returns the stored brand. The home page of an unknown domain is fetched and read while the call waits.
     """
     return inline_call.perform(BRAND, options, auth.caller(), request.path, respond_data)
 
@@ -79,7 +81,7 @@ def brand_logo(options: BrandLogoOptions) -> Response:
 def brand_search(options: BrandSearchOptions) -> Response:
     """Search the stored brands
 
-    Finds names, prefixes, misspellings and domains. Free; never resolves a domain.
+    Matches names, prefixes, misspellings and domains. The search is free and fetches nothing.
     """
     matches = database.ask(lambda connection: search.find(connection, options.query, options.limit))
     result = BrandSearchResult(query=options.query, results=tuple(map(_found, matches)))

@@ -24,16 +24,16 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
 _STATUSES = {
     400: FAILURES[400],
     401: "UNAUTHORIZED: the key is missing, malformed or revoked.",
-    403: "FORBIDDEN: the key is locked to domains, and Origin or Referer names none of them. WORKSPACE_BANNED: the workspace is"
-    " suspended.",
-    429: "TOO_MANY_REQUESTS: the rate limit of the key is exceeded, or the allowance has been used up for a week.",
+    403: "FORBIDDEN: the key is locked to other domains than the one in the Origin or Referer header. WORKSPACE_BANNED: the"
+    " workspace is suspended.",
+    429: "TOO_MANY_REQUESTS: the rate limit of the key is exceeded, or the monthly allowance was used up more than 7 days ago.",
     500: FAILURES[500],
     503: FAILURES[503],
 }
 _DESCRIPTION = (
-    "Image bytes for an image tag. A domain that was never seen is resolved while the request waits, for at most"
-    f" {limits.LOGO_RESOLVE_SECONDS:g} seconds. Logos may be cached for a day, placeholders for 5 minutes. Only a delivered logo"
-    " counts against the allowance."
+    "Returns the bytes of an image, for use in an image tag. An unknown domain is resolved while the request waits, for at most"
+    f" {limits.LOGO_RESOLVE_SECONDS:g} seconds. Logos may be cached for a day, placeholders for 5 minutes. Logos count against"
+    " the monthly allowance of the workspace, placeholders do not."
 )
 
 
@@ -54,7 +54,7 @@ def _described(path: str) -> dict[str, Any]:
     }
     responses = {
         "200": image,
-        "304": {"description": "The caller has this version."},
+        "304": {"description": "The caller's cached copy is up to date."},
         "404": {"description": "The domain has no logo, and `fallback` is `404`. The body is empty."},
         **{str(status): {"description": text, "content": failure} for status, text in _STATUSES.items()},
     }

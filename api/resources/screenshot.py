@@ -42,7 +42,7 @@ EXAMPLE = {
 def take_screenshot(options: ScreenshotOptions) -> Response:
     """Take a screenshot of one page
 
-    Of the viewport, or of the whole page with `fullPage`. Cookie banners are hidden and lazy images are loaded. The
-    picture of an error page is free.
+    Captures the viewport, or the whole page with `fullPage`. Cookie banners are hidden and lazy images are loaded.
+    Screenshots of error pages are free.
     """
     return inline_call.perform(SCREENSHOT, options, auth.caller(), request.path, respond_data)

@@ -28,7 +28,7 @@ def styleguide(options: StyleguideOptions) -> Response:
     """Read the design system of a site
 
     Renders the home page in a browser and reads its computed styles: colours by role with contrast ratios, type scale,
-    radii, spacing, shadows and buttons. The record is then served from storage for 3 weeks. A value that cannot be read is
+    radii, spacing, shadows and buttons. The record is stored and served for 3 weeks. A value that cannot be read is
     null, and `warnings` names it. A page whose style sheets did not load is not stored and not charged.
     """
     return inline_call.perform(STYLEGUIDE, options, auth.caller(), request.path, respond_data)

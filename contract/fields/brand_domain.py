@@ -71,7 +71,7 @@ def _ascii(host: str) -> str:
 
 
 class BrandDomain(Text):
-    """A domain such as `acme.com`, or an http(s) URL, of which scheme, host and port count."""
+    """A domain such as `acme.com`, or an http or https URL. Only the URL's scheme, host and port are used."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)

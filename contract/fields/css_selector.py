@@ -1,4 +1,4 @@
-"""CSS selectors that callers send to keep or strip elements."""
+"""CSS selectors that callers send to keep or remove elements."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Countries and languages to fetch a page from and in."""
+"""Countries that pages are fetched from, and languages that are requested."""
 
 from __future__ import annotations
 

@@ -19,8 +19,8 @@ class BrandOptions:
     domain: str = option(BrandDomain(), "Domain of the company. A URL also works.")
     max_age: int | None = option(
         QueryWholeNumber(0, limits.MAX_AGE_MAX_MS),
-        "Serve a stored brand younger than this many milliseconds. 0 always resolves anew. When omitted, a stored brand is"
-        " served at any age, and one older than 30 days is refreshed in the background.",
+        "Serve a stored brand younger than this many milliseconds. 0 always resolves the domain again. When omitted, a stored"
+        " brand is served at any age, and one older than 30 days is refreshed in the background.",
         default=None,
     )
 
@@ -57,11 +57,14 @@ class BrandLogoOptions:
     domain: str = option(BrandDomain(), "Domain of the company. A URL also works.")
     theme: ServedTheme = option(
         OneOf(*SERVED_THEMES),
-        "Background that the logo must suit. `auto` prefers a mark of a single colour, which can follow the viewer's setting.",
+        "Background that the logo must suit. `auto` prefers a logo of a single colour, which can follow the viewer's"
+        " colour scheme.",
         default="light",
     )
     type: LogoType = option(
-        OneOf(*LOGO_TYPES), "Wanted type. The other type is returned when the brand has only that.", default="icon"
+        OneOf(*LOGO_TYPES),
+        "Requested type. The other type is returned when the brand has no logo of this type.",
+        default="icon",
     )
 
     @property

@@ -13,4 +13,4 @@ from contract.options.page import FetchOptions
 class ImagesOptions(FetchOptions):
     """Options of one image list. Pages are fetched, cached and rendered as by a scrape."""
 
-    url: str = option(HttpUrl(), "The page whose images to list.")
+    url: str = option(HttpUrl(), "URL of the page.")

@@ -32,10 +32,13 @@ class LogoQuery:
         default="light",
     )
     type: LogoType = option(
-        OneOf(*LOGO_TYPES), "Wanted type. The other type is served when the brand has only that.", default="icon"
+        OneOf(*LOGO_TYPES),
+        "Requested type. The other type is served when the brand has no logo of this type.",
+        default="icon",
     )
     fallback: Literal["monogram", "transparent", "404"] = option(
         OneOf(*FALLBACKS),
-        "Answer without a logo: a letter in the brand's colour, a transparent pixel, or status 404 without a body.",
+        "Response when there is no logo: `monogram` is a letter in the brand's colour, `transparent` is a transparent pixel,"
+        " `404` is status 404 without a body.",
         default="monogram",
     )

@@ -14,7 +14,7 @@ from contract.fields.url import HttpUrl
 class MapOptions:
     """Options of one map."""
 
-    url: str = option(HttpUrl(), "The site to map.")
+    url: str = option(HttpUrl(), "URL of the site's starting page.")
     include_links: bool = option(Flag(), "Also include same-site links on the starting page.", default=False)
     limit: int | None = option(
         WholeNumber(1, limits.MAP_LIMIT_MAX),
@@ -23,7 +23,7 @@ class MapOptions:
     )
     search: str | None = option(
         Text(min_chars=1, max_chars=limits.MAP_SEARCH_MAX_CHARS),
-        "Return only URLs that contain this term. Upper and lower case are equal.",
+        "Return only URLs that contain this term. Case is ignored.",
         default=None,
     )
     sitemap: str | None = option(

@@ -22,12 +22,12 @@ MODEL_FORMATS = frozenset({"summary", "json"})
 
 @dataclass(frozen=True)
 class Location:
-    """Country and languages to fetch a page from and in."""
+    """Country to fetch a page from, and preferred languages."""
 
     country: str | None = option(
         Country(),
-        "ISO 3166 alpha-2 country to fetch as if from. The request goes through the proxy of this country, if one"
-        " is configured, and asks for the country's languages.",
+        "Country to fetch the page from, as an ISO 3166 alpha-2 code. The request uses the proxy of this country, if one"
+        " is configured, and requests the country's languages.",
         default=None,
     )
     languages: tuple[str, ...] = option(
@@ -50,7 +50,7 @@ class ReadingOptions:
         ListOf(CssSelector(), max_items=limits.TAGS_MAX), "CSS selectors of elements to keep.", default=()
     )
     exclude_tags: tuple[str, ...] = option(
-        ListOf(CssSelector(), max_items=limits.TAGS_MAX), "CSS selectors of elements to strip.", default=()
+        ListOf(CssSelector(), max_items=limits.TAGS_MAX), "CSS selectors of elements to remove.", default=()
     )
     remove_base64_images: bool = option(
         Flag(), "Drop images that are embedded in the page as base64 data.", default=True
@@ -75,11 +75,11 @@ class FetchOptions:
     )
     timeout: int | None = option(
         Milliseconds(limits.TIMEOUT_MIN_MS, limits.TIMEOUT_MAX_MS),
-        "Overall budget in milliseconds.",
+        "Time limit for the page in milliseconds. The service's own limits apply when omitted.",
         default=None,
     )
     location: Location | None = option(
-        Nested(schema_of(Location)), "Country and languages to fetch the page from and in.", default=None
+        Nested(schema_of(Location)), "Country to fetch the page from, and preferred languages.", default=None
     )
     headers: dict[str, str] = option(
         RequestHeaders(),
@@ -89,7 +89,7 @@ class FetchOptions:
     )
     max_age: int | None = option(
         Milliseconds(0, limits.MAX_AGE_MAX_MS),
-        "Serve a cached capture younger than this many milliseconds. 0 always fetches fresh. 24 hours when omitted.",
+        "Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours when omitted.",
         default=None,
     )
 

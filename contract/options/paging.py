@@ -27,7 +27,7 @@ class Paging:
     )
 
 
-AFTER = "Continue after an earlier answer: its `nextCursor`. Without it, the newest entries are returned."
+AFTER = "The `nextCursor` of the previous response, to get the entries that follow. When omitted, the newest entries are returned."
 
 
 @dataclass(frozen=True)

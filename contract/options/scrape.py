@@ -18,7 +18,7 @@ from contract.options.page import FetchOptions, ReadingOptions
 class JsonOptions:
     """What the `json` format returns. At least one of schema and prompt is required."""
 
-    schema: dict[str, Any] | None = option(JsonObject(), "JSON Schema of the wanted output.", default=None)
+    schema: dict[str, Any] | None = option(JsonObject(), "JSON Schema of the output.", default=None)
     prompt: str | None = option(
         Text(min_chars=1, max_chars=limits.PROMPT_MAX_CHARS),
         "Natural-language instruction for the extraction.",
@@ -39,7 +39,7 @@ def _object_with(name: str, json_type: str) -> dict[str, Any]:
 class ScrapeOptions(ReadingOptions, FetchOptions):
     """Options of one scrape."""
 
-    url: str = option(HttpUrl(), "The page to scrape.")
+    url: str = option(HttpUrl(), "URL of the page to scrape.")
     json_options: JsonOptions | None = option(
         Nested(schema_of(JsonOptions)),
         "Schema and prompt of the `json` format. Required when `formats` contains `json`.",
@@ -53,11 +53,13 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
     )
     in_background: bool = option(Flag(), "Return a job id immediately, with status 201.", default=False, name="async")
     method: str = option(
-        OneOf("GET", "POST"), "Method to fetch the target with. A POST target is never rendered.", default="GET"
+        OneOf("GET", "POST"),
+        "HTTP method of the fetch. A page that is fetched with POST is never rendered.",
+        default="GET",
     )
     body: str | None = option(
         Text(max_chars=limits.POST_BODY_MAX_BYTES),
-        "Sent verbatim to a POST target, at most 64 KB. Set its content type in `headers`.",
+        "Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.",
         default=None,
     )
 

@@ -13,15 +13,17 @@ from contract.fields.url import HttpUrl
 
 @dataclass(frozen=True)
 class Viewport:
-    """The window that the page is shown in, in CSS pixels. One CSS pixel is one pixel of the image."""
+    """Size of the browser window in CSS pixels. One CSS pixel is one pixel of the image."""
 
     width: int = option(
         WholeNumber(limits.VIEWPORT_WIDTH_MIN, limits.VIEWPORT_WIDTH_MAX),
-        "Width of the window, and of the image.",
+        "Width of the window and of the image, in pixels.",
         default=1440,
     )
     height: int = option(
-        WholeNumber(limits.VIEWPORT_HEIGHT_MIN, limits.VIEWPORT_HEIGHT_MAX), "Height of the window.", default=900
+        WholeNumber(limits.VIEWPORT_HEIGHT_MIN, limits.VIEWPORT_HEIGHT_MAX),
+        "Height of the window in pixels.",
+        default=900,
     )
 
 
@@ -29,17 +31,17 @@ class Viewport:
 class ScreenshotOptions:
     """Options of one screenshot."""
 
-    url: str = option(HttpUrl(), "The page to capture.")
+    url: str = option(HttpUrl(), "URL of the page to capture.")
     full_page: bool = option(Flag(), "Capture the whole scrollable page instead of the viewport.", default=False)
     wait_for: int | None = option(
         Milliseconds(0, limits.WAIT_FOR_MAX_MS), "Extra milliseconds to wait before capture.", default=None
     )
     timeout: int | None = option(
-        Milliseconds(limits.TIMEOUT_MIN_MS, limits.TIMEOUT_MAX_MS), "Overall budget in milliseconds.", default=None
+        Milliseconds(limits.TIMEOUT_MIN_MS, limits.TIMEOUT_MAX_MS),
+        "Time limit in milliseconds. The service's own limits apply when omitted.",
+        default=None,
     )
-    viewport: Viewport = option(
-        Nested(schema_of(Viewport)), "The window that the page is shown in.", default=Viewport()
-    )
+    viewport: Viewport = option(Nested(schema_of(Viewport)), "Size of the browser window.", default=Viewport())
     max_age: int | None = option(
         Milliseconds(0, limits.MAX_AGE_MAX_MS),
         "Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new one is taken.",

@@ -17,8 +17,8 @@ class StyleguideOptions:
     domain: str = option(BrandDomain(), "Domain of the site. A URL also works.")
     max_age: int | None = option(
         QueryWholeNumber(0, limits.MAX_AGE_MAX_MS),
-        "Serve a stored record younger than this many milliseconds. 0 always renders anew. When omitted, a stored record is"
-        " served for 3 weeks.",
+        "Serve a stored record younger than this many milliseconds. 0 always renders the page again. When omitted, a stored"
+        " record is served for 3 weeks.",
         default=None,
     )
 

@@ -8,7 +8,7 @@ from marshmallow import fields
 
 from contract.declare import option, schema_of
 
-NEXT_CURSOR = "Send it as `cursor` to get the next entries. null when there are no more."
+NEXT_CURSOR = "Send it as `cursor` to get the next entries. null when there are no more entries."
 ENTRY_KINDS = ("charge", "refund", "grant")
 JOB_STATUSES = ("waiting", "active", "running", "completed", "failed", "cancelled")
 
@@ -32,7 +32,7 @@ class Account:
     workspace_id: str = option(fields.String(), "Id of the workspace.")
     name: str = option(fields.String(), "Name of the workspace.")
     plan: str = option(fields.String(), "Plan of the workspace.")
-    balance: int = option(fields.Integer(), "Credits, including those that are held.")
+    balance: int = option(fields.Integer(), "Balance in credits. It includes the credits that are held.")
     held: int = option(fields.Integer(), "Credits that are held for work in progress.")
     limits: AccountLimits = option(fields.Nested(schema_of(AccountLimits)), "The limits of the plan.")
     created_at: str = option(fields.String(), "Time when the workspace was created, UTC, ISO 8601.")
@@ -40,7 +40,7 @@ class Account:
 
 @dataclass(frozen=True, kw_only=True)
 class LedgerEntry:
-    """One movement of credits."""
+    """One entry of the credit ledger."""
 
     id: str = option(fields.String(), "Id of the entry.")
     kind: str = option(
@@ -49,13 +49,15 @@ class LedgerEntry:
     amount: int = option(fields.Integer(), "Credits added. Negative for a charge.")
     balance_after: int = option(fields.Integer(), "The balance after this entry.")
     job_id: str | None = option(fields.String(), "The job of a charge or refund.", default=None)
-    page_number: int | None = option(fields.Integer(), "The page of a crawl or batch.", default=None)
+    page_number: int | None = option(
+        fields.Integer(), "Number of the charged page, for a crawl or batch.", default=None
+    )
     created_at: str = option(fields.String(), "Time of the entry, UTC, ISO 8601.")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Ledger:
-    """The movements of credits, newest first."""
+    """The entries of the credit ledger, newest first."""
 
     entries: tuple[LedgerEntry, ...] = option(fields.List(fields.Nested(schema_of(LedgerEntry))), "Newest first.")
     next_cursor: str | None = option(fields.String(), NEXT_CURSOR, default=None)

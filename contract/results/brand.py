@@ -1,7 +1,7 @@
 """The brand record of a company, and the resolved brand that passes from reading to storage.
 
 `origin` is `declared` when the company states the value in data made for machines, and `harvested` when it was taken from
-what the page shows. `source` is the place where it stands.
+what the page shows. `source` is the place where it was found.
 """
 
 from __future__ import annotations
@@ -46,25 +46,25 @@ def _one_of(values: tuple[str, ...]) -> fields.String:
 
 @dataclass(frozen=True)
 class Sourced:
-    """A value that states where it stands."""
+    """A value with its origin and source."""
 
     origin: Origin = option(
         _one_of(ORIGINS),
-        "`declared` when the company states the value in data for machines, `harvested` when it was read off the page.",
+        "`declared` when the company states the value in data for machines, `harvested` when it was taken from the visible page.",
     )
-    source: str = option(_one_of(SOURCES), "Where the value stands.")
+    source: str = option(_one_of(SOURCES), "Where the value was found.")
 
 
 @dataclass(frozen=True)
 class FieldSource(Sourced):
-    """Where the value of one field stands."""
+    """Where the value of one field was found."""
 
-    url: str | None = option(fields.String(), "URL of the document that holds the value.", default=None)
+    url: str | None = option(fields.String(), "URL of the document that contains the value.", default=None)
 
 
 @dataclass(frozen=True)
 class Sources:
-    """The sources of the record's single values. null for a value that is null."""
+    """The sources of the record's single values. A source is null when its value is null."""
 
     name: FieldSource | None = option(fields.Nested(schema_of(FieldSource)), "Source of `name`.", default=None)
     legal_name: FieldSource | None = option(
@@ -132,7 +132,7 @@ class Font(Sourced):
     family: str = option(fields.String(), "Name of the font family.")
     role: FontRole = option(_one_of(FONT_ROLES), "What the site uses the font for.")
     fallbacks: tuple[str, ...] = option(
-        fields.List(fields.String()), "Families that the site names after it.", default=()
+        fields.List(fields.String()), "Fallback families, in the order of the site's style sheets.", default=()
     )
     weights: tuple[int, ...] = option(fields.List(fields.Integer()), "Declared weights, ascending.", default=())
 
@@ -148,7 +148,7 @@ class Social(Sourced):
 
 @dataclass(frozen=True)
 class Brand:
-    """What a company looks like: the record as it is stored."""
+    """The stored record of one brand."""
 
     domain: str = option(fields.String(), "Host that the brand is stored under, without `www.`.")
     queried_domain: str = option(fields.String(), "The requested domain or URL.")
@@ -181,7 +181,7 @@ class BrandResult(Brand):
 
 @dataclass(frozen=True, kw_only=True)
 class LogoFile:
-    """The image of a logo. Never on the wire; storage builds the served sizes from it.
+    """The image of a logo. It is never returned to callers; storage builds the served sizes from it.
 
     `id` is the logo's id. `body` is a sanitised SVG or the raster as received, already decoded once without error.
     `adaptive_body` is an SVG that follows `currentColor`, before its colour was set; None for other images.

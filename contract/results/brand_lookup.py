@@ -47,7 +47,7 @@ class BrandBatchResult:
 
 @dataclass(frozen=True)
 class ChosenLogo:
-    """The logo that best answers a request."""
+    """The logo that matches a request best."""
 
     domain: str = option(fields.String(), "Host that the brand is stored under.")
     url: str = option(
@@ -55,7 +55,8 @@ class ChosenLogo:
     )
     type: LogoType = option(_one_of(LOGO_TYPES), "Type of the logo.")
     theme: LogoTheme | Literal["auto"] = option(
-        _one_of((*LOGO_THEMES, "auto")), "Background that the logo suits. `auto` when it follows the viewer's setting."
+        _one_of((*LOGO_THEMES, "auto")),
+        "Background that the logo suits. `auto` when it follows the viewer's colour scheme.",
     )
     format: str = option(_one_of(("svg", "png", "jpg")), "Format of the served image.")
     width: int = option(fields.Integer(), "Width in pixels of the largest stored size.")
@@ -63,8 +64,10 @@ class ChosenLogo:
     adaptive: bool = option(fields.Boolean(), "Whether the image follows the viewer's colour scheme.")
     requested_type: LogoType = option(_one_of(LOGO_TYPES), "The requested type.")
     requested_theme: ServedTheme = option(_one_of(SERVED_THEMES), "The requested theme.")
-    origin: Origin = option(_one_of(ORIGINS), "Whether the company declares the logo for machines.")
-    source: str = option(_one_of(SOURCES), "Where the logo stands.")
+    origin: Origin = option(
+        _one_of(ORIGINS), "`declared` when the company states the logo in data for machines, else `harvested`."
+    )
+    source: str = option(_one_of(SOURCES), "Where the logo was found.")
     usage: Usage = option(fields.Nested(schema_of(Usage)), "Credits that the call consumed.")
 
 

@@ -13,7 +13,7 @@ from contract.results.page import ScrapeResult
 PAGES_STATUSES = ("running", "completed", "failed", "cancelled")
 PAGE_STATUSES = ("queued", "running", "completed", "failed")
 DELIVERY_STATUSES = ("pending", "success", "failed")
-STATUS_URL = "URL of the job's status. It starts with the setting ORBWEAVER_BASE_URL."
+STATUS_URL = "URL of the job's status."
 SCRAPE_STATUSES = ("waiting", "active", "completed", "failed")
 
 

@@ -127,7 +127,7 @@ class PageFormats:
         fields.String(), "Concise factual summary. Present when requested.", default=None, omit_when_none=True
     )
     json: dict[str, Any] | None = option(
-        fields.Dict(), "Schema-shaped JSON. Present when requested.", default=None, omit_when_none=True
+        fields.Dict(), "JSON that follows `jsonOptions`. Present when requested.", default=None, omit_when_none=True
     )
 
 

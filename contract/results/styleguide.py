@@ -1,7 +1,7 @@
 """The styleguide record: the design system of a site, from computed styles in a browser.
 
-Sizes are pixels of CSS. Colours are `#rrggbb` in lower case, with alpha composited over what lies beneath. A value that could
-not be read is null, and `warnings` names it.
+Sizes are CSS pixels. Colours are `#rrggbb` in lower case; transparent ones are blended with the colour behind them. A value that
+could not be read is null, and `warnings` names it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def _many(cls: type) -> fields.List:
 class Contrast:
     """Contrast of two colours by WCAG 2."""
 
-    against: str = option(fields.String(), "The other colour.")
+    against: str = option(fields.String(), "The colour that it is compared with, as `#rrggbb`.")
     ratio: float = option(fields.Float(metadata={"minimum": 1, "maximum": 21}), "Contrast ratio, from 1 to 21.")
     level: ContrastLevel = option(
         _one_of(LEVELS), "`AAA` from 7, `AA` from 4.5, `AA-large` from 3 (large text only), else `fail`."
@@ -54,10 +54,10 @@ class Contrast:
 class RoleColor:
     """The colour of a role."""
 
-    hex: str = option(fields.String(), "The colour.")
+    hex: str = option(fields.String(), "Colour as `#rrggbb` in lower case.")
     contrast: Contrast | None = option(
         _nested(Contrast),
-        "Contrast against the background; of a surface, against the text. null for the background.",
+        "Contrast against the background. For a surface, contrast against the text. null for the background itself.",
         default=None,
     )
 
@@ -66,28 +66,28 @@ class RoleColor:
 class AccentColor(RoleColor):
     """The colour of buttons and other elements that attract attention."""
 
-    on_accent: RoleColor = option(_nested(RoleColor), "Text colour on the accent, and its contrast against it.")
-    evidence: tuple[AccentEvidence, ...] = option(fields.List(_one_of(EVIDENCE)), "What uses the accent.")
+    on_accent: RoleColor = option(_nested(RoleColor), "Text colour on the accent, with its contrast.")
+    evidence: tuple[AccentEvidence, ...] = option(fields.List(_one_of(EVIDENCE)), "Where the accent was found.")
 
 
 @dataclass(frozen=True)
 class PaletteColor:
-    """A colour that the page paints."""
+    """A colour that the page uses."""
 
-    hex: str = option(fields.String(), "The colour.")
+    hex: str = option(fields.String(), "Colour as `#rrggbb` in lower case.")
     role: StyleRole = option(_one_of(STYLE_ROLES), "Role of the colour, or `other`.")
     count: int = option(fields.Integer(metadata={"minimum": 0}), "Number of elements that use it.")
     tokens: tuple[str, ...] = option(
-        fields.List(fields.String()), "Custom properties of the site with this value.", default=()
+        fields.List(fields.String()), "Names of the site's CSS custom properties with this value.", default=()
     )
 
 
 @dataclass(frozen=True)
 class ColorPair:
-    """A text colour and the colour under it."""
+    """A text colour and the background colour behind it."""
 
-    foreground: str = option(fields.String(), "Text colour.")
-    background: str = option(fields.String(), "Colour under the text.")
+    foreground: str = option(fields.String(), "Text colour as `#rrggbb`.")
+    background: str = option(fields.String(), "Background colour as `#rrggbb`.")
     ratio: float = option(fields.Float(metadata={"minimum": 1, "maximum": 21}), "Contrast ratio.")
     level: ContrastLevel = option(_one_of(LEVELS), "Level of the ratio by WCAG 2.")
 
@@ -101,9 +101,9 @@ class StyleColors:
     text: RoleColor | None = option(_nested(RoleColor), "Colour of running text.", default=None)
     muted_text: RoleColor | None = option(_nested(RoleColor), "Colour of secondary text.", default=None)
     accent: AccentColor | None = option(_nested(AccentColor), "The accent colour.", default=None)
-    palette: tuple[PaletteColor, ...] = option(_many(PaletteColor), "Painted colours, most used first.", default=())
+    palette: tuple[PaletteColor, ...] = option(_many(PaletteColor), "Colours in use, most used first.", default=())
     pairs: tuple[ColorPair, ...] = option(
-        _many(ColorPair), "Text colours on backgrounds, most used first. Text on images is left out.", default=()
+        _many(ColorPair), "Text colours on backgrounds, most used first. Text on images is excluded.", default=()
     )
 
 
@@ -112,13 +112,13 @@ class TypeStyle:
     """How one kind of text is set."""
 
     font_family: str = option(fields.String(), "First font family.")
-    font_size: float = option(fields.Float(), "Font size.")
+    font_size: float = option(fields.Float(), "Font size in pixels.")
     font_weight: int = option(fields.Integer(), "Font weight, from 1 to 1000.")
     line_height: float | None = option(
         fields.Float(), "Line height divided by font size. null for `normal`.", default=None
     )
-    letter_spacing: float = option(fields.Float(), "Letter spacing.", default=0.0)
-    text_transform: str = option(fields.String(), "`none`, `uppercase` and so on.", default="none")
+    letter_spacing: float = option(fields.Float(), "Letter spacing in pixels.", default=0.0)
+    text_transform: str = option(fields.String(), "CSS `text-transform`, for example `uppercase`.", default="none")
 
 
 @dataclass(frozen=True)
@@ -148,9 +148,9 @@ class Typography:
 
 @dataclass(frozen=True)
 class CountedSize:
-    """A size and its use."""
+    """A size and how often it is used."""
 
-    value: float = option(fields.Float(), "The size.")
+    value: float = option(fields.Float(), "Size in pixels.")
     count: int = option(fields.Integer(), "Number of elements that use it.")
 
 
@@ -158,22 +158,24 @@ class CountedSize:
 class Radius:
     """Corner radii."""
 
-    scale: tuple[CountedSize, ...] = option(_many(CountedSize), "Radii in use, smallest first.", default=())
-    button: float | None = option(fields.Float(), "Radius of buttons.", default=None)
-    card: float | None = option(fields.Float(), "Radius of cards.", default=None)
-    input: float | None = option(fields.Float(), "Radius of input fields.", default=None)
+    scale: tuple[CountedSize, ...] = option(_many(CountedSize), "Radii in use, in pixels, smallest first.", default=())
+    button: float | None = option(fields.Float(), "Radius of buttons in pixels.", default=None)
+    card: float | None = option(fields.Float(), "Radius of cards in pixels.", default=None)
+    input: float | None = option(fields.Float(), "Radius of input fields in pixels.", default=None)
 
 
 @dataclass(frozen=True)
 class Spacing:
-    """Distances."""
+    """Distances between elements."""
 
     base: int | None = option(
         fields.Integer(),
-        "Number of which most distances are multiples: 8, 5 or 4. null if there is none.",
+        "Base unit in pixels, of which most distances are multiples: 8, 5 or 4. null if there is none.",
         default=None,
     )
-    scale: tuple[float, ...] = option(fields.List(fields.Float()), "Distances in use, smallest first.", default=())
+    scale: tuple[float, ...] = option(
+        fields.List(fields.Float()), "Distances in use, in pixels, smallest first.", default=()
+    )
 
 
 @dataclass(frozen=True)
@@ -183,15 +185,17 @@ class ButtonStyle:
     background: str | None = option(fields.String(), "Background. null if transparent.", default=None)
     color: str = option(fields.String(), "Text colour.")
     border_color: str | None = option(fields.String(), "Border colour. null without a border.", default=None)
-    border_width: float = option(fields.Float(), "Border width.", default=0.0)
-    radius: float = option(fields.Float(), "Corner radius.", default=0.0)
-    padding_x: float = option(fields.Float(), "Horizontal padding.", default=0.0)
-    padding_y: float = option(fields.Float(), "Vertical padding.", default=0.0)
-    font_size: float = option(fields.Float(), "Font size.")
-    font_weight: int = option(fields.Integer(), "Font weight.")
-    text_transform: str = option(fields.String(), "`none`, `uppercase` and so on.", default="none")
+    border_width: float = option(fields.Float(), "Border width in pixels.", default=0.0)
+    radius: float = option(fields.Float(), "Corner radius in pixels.", default=0.0)
+    padding_x: float = option(fields.Float(), "Horizontal padding in pixels.", default=0.0)
+    padding_y: float = option(fields.Float(), "Vertical padding in pixels.", default=0.0)
+    font_size: float = option(fields.Float(), "Font size in pixels.")
+    font_weight: int = option(fields.Integer(), "Font weight, from 1 to 1000.")
+    text_transform: str = option(fields.String(), "CSS `text-transform`, for example `uppercase`.", default="none")
     shadow: str | None = option(fields.String(), "Shadow as CSS. null without one.", default=None)
-    contrast: Contrast | None = option(_nested(Contrast), "Contrast of the label. null over an image.", default=None)
+    contrast: Contrast | None = option(
+        _nested(Contrast), "Contrast of the label. null when the background is an image.", default=None
+    )
     sample: str = option(fields.String(), "Label of one such button.", default="")
 
 
@@ -199,17 +203,17 @@ class ButtonStyle:
 class Buttons:
     """Kinds of buttons."""
 
-    primary: ButtonStyle | None = option(_nested(ButtonStyle), "The main button.", default=None)
-    secondary: ButtonStyle | None = option(_nested(ButtonStyle), "The button beside it.", default=None)
+    primary: ButtonStyle | None = option(_nested(ButtonStyle), "The primary button.", default=None)
+    secondary: ButtonStyle | None = option(_nested(ButtonStyle), "The secondary button.", default=None)
     link: ButtonStyle | None = option(_nested(ButtonStyle), "A button that looks like a link.", default=None)
 
 
 @dataclass(frozen=True)
 class StyleWarning:
-    """A value that could not be read, or a caveat."""
+    """A note about one field, for example why its value is null."""
 
     field: str = option(fields.String(), "Path of the field, such as `buttons.secondary`.")
-    reason: str = option(fields.String(), "The reason.")
+    reason: str = option(fields.String(), "Why the value is null, or what to note about it.")
 
 
 @dataclass(frozen=True)
@@ -229,12 +233,12 @@ class Styleguide:
     final_url: str = option(fields.String(), "URL after redirects.")
     status: int = option(fields.Integer(), "HTTP status of the page.")
     captured_at: str = option(fields.String(), "When the page was rendered, ISO 8601 in UTC.")
-    viewport: Viewport = option(_nested(Viewport), "The window that the page was rendered in.")
+    viewport: Viewport = option(_nested(Viewport), "Size of the browser window.")
     color_scheme: ColorScheme | None = option(
         _one_of(SCHEMES), "Whether the page is light or dark for visitors without a preference.", default=None
     )
     supports_dark: bool | None = option(
-        fields.Boolean(), "Whether the page turns dark for visitors who prefer a dark scheme.", default=None
+        fields.Boolean(), "Whether the page has dark colours for visitors who prefer a dark scheme.", default=None
     )
     colors: StyleColors = option(_nested(StyleColors), "Colours by role.")
     dark: StyleColors | None = option(
@@ -242,7 +246,7 @@ class Styleguide:
     )
     typography: Typography = option(_nested(Typography), "Fonts and type scale.")
     radius: Radius = option(_nested(Radius), "Corner radii.")
-    spacing: Spacing = option(_nested(Spacing), "Distances.")
+    spacing: Spacing = option(_nested(Spacing), "Distances between elements.")
     shadows: tuple[str, ...] = option(fields.List(fields.String()), "Box shadows as CSS, most used first.", default=())
     buttons: Buttons = option(_nested(Buttons), "Kinds of buttons.")
     warnings: tuple[StyleWarning, ...] = option(_many(StyleWarning), "Values that could not be read.", default=())

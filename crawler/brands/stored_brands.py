@@ -109,7 +109,7 @@ class StoredBrands:
             try:
                 await self._transact(lambda connection: attempt.renew(connection, host))
             except SQLAlchemyError as error:
-                log.warning("The claim of %s is not renewed: %s", host, error)
+                log.warning("The claim of %s could not be renewed: %s", host, error)
 
     async def _resolve(self, address: BrandAddress, domain: str) -> tuple[HeldBrand, tuple[ServedLogo, ...]]:
         """Fetch and read the brand. Store it if there is a database."""
@@ -128,7 +128,7 @@ class StoredBrands:
                 if await self._transact(lambda connection: attempt.claim(connection, address.host)):
                     await self._resolve_claimed(address, domain)
             except ServiceError as error:
-                log.info("The brand of %s stays as it is: %s", address.host, error)
+                log.info("The stored brand of %s is kept, because refreshing it failed: %s", address.host, error)
 
         running = asyncio.ensure_future(work())
         _refreshing.add(running)

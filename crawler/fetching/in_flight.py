@@ -31,7 +31,7 @@ class InFlight:
         """
         if self._ended:
             download.close()
-            raise DownloadCancelledError("nobody waits for it")
+            raise DownloadCancelledError("the caller stopped waiting before the download began")
         task = asyncio.ensure_future(download)
         self._downloads.add(task)
         try:
@@ -43,7 +43,7 @@ class InFlight:
         finally:
             self._downloads.discard(task)
         if task.cancelled():
-            raise DownloadCancelledError("nobody waits for it any more")
+            raise DownloadCancelledError("the caller stopped waiting")
         return task.result()
 
     def end(self) -> None:

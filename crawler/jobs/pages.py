@@ -56,7 +56,7 @@ class PageWork:
         try:
             request = request_for(wanted, options, task, task.price)
         except ValueError as error:
-            raise InvalidRequest.of("url", "Not an address that can be fetched.") from error
+            raise InvalidRequest.of("url", "The URL cannot be fetched.") from error
         request.meta[PAGES] = self
         request.meta[CAN_WAIT] = True
         request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._delays.kept

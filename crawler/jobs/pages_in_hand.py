@@ -85,7 +85,7 @@ class PagesInHand:
         return WORKSPACE_PAGES_MAX - sum(task.workspace_id == workspace_id for task in self.frontier.claimed.values())
 
     def has_pages(self, job_id: UUID) -> bool:
-        """Whether pages of the job are in hand."""
+        """Whether this worker processes pages of the job."""
         return any(owner == job_id for owner, _ in self._running)
 
     @contextlib.contextmanager
@@ -187,7 +187,7 @@ class PagesInHand:
         try:
             await self.frontier.record(PageEnd(task=task, verdict="failed", error=failure_of(error, None)), None)
         except SQLAlchemyError as again:
-            log.warning("Page %s of job %s is left to its lease: %s", task.number, task.job_id, again)
+            log.warning("Page %s of job %s is not released; its lease will expire: %s", task.number, task.job_id, again)
 
     def _note_fetched(self, task: PageTask) -> None:
         self.fetched.add((task.job_id, task.number))
@@ -203,6 +203,6 @@ class PagesInHand:
                 for job_id in await self.frontier.cancelled():
                     self.cancel(job_id)
             except SQLAlchemyError as error:
-                log.warning("Looking for cancelled jobs again: %s", error)
+                log.warning("Cancelled jobs could not be looked up; trying again: %s", error)
             except Exception:  # An error must not end this loop: cancelled pages would go on.
-                log.exception("Looking for cancelled jobs failed")
+                log.exception("Cancelled jobs could not be looked up")

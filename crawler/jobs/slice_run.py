@@ -1,4 +1,4 @@
-"""One turn of a slice on a worker: it claims pages of its job, and ends when none can be claimed or its time is up."""
+"""One run of a slice on a worker: it claims pages of its job, and ends when none can be claimed or its time is up."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DATABASE_RETRY_SECONDS = 1.0
 
 
 class SliceRun:
-    """Runs a turn. `stopping()`: the worker stops. `on_due` is called with the workspace when a slice of it may be due."""
+    """Runs a slice. `stopping()`: the worker stops. `on_due` is called with the workspace when a slice of it may be due."""
 
     def __init__(
         self, turn: Turn, pages: PagesInHand, *, stopping: Callable[[], bool], on_due: Callable[[UUID, float], None]
@@ -51,13 +51,13 @@ class SliceRun:
         self._changed.set()
 
     async def run(self) -> None:
-        """Claim pages until the turn ends. If the database is unavailable, the slice's lease expires."""
+        """Claim pages until the run ends. If the database is unavailable, the slice's lease expires."""
         with self._pages.listening(self._moved):
             while not await self._round():
                 pass
 
     async def _round(self) -> bool:
-        """One claim and the wait after it; whether the turn has ended."""
+        """One claim and the wait after it. Returns whether the run has ended."""
         self._changed.clear()
         now = time.monotonic()
         is_last = self._stopping() or now >= self._ends_at()
@@ -98,7 +98,7 @@ class SliceRun:
                 self.turn.job_id, room, fetched=tuple(self._pages.fetched), turn=self.turn, end_turn=end_turn
             )
         except SQLAlchemyError as error:
-            log.warning("Claiming pages again in %s s: %s", DATABASE_RETRY_SECONDS, error)
+            log.warning("Pages could not be claimed; trying again in %s s: %s", DATABASE_RETRY_SECONDS, error)
             await asyncio.sleep(DATABASE_RETRY_SECONDS)
             return None
         for task in claimed.tasks:
@@ -119,7 +119,7 @@ class SliceRun:
         self._changed.set()
 
     async def _wait(self) -> None:
-        """Wait for a page of the job, until the turn is quiet or its time is up."""
+        """Wait for a page of the job to end, until no page can make another one claimable or the time is up."""
         now = time.monotonic()
         quiet_at = self._moved_at + LINGER_SECONDS
         until = min(self._ends_at(), quiet_at) if quiet_at > now and self._room() else self._ends_at()

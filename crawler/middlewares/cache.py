@@ -50,8 +50,8 @@ class CacheMiddleware:
             return _response(found, request)
         if wanted.cache_only:
             if self._shared.database is None:
-                raise NotFound("There is no cache here: only the service keeps one.")
-            raise NotFound("The cache holds no copy of the page that is fresh enough.")
+                raise NotFound("cacheOnly needs the page cache of the service. This command has no cache.")
+            raise NotFound("The cache contains no fresh copy of the page.")
         return None
 
     def _find(self, key: str, max_age_ms: int) -> PageCapture | None:

@@ -46,7 +46,7 @@ class QuietLogFormatter(LogFormatter):
 
     def dropped(self, item: Any, exception: BaseException, response: Any, spider: Any) -> Any:
         line: Any = super().dropped(item, exception, response, spider)
-        return {"level": line["level"], "msg": "Left out: %(why)s", "args": {"why": exception}}
+        return {"level": line["level"], "msg": "Dropped: %(why)s", "args": {"why": exception}}
 
     def item_error(self, item: Any, exception: BaseException, response: Any, spider: Any) -> Any:
         return _line("Not read: %(why)s", exception, known=isinstance(exception, ServiceError))

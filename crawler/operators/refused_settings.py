@@ -20,8 +20,8 @@ from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.pages import PagesSpider
 
 # Messages about settings, as operators see them.
-_FRONTIER = "pages wait in a frontier of Orbweaver, not in Scrapy's scheduler. Links: -a maxDepth, limit, includePaths."
-_STATUS = "pages of every status are read; the result says which, and unusable ones are dropped items."
+_FRONTIER = "pages wait in a frontier of Orbweaver, not in Scrapy's scheduler. Use -a maxDepth, limit or includePaths."
+_STATUS = "pages of every status are read. The result contains the status, and unusable pages are dropped items."
 _CLIENT = "pages are fetched by Orbweaver's own client, which checks every address it connects to."
 _RESOLVER = "names are resolved by Orbweaver's own resolver, which checks every address."
 _TLS = "the client has no such option. Use DOWNLOAD_TLS_MIN_VERSION and DOWNLOAD_TLS_MAX_VERSION."

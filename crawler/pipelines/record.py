@@ -55,7 +55,9 @@ class RecordPipeline:
         if item.pages is not None:
             outcome = await item.pages.record(item)
             if not outcome.written:
-                raise DropItem(f"{item.capture.url} is another page of the job, or another worker's")
+                raise DropItem(
+                    f"{item.capture.url} is a duplicate of another page of the job, or belongs to another worker"
+                )
             if item.result is None:
                 raise DropItem(f"{item.capture.url} failed: {why_unusable(item.capture, item.formats)}")
             return item

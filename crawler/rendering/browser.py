@@ -28,9 +28,7 @@ from crawler.rendering.launch import account
 
 log = logging.getLogger(__name__)
 
-REMEDY = (
-    "Rendering needs a browser and none was found: run `make browser`, or set ORBWEAVER_CHROMIUM to a Chromium's path."
-)
+REMEDY = "Rendering needs a browser, and none was found. Run `make browser`, or set ORBWEAVER_CHROMIUM to the path of a Chromium."
 ON_PATH = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 # Where `make browser` installs the browser for root. The unprivileged user that runs it cannot read root's home.
 ROOTS = Path("/opt/ms-playwright")

@@ -151,7 +151,9 @@ class Chromium:
         try:
             made = cls()
         except OSError as error:
-            raise ServiceUnavailable(f"The browser has no folder for its files: {error.strerror}.") from error
+            raise ServiceUnavailable(
+                f"The browser's temporary folder could not be created: {error.strerror}."
+            ) from error
         try:
             async with asyncio.timeout(START_SECONDS):
                 await made._launch(path, proxy_url, sandbox)

@@ -100,7 +100,7 @@ class Visit:
                 await self._prepare()
                 answer = await self._page.send("Page.navigate", url=self._wanted.url)
         except TimeoutError as error:
-            raise RenderFailed(f"{self._wanted.url}: no answer in {NAVIGATION_SECONDS:.0f} s") from error
+            raise RenderFailed(f"{self._wanted.url}: no response within {NAVIGATION_SECONDS:.0f} s") from error
         if self._no_document or answer.get("isDownload"):
             raise NoDocument(self._media_type or "a download")
         if problem := answer.get("errorText"):
@@ -135,11 +135,11 @@ class Visit:
                 continue
             if moves == self._moves:
                 return self._rendered(url, taken=taken)
-        raise RenderFailed(f"{self._wanted.url}: the page never stays where it is")
+        raise RenderFailed(f"{self._wanted.url}: the page keeps navigating")
 
     def _rendered(self, url: str | None, *, html: str = "", taken: Any = None) -> Rendered:
         if url is None or not url.startswith(("http://", "https://")):
-            raise RenderFailed(f"{self._wanted.url}: the page went where nothing is fetched from")
+            raise RenderFailed(f"{self._wanted.url}: the page navigated to a URL that is not http or https")
         return Rendered(url=url, status=self._status or 200, headers=self._headers, html=html, taken=taken)
 
     async def _prepare(self) -> None:
@@ -196,12 +196,12 @@ class Visit:
                     return await self._read()
             except TimeoutError as error:
                 if ended:
-                    raise RenderFailed(f"{self._wanted.url}: its script never ends") from error
+                    raise RenderFailed(f"{self._wanted.url}: a script of the page does not end") from error
                 ended = True
                 self._page.post("Runtime.terminateExecution")
             except Refused:
                 await asyncio.sleep(MOVING_SECONDS)  # The page is navigating.
-        raise RenderFailed(f"{self._wanted.url}: the page never stays where it is")
+        raise RenderFailed(f"{self._wanted.url}: the page keeps navigating")
 
     async def _read(self) -> tuple[str | None, str | None]:
         script = f"{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES}, {ADDRESS_MAX_CHARS})"

@@ -162,7 +162,7 @@ class PagesSpider(OrbweaverSpider):
         if slot is None or slot.inprogress or slot.scheduler.has_pending_requests() or self._background:
             return
         for task in in_hand:
-            self.logger.warning("Left out by a component: %s", task.url)
+            self.logger.warning("Dropped by a component: %s", task.url)
             self._later(self._work.failed(task, InternalServerError("A component dropped the page."), None))
 
     def _item_failed(self, item: PageItem, failure: Any) -> None:

@@ -40,7 +40,7 @@ async def render_styleguide(crawler: Crawler, address: BrandAddress, workspace_i
         try:
             found = await _read(crawler, address, url, workspace_id)
         except (NotFound, UpstreamUnreachable) as error:
-            log.debug("%s gives no styleguide: %s", url, error)
+            log.debug("No styleguide could be read from %s: %s", url, error)
             problem = problem or error.message
             continue
         if found.is_blocked:

@@ -31,7 +31,7 @@ SLOGAN_WORDS = range(3, 15)
 
 @dataclass(frozen=True)
 class Sourced:
-    """A text and where it stands."""
+    """A text and its source."""
 
     text: str
     source: FieldSource

@@ -29,7 +29,7 @@ _DARK_LIGHTNESS, _LIGHT_LIGHTNESS = 0.35, 0.9
 
 @dataclass(frozen=True)
 class Primary:
-    """The primary colour and where it stands. `is_confirmed`: a declared colour and the logo agree."""
+    """The primary colour and its source. `is_confirmed`: a declared colour and the logo agree."""
 
     hex: str
     origin: Origin

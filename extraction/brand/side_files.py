@@ -1,4 +1,4 @@
-"""The files beside a home page that tell about the brand: the web app manifest and the main style sheets."""
+"""The files of a home page that describe the brand: the web app manifest and the main style sheets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that the bytes of a logo say about it."""
+"""Measures a logo from its bytes: format, size, colours, transparency, backgrounds that it suits."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def sanitise_element(root: etree._Element) -> bytes:
         raise RefusedSvg("the root element is not svg")
     clean = _Copier().copy(root)
     if draws_too_much(clean):
-        raise RefusedSvg("references multiply the document's parts")
+        raise RefusedSvg("references repeat parts of the document too often")
     _set_view_box(clean)
     return without_tiny_dashes(etree.tostring(clean, encoding="unicode"), _longest_side(clean)).encode()
 

@@ -1,4 +1,4 @@
-"""Resolutions of hosts: one at a time per host over all processes, and hosts that could not be resolved lately."""
+"""Resolutions of hosts, at most one at a time per host in all processes, and recent failures."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def succeed(connection: Connection, host: str) -> None:
 
 
 def fail(connection: Connection, host: str, error: ServiceError | None) -> None:
-    """End a failed resolution. Without an error it was given up, and may start again at once."""
+    """End a failed resolution. Without an error it was interrupted, and may start again immediately."""
     values = {
         BrandAttempt.lease_until: None,
         BrandAttempt.failed_at: func.clock_timestamp() if error else None,

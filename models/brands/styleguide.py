@@ -1,4 +1,4 @@
-"""Styleguides: one record per host, and its renderings: one at a time per host over all processes."""
+"""Styleguides: one record per host, and the rendering in progress, at most one per host in all processes."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ def waive(connection: Connection, job_id: UUID, answerer: str) -> bool:
 
 
 def make_free(connection: Connection, job_id: UUID, answerer: str) -> None:
-    """Make a job of this process free because its caller no longer waits for the answer."""
+    """Refund a job of this process, because its caller no longer waits for the response."""
     wanted = select(Job.id, Job.workspace_id, Job.status).where(Job.id == job_id, Job.answerer == answerer)
     row = connection.execute(wanted.with_for_update()).one_or_none()
     if row is not None:
@@ -79,7 +79,7 @@ def make_free(connection: Connection, job_id: UUID, answerer: str) -> None:
 
 
 def settle_dead(connection: Connection) -> int:
-    """Make the jobs of dead processes free. Returns their number."""
+    """Refund the jobs of dead processes. Returns their number."""
     alive = exists().where(Answerer.id == Job.answerer, Answerer.beat_at > func.clock_timestamp() - ALIVE)
     waiting = (
         select(Job.id, Job.workspace_id, Job.status)
@@ -104,5 +104,5 @@ def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: st
 
 
 def _forget(connection: Connection, job_id: UUID) -> None:
-    """Store that nobody waits for a job's answer: a repeated call with its idempotency key starts a new job."""
+    """Store that no call waits for the job any more. A repeated call with its idempotency key starts a new job."""
     connection.execute(update(Job).where(Job.id == job_id).values({Job.answerer: None, Job.idempotency_key: None}))

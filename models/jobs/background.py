@@ -1,4 +1,4 @@
-"""Background scrapes take turns by workspace: a workspace has at most `POSTED_MAX` of them in the queue or running.
+"""Limits background scrapes by workspace: a workspace has at most `POSTED_MAX` of them in the queue or running.
 
 The others wait in Postgres without a message. When one ends, the next of its workspace is posted.
 """
@@ -54,5 +54,5 @@ _WAITING = select(Job.workspace_id).where(*_open, Job.posted_at.is_(None)).disti
 
 
 def list_waiting(connection: Connection) -> list[UUID]:
-    """The workspaces with jobs that wait for their turn."""
+    """The workspaces with jobs that wait to be posted."""
     return list(connection.execute(_WAITING).scalars())

@@ -1,4 +1,4 @@
-"""Slices: turns of a crawl or batch on a worker. A slice is a row here and a message on the queue `pages`.
+"""Slices: periods of a few seconds in which a worker claims pages of a crawl or batch. A slice is a row here and a message.
 
 A slice waits until it is due and its workspace has a free place. Then it is posted: its message is sent. The worker that
 takes the message runs the slice: it claims pages of the job for some seconds. After that the slice waits again, behind
@@ -57,7 +57,7 @@ _now = func.clock_timestamp()
 
 
 class Slice(Base):
-    """One turn. `token` counts the claims and is the fencing token of the worker that runs it.
+    """One slice. `token` counts the claims and is the fencing token of the worker that runs it.
 
     `hosts` are full hosts of the job's pages: a waiting slice waits for a place at one of them, a running one would take it.
     """
@@ -212,14 +212,14 @@ _PARK = (
 
 
 def park(connection: Connection, turn: Turn, seconds: float, hosts: Collection[str] = ()) -> None:
-    """End the turn. The slice waits for `seconds`, or until one of the `hosts` has a place; a spare slice is deleted."""
+    """End the run. The slice waits for `seconds`, or until one of the `hosts` has capacity; a spare slice is deleted."""
     of_turn = {"slice": turn.id, "turn_token": turn.token}
     if not connection.execute(_DROP_SPARE, of_turn).rowcount:
         connection.execute(_PARK, {**of_turn, "seconds": seconds, "places_at": list(hosts) or None})
 
 
 def drop(connection: Connection, turn: Turn) -> None:
-    """End the turn of a job without queued pages."""
+    """End the run of a slice whose job has no queued pages."""
     connection.execute(_DROP, {"slice": turn.id, "turn_token": turn.token})
 
 

@@ -27,10 +27,10 @@ SUFFIXES = {"image/svg+xml": (".svg",), "image/png": (".png",), "image/jpeg": ("
     type=click.Choice(SERVED_THEMES),
     default="light",
     show_default=True,
-    help="Background that it must suit.",
+    help="Background that the logo must suit.",
 )
 @click.option(
-    "--type", "logo_type", type=click.Choice(LOGO_TYPES), default="icon", show_default=True, help="Wanted type."
+    "--type", "logo_type", type=click.Choice(LOGO_TYPES), default="icon", show_default=True, help="Requested type."
 )
 @click.option("--size", type=click.IntRange(16, 512), default=512, show_default=True, help="Longest edge in pixels.")
 def command(domain: str, output: Path, theme: str, logo_type: str, size: int) -> None:
@@ -38,12 +38,12 @@ def command(domain: str, output: Path, theme: str, logo_type: str, size: int) ->
     load(BrandOptions, {"domain": domain})
     file = _choose(_files(domain), theme, logo_type, size)
     if file is None:
-        raise click.ClickException(f"{domain} shows no logo.")
+        raise click.ClickException(f"No logo was found for {domain}.")
     output.write_bytes(file.body)
     kind = file.content_type.removeprefix("image/").removesuffix("+xml")
     click.echo(f"{output}: {file.type}, {kind}, {file.width} x {file.height} pixels")
     if output.suffix.lower() not in SUFFIXES[file.content_type]:
-        click.echo(f"orbweaver: the logo is a file of type {kind}, whatever its name says", err=True)
+        click.echo(f"orbweaver: the file contains {kind}, which does not match its extension", err=True)
 
 
 def _files(domain: str) -> tuple[ServedLogo, ...]:

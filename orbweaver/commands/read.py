@@ -26,7 +26,7 @@ MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/ht
 @click.argument("files", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--url", default=None, help="URL of the pages. Relative links are resolved against it.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, help="Number of pages to read at the same time.")
-@click.option("--json", "as_json", is_flag=True, help="No effect: every line is a JSON object anyway.")
+@click.option("--json", "as_json", is_flag=True, help="Has no effect: every line is a JSON object.")
 @options_from(ReadingOptions)
 def command(files: tuple[Path, ...], url: str | None, jobs: int, as_json: bool, **given: Any) -> None:
     """Read saved pages (.html, .html.gz, .pdf). Prints one JSON line per file, in order."""

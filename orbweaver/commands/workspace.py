@@ -19,7 +19,7 @@ def command() -> None:
 @command.command()
 @click.argument("name")
 @click.option("--credits", "amount", type=click.IntRange(0, 2**53), default=0, help="Initial credits.")
-@click.option("--plan", default="standard", help="free or standard. Sets the rate limits.", show_default=True)
+@click.option("--plan", default="standard", help="Plan that sets the rate limits: free or standard.", show_default=True)
 @json_option
 def create(name: str, amount: int, plan: str, as_json: bool) -> None:
     """Create a workspace."""

@@ -59,7 +59,7 @@ def test_crawl_writes_a_line_for_every_page(alone: dict[str, str], site: Site, t
     rows = [json.loads(line) for line in feed.read_text().splitlines()]
     assert done.returncode == 0 and len(rows) == 8, done.stderr
     assert len({row["url"] for row in rows}) == 8 and all("nothing else" in row["markdown"] for row in rows)
-    assert f"Left out: {site.url('/missing')} failed: HTTP 404" in done.stderr
+    assert f"Dropped: {site.url('/missing')} failed: HTTP 404" in done.stderr
     assert "'item_scraped_count': 8" in done.stderr and "'finish_reason': 'finished'" in done.stderr
     assert "Traceback" not in done.stderr
 
@@ -146,7 +146,9 @@ def test_cache_only_never_fetches(alone: dict[str, str], site: Site, tmp_path: P
 
     done = crawl("scrape", tmp_path / "page.jsonl", alone, url=site.url("/a"), cacheOnly="true")
 
-    assert not site.seen("/a") and not (tmp_path / "page.jsonl").read_text() and "There is no cache here" in done.stderr
+    assert (
+        not site.seen("/a") and not (tmp_path / "page.jsonl").read_text() and "This command has no cache" in done.stderr
+    )
     assert "Traceback" not in done.stderr
 
 

@@ -181,7 +181,7 @@ def test_logo_of_a_site_without_one_is_a_failure(orbweaver: Run, site: Site, tmp
 
     saved = orbweaver("logo", site.base, "-o", str(tmp_path / "x.svg"), ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
 
-    assert saved.returncode == 2 and "shows no logo" in saved.stderr and not (tmp_path / "x.svg").exists()
+    assert saved.returncode == 2 and "No logo was found" in saved.stderr and not (tmp_path / "x.svg").exists()
 
 
 def test_doctor_json_is_one_object(orbweaver: Run, own_dir: Path) -> None:
@@ -226,7 +226,7 @@ MODEL = {"ORBWEAVER_LLM_BASE_URL": "http://127.0.0.1:4/v1", "ORBWEAVER_LLM_MODEL
     [
         ((), "not configured; summary", "Set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL."),
         (("ORBWEAVER_LLM_BASE_URL",), "not configured; summary", "Set ORBWEAVER_LLM_MODEL."),
-        (tuple(MODEL), "some-model at http://127.0.0.1:4/v1 is configured; summary", "no client for it yet"),
+        (tuple(MODEL), "some-model at http://127.0.0.1:4/v1 is configured; summary", "cannot use a language model yet"),
     ],
 )
 def test_doctor_reports_the_same_model_error_as_a_call(
@@ -236,7 +236,7 @@ def test_doctor_reports_the_same_model_error_as_a_call(
 
     [model] = [each for each in json.loads(answer.stdout.splitlines()[-1])["checks"] if each["name"] == "model"]
     assert answer.returncode == 0 and model["ok"] is False and model["needed"] is False
-    assert detail in model["detail"] and "summary and json answer 503" in model["detail"]
+    assert detail in model["detail"] and "summary and json fail with 503" in model["detail"]
     assert remedy in model["remedy"]
 
 

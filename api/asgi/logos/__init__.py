@@ -1,5 +1,5 @@
 """Logo serving: image bytes for an image tag, from a cache in memory, without Flask and without a thread per request.
 
-`serving.py` answers a request. The other files hold what it needs: known keys, counts, known brands, resolutions in
-progress, placeholders, and the listener that invalidates what is known. Imported by `api.asgi.application` only.
+`serving.py` answers a request. The other files hold what it needs: cached keys and brands, counts, resolutions in
+progress, placeholders, and the listener that invalidates cached entries. Imported by `api.asgi.application` only.
 """

@@ -1,7 +1,7 @@
 """Brands for logo serving: from memory, from storage, or resolved while the request waits.
 
-Many requests for one unknown domain wait for one resolution. It runs as a job of a worker, and goes on when the requests
-have stopped waiting.
+Concurrent requests for one unknown domain wait for the same resolution. A worker runs it as a job. It continues after the
+requests have stopped waiting.
 """
 
 from __future__ import annotations

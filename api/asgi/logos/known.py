@@ -1,6 +1,6 @@
-"""What a process remembers for logo serving: callers by key, brands by host, the bytes of files. All of it is bounded.
+"""The caches of logo serving in one process: callers by key, brands by host, the bytes of files. Their sizes are limited.
 
-Notices from Postgres remove what has changed (`listener.py`).
+Notices from Postgres remove entries that have changed (`listener.py`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Listens for notices from Postgres, in a thread of its own: revoked keys and resolved brands.
 
-A key is trusted without a query only while the connection has answered within the last two seconds. A revocation is heard
-within milliseconds of its commit. When the connection is lost, every request asks the database until it is back. So a revoked
-key is served for at most two seconds, and only while the network swallows packets without closing the connection.
+A key is trusted without a query only while the connection has answered within the last two seconds. A revocation takes effect
+within milliseconds of its commit. While the connection is lost, every request checks its key in the database. So a revoked key is
+accepted for at most two seconds, and only if the network drops packets without closing the connection.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ RETRY_SECONDS = 1.0
 
 
 class Listener(threading.Thread):
-    """Passes notices on. `heard(None)` says that notices may have been missed."""
+    """Passes Postgres notices to `heard`. `heard(None)` reports that notices may have been missed."""
 
     def __init__(self, database: Engine, heard: Callable[[Notice | None], object]) -> None:
         super().__init__(name="notices", daemon=True)
@@ -40,7 +40,7 @@ class Listener(threading.Thread):
 
     @property
     def is_trusted(self) -> bool:
-        """Whether every notice so far has been heard."""
+        """Whether every notice so far has been received."""
         return time.monotonic() - self._checked_at < TRUST_SECONDS
 
     def run(self) -> None:
@@ -53,7 +53,11 @@ class Listener(threading.Thread):
             except Exception as error:  # An error must not end the thread: revocations would be heard no more.
                 self._checked_at = 0.0
                 away = isinstance(error, (SQLAlchemyError, psycopg2.Error, OSError))
-                log.warning("Notices are not received; logo serving checks each key: %s", error, exc_info=not away)
+                log.warning(
+                    "Postgres notices are not received; logo serving checks each request's key in the database: %s",
+                    error,
+                    exc_info=not away,
+                )
                 self._stopping.wait(RETRY_SECONDS)
 
     def stop(self) -> None:
@@ -83,7 +87,7 @@ class Listener(threading.Thread):
             if any(notice.payload == sign for notice in list(subscription.take())):
                 return
         raise OSError(
-            "notices do not arrive over this connection. LISTEN needs a direct connection or a session pooler."
+            "Postgres notices do not arrive over this connection. LISTEN needs a direct connection or a pooler in session mode."
         )
 
     def _pass_on(self, subscription: Subscription) -> None:

@@ -159,4 +159,4 @@ class Meter:
             try:
                 self.flush()
             except SQLAlchemyError as error:
-                log.warning("Delivered logos are counted later: %s", error)
+                log.warning("The counts of delivered logos could not be stored and are stored later: %s", error)

@@ -95,7 +95,7 @@ def given_key(scope: Message) -> str:
     # What is remembered before the key is checked must be small.
     token = _token(query) if len(query) <= QUERY_MAX_BYTES else ""
     if token.startswith("ow_sk_"):
-        raise Unauthorized("A secret key must not stand in a URL. Use a publishable key, or the X-API-Key header.")
+        raise Unauthorized("A secret key must not be sent in a URL. Use a publishable key, or the X-API-Key header.")
     return token or dict(scope["headers"]).get(KEY_HEADER, b"").decode("latin-1").strip(" \t")
 
 

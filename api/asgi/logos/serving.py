@@ -1,4 +1,4 @@
-"""Answers requests for logos. The usual request touches only memory: key, limits, brand and file are known."""
+"""Answers requests for logos. Most requests need no query: key, limits, brand and file are in memory."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from models.brands.brand import Face, LogoRow
 from models.notices import Notice
 
 LOGO_CACHE, FALLBACK_CACHE = b"public, max-age=86400", b"public, max-age=300"
-# Safe for an SVG that somebody opens as a page, and for pages that isolate themselves.
+# An SVG that is opened as a page runs no script. Pages with cross-origin isolation may show logos.
 _SAFE: Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"),
@@ -114,7 +114,7 @@ class LogoServing:
             if version == self._known.rights_version:
                 self._known.callers.put(digest, KnownCaller(caller, time.monotonic()))
         if caller.domains and not is_within(referring_host(scope), caller.domains):
-            raise Forbidden("The key is locked to domains, and the Origin or Referer header names none of them.")
+            raise Forbidden("The key is locked to other domains than the one in the Origin or Referer header.")
         return caller
 
     async def _logo(self, scope: Message, wanted: Wanted, caller: Caller, face: Face | None) -> Answer | None:

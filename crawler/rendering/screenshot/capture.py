@@ -105,7 +105,7 @@ class Screenshot:
                         answer = await shown.page.send("Page.captureScreenshot", format="png", **beyond)
                     return base64.b64decode(answer["data"])
             shown.page.post("Runtime.terminateExecution")
-        raise RenderFailed("The page's script never ends.")
+        raise RenderFailed("A script of the page does not end.")
 
 
 async def _run(shown: Shown, script: str, arguments: list[Any], seconds: float) -> Any:

@@ -44,7 +44,7 @@ async def observe(shown: Shown) -> Styles:
         shown.page.post("Runtime.terminateExecution")  # The page's script does not end.
         light = await _collect(shown)
     if light is None:
-        raise RenderFailed("The styles of the page cannot be read in time.")
+        raise RenderFailed("The styles of the page could not be read in time.")
     return Styles(light, await _dark(shown))
 
 

@@ -1,4 +1,4 @@
-"""A candidate for a logo, and the trust in each place where logos stand."""
+"""A candidate for a logo, and the weight of each place where logos are found."""
 
 from __future__ import annotations
 

@@ -21,11 +21,12 @@ _EXPECTED = (
     "typography.h2", "typography.h3", "typography.h4", "typography.h5", "typography.h6", "typography.button",
     "radius.button", "radius.card", "radius.input", "spacing.base", "buttons.primary", "buttons.secondary", "buttons.link",
 )  # fmt: skip
-_ABSENT = "The page shows no element of this kind."
+_ABSENT = "The page has no visible element of this kind."
 _NO_BASE = "The distances have no common base."
-_CAPPED = "Only a part of the page was read: it has too many elements."
+_CAPPED = "Only a part of the page was read, because it has too many elements."
 UNSTYLED = (
-    "The style sheets of the page did not load. The values are those of the browser. The result is not cached and free."
+    "The style sheets of the page did not load. The values are the browser's defaults. The result is neither stored nor"
+    " charged."
 )
 
 
@@ -81,7 +82,7 @@ def _record(page: PageStyles, seen: Observed, styled: bool) -> Styleguide:
 
 
 def _with_dark(record: Styleguide, seen: Observed, raw: Mapping[str, Any] | None) -> Styleguide:
-    """The record with the dark scheme, if the page turns dark."""
+    """The record with the dark scheme, if the page has one."""
     if raw is None:
         return record
     dark = Observed.of(raw)

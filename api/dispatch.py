@@ -28,9 +28,10 @@ from models.accounts import workspace
 from models.accounts.workspace import Caller
 from models.jobs import background, job, outcome
 from models.jobs.outcome import Outcome
-from models.pages import job_end, page_job, slice
+from models.page_jobs import job_end, page_job
+from models.page_jobs.page_job import PageJob
 from models.pages.page import start_pages
-from models.pages.page_job import PageJob
+from models.turns import slice
 
 T = TypeVar("T")
 UNKNOWN_JOB = "The workspace has no job of this kind with this id."

@@ -32,9 +32,9 @@ from extraction.links.scope import start_links
 from models import session
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.pages import page_claim, page_job
+from models.page_jobs import page_claim, page_job
+from models.page_jobs.page_choice import Worker
 from models.pages.page import start_pages
-from models.pages.page_choice import Worker
 
 HOSTS = 40
 PAGES = 120

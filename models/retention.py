@@ -35,9 +35,9 @@ from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
 from models.jobs.job import Job
-from models.pages import host
 from models.pages.event import Event
 from models.pages.page import Page
+from models.turns import host
 
 ROWS = 2_000
 JOBS = 100

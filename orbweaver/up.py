@@ -20,8 +20,9 @@ from dataclasses import dataclass, field
 
 from contract import memory
 from contract.environment import Environment
-from orbweaver import embedded, processes
-from orbweaver.embedded import Child
+from orbweaver import processes
+from orbweaver.embedded import servers
+from orbweaver.embedded.servers import Child
 from orbweaver.processes import CannotStart, Launch, StopSteps
 
 READY_SECONDS = 120
@@ -109,7 +110,7 @@ def run(environment: Environment, address: Address, *, as_json: bool) -> None:
     def report(line: str) -> None:
         print(line, file=sys.stderr if as_json else sys.stdout, flush=True)
 
-    with _stop_on_signals(), embedded.locked(environment):
+    with _stop_on_signals(), servers.locked(environment):
         for name in reversed(SERVICES):
             processes.stop_leftover(environment.run_dir / f"{name}.pid", STOP_LEFTOVER)
         _require_free(address)
@@ -124,7 +125,7 @@ def _run_services(environment: Environment, address: Address, report: Report, as
     supervisor = Supervisor(report)
     with contextlib.ExitStack() as stack:
         stack.callback(report, "Stopped.")
-        supervisor.children += stack.enter_context(embedded.running(environment, report)).children
+        supervisor.children += stack.enter_context(servers.running(environment, report)).children
         report("Applying migrations …")
         key = _migrate()
         for name in SERVICES:

@@ -25,7 +25,7 @@ from contract.environment import Environment  # noqa: E402 (after the path)
 from crawler.rendering.browser import REMEDY, find  # noqa: E402
 from models import schema, session  # noqa: E402
 from models.accounts import credits, workspace  # noqa: E402
-from orbweaver import embedded  # noqa: E402
+from orbweaver.embedded import servers  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
 from tests.sites import site as sites  # noqa: E402
 from tests.sites.origin import Origin  # noqa: E402
@@ -76,7 +76,7 @@ def data_dir() -> Iterator[Path]:
 def environment(data_dir: Path) -> Iterator[Environment]:
     """Where the session's servers answer; loopback may be fetched."""
     made = Environment(data_dir=data_dir, allowed_networks=LOOPBACK)
-    with embedded.servers(made):
+    with servers.started(made):
         schema.migrate(made.database_url)
         yield made
 

@@ -20,10 +20,12 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 from contract.operations import OPERATIONS
 from models import retention, worker
 from models.jobs import answerer, background, job, lost_job
-from models.pages import frontier, lost_page, lost_slice, page_claim, slice
+from models.page_jobs import lost_page, page_claim
+from models.pages import frontier
 from models.pages.page import PageTask
-from models.pages.slice import Posted
 from models.session import ask, transact
+from models.turns import lost_slice, slice
+from models.turns.slice import Posted
 from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ from contract import limits
 from contract.errors import TooManyRequests
 from models.accounts import workspace
 from models.jobs import backlog
-from models.pages import page_job
+from models.page_jobs import page_job
 
 RETRY_SECONDS = 30
 

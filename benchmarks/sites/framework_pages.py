@@ -7,7 +7,7 @@ Sizes are pixels at a window width of 1440.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 Value = str | float | None
 
@@ -22,11 +22,10 @@ class Framework:
     head: str = ""
     body: str = ""
     headings: tuple[str, ...] = ("", "", "", "", "", "")
-    primary: str = '<button class="{}">Get started</button>'
     buttons: str = ""
     card: str = ""
     attributes: str = ""
-    muted: str = field(default="")
+    muted: str = ""
 
     @property
     def page(self) -> str:

@@ -11,8 +11,8 @@ from crawler.jobs.known_job import KnownJob
 from crawler.jobs.sitemap_walk import ADDRESSES_PER_STEP, Walk, sitemap_url_of
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import key_of, link_filter
+from models.page_jobs.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 from models.pages.page import SITEMAP, NewPage, PageTask
-from models.pages.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 WALK_SECONDS = 600.0
 # Maximum number of links of one page that are followed.

@@ -19,8 +19,8 @@ from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from models.base import new_id
+from models.page_jobs.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 from models.pages.page import PAGE, NewPage, PageEnd, PageTask
-from models.pages.page_end import CANDIDATES_MIN, CANDIDATES_PER_PAGE
 
 NO_WORKSPACE = UUID(int=0)
 POLL_SECONDS = 0.2

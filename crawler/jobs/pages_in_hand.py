@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 # Slow hosts of one workspace must not use all places of a worker.
 WORKSPACE_PAGES_MAX = 32
-PAGES_MAX = WORKSPACE_PAGES_MAX + 8
+PAGES_MAX = WORKSPACE_PAGES_MAX + 16
 # How often a worker polls for cancelled jobs without a wake-up.
 WATCH_SECONDS = 0.7
 STOP_SECONDS = 5.0
@@ -78,8 +78,11 @@ class PagesInHand:
 
     def room(self, workspace_id: UUID) -> int:
         """How many more pages of a workspace may be claimed."""
-        of_workspace = sum(task.workspace_id == workspace_id for task in self.frontier.claimed.values())
-        return max(0, min(WORKSPACE_PAGES_MAX - of_workspace, PAGES_MAX - len(self.frontier.claimed)))
+        return max(0, min(self.share_left(workspace_id), PAGES_MAX - len(self.frontier.claimed)))
+
+    def share_left(self, workspace_id: UUID) -> int:
+        """How many more pages the workspace may have in this worker, however many others have."""
+        return WORKSPACE_PAGES_MAX - sum(task.workspace_id == workspace_id for task in self.frontier.claimed.values())
 
     def has_pages(self, job_id: UUID) -> bool:
         """Whether pages of the job are in hand."""

@@ -13,8 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from contract import limits
 from crawler.jobs.pages_in_hand import PagesInHand
-from models.pages.page_claim import Claimed
-from models.pages.slice import Turn
+from models.page_jobs.page_claim import Claimed
+from models.turns.slice import Turn
 
 log = logging.getLogger(__name__)
 
@@ -76,15 +76,16 @@ class SliceRun:
         return min(self._until, self._claimed_at + CROWDED_SECONDS) if self._is_crowded() else self._until
 
     def _room(self) -> int:
-        return 0 if self._is_crowded() else self._fetching_room()
+        return 0 if self._is_crowded() else min(self._fetching_room(), self._pages.room(self.turn.workspace_id))
 
     def _fetching_room(self) -> int:
         fetching = self._mine.intersection(self._pages.frontier.claimed) - self._pages.fetched
         return FETCHING_MAX - len(fetching)
 
     def _is_crowded(self) -> bool:
-        """Whether the worker has too little room for a few pages: it reads more slowly than it fetches."""
-        return self._pages.room(self.turn.workspace_id) < FETCHING_MAX
+        """Whether the workspace has little of its share of the worker left, or the worker no room at all."""
+        workspace_id = self.turn.workspace_id
+        return self._pages.share_left(workspace_id) < FETCHING_MAX or not self._pages.room(workspace_id)
 
     def _is_quiet(self, now: float) -> bool:
         """Whether no page of the job is about to free a place or to find links."""

@@ -23,12 +23,14 @@ from crawler.items import Outcome, PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from crawler.pipelines.record import keep_all
-from models.pages import frontier, host, page_claim, page_end, page_job
+from models.page_jobs import page_claim, page_end, page_job
+from models.page_jobs.page_choice import Worker
+from models.page_jobs.page_claim import Claimed
+from models.pages import frontier
 from models.pages.page import SITEMAP, PageEnd, PageTask
-from models.pages.page_choice import Worker
-from models.pages.page_claim import Claimed
-from models.pages.slice import Turn
 from models.session import ask, transact
+from models.turns import host
+from models.turns.slice import Turn
 
 log = logging.getLogger(__name__)
 
@@ -80,7 +82,7 @@ class StoredFrontier:
         self, job_id: UUID, room: int, *, fetched: Collection[tuple[UUID, int]] = (), turn: Turn | None = None,
         end_turn: bool = False,
     ) -> Claimed:  # fmt: skip
-        """Up to `room` pages of a job under a lease (`models.pages.page_claim`)."""
+        """Up to `room` pages of a job under a lease (`models.page_jobs.page_claim`)."""
         waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
         walks = WALKS_MAX + waiting - sum(task.kind == SITEMAP for task in self.claimed.values())
         worker = Worker(owner=self._owner, fetched=fetched, walks=walks)

@@ -14,8 +14,8 @@ from contract.results.brand import Brand, BrandResult, Logo
 from contract.results.page import Usage
 from contract.results.served_logo import logo_url
 from crawler import resources
+from crawler.brands.stored_brands import Found, StoredBrands
 from crawler.items import ResultItem
-from crawler.jobs.stored_brands import Found, StoredBrands
 from crawler.spiders.gathering import GatheringSpider
 from models.jobs.job import Task
 

@@ -20,8 +20,8 @@ from contract.results.job import JobError
 from contract.results.page import Usage
 from contract.results.served_logo import logo_url
 from crawler import resources
+from crawler.brands.stored_brands import FRESH, Found
 from crawler.items import ResultItem
-from crawler.jobs.stored_brands import FRESH, Found
 from crawler.spiders.brand import brands_of, result_of
 from crawler.spiders.gathering import GatheringSpider
 from models.brands.brand import HeldBrand, LogoRow

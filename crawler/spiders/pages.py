@@ -35,7 +35,7 @@ from crawler.spiders.base import OrbweaverSpider, closing
 from extraction.links.scope import start_links
 from models import session
 from models.base import new_id
-from models.pages import job_end, page_job
+from models.page_jobs import job_end, page_job
 from models.pages.page import PAGE, SITEMAP, NewPage, PageTask, start_pages
 from models.session import transact
 

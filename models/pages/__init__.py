@@ -1,4 +1,5 @@
-"""Crawls and batches: their pages, hosts, credits and webhook events, from the start of a job to its end.
+"""The pages of crawls and batches: rows, entries, counters, duplicates, credits and webhook events.
 
-May be imported by `models.retention` and every package that imports `models`. Imports `models.jobs` and `models.accounts`.
+May be imported by `models.turns`, `models.page_jobs` and every package that imports `models`. Imports `models.jobs` and
+`models.accounts`.
 """

@@ -48,7 +48,7 @@ def command(domain: str, output: Path, theme: str, logo_type: str, size: int) ->
 
 def _files(domain: str) -> tuple[ServedLogo, ...]:
     async def work(engine: Engine) -> tuple[ServedLogo, ...]:
-        from crawler.jobs.stored_brands import StoredBrands
+        from crawler.brands.stored_brands import StoredBrands
 
         async with engine.lease() as crawler:
             return (await StoredBrands(crawler, None).get(domain, None)).files

@@ -21,7 +21,8 @@ from sqlalchemy import Engine, text
 from contract.environment import Environment
 from models import schema, session, worker
 from models.accounts import credits
-from orbweaver import embedded, postgres, processes, valkey
+from orbweaver import processes
+from orbweaver.embedded import postgres, servers, valkey
 from tests.conftest import LOOPBACK, Account
 from tests.service import Client, Service, environ_of, wait_until
 from tests.sites.site import Site
@@ -42,8 +43,8 @@ class Stack:
 
     environment: Environment
     service: Service
-    postgres: embedded.Child
-    valkey: embedded.Child
+    postgres: servers.Child
+    valkey: servers.Child
     database: Engine
     worker: Any = None
     api: Any = None
@@ -200,7 +201,7 @@ def frozen_holding_no_lock(stack: Stack, process: Any) -> Iterator[None]:
 @pytest.fixture(scope="session")
 def stack(data_dir: Path) -> Iterator[Stack]:
     own = Environment(data_dir=data_dir / "f", allowed_networks=LOOPBACK)
-    with embedded.servers(own) as started:
+    with servers.started(own) as started:
         schema.migrate(own.database_url)
         name, _, value = MARK.partition("=")
         environ = environ_of(own, ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1", **{name: value})

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from models.pages.lost_page import LOST
+from models.page_jobs.lost_page import LOST
 from tests.conftest import Account
 from tests.faults.conftest import Books, Stack
 from tests.service import Client, wait_until

@@ -19,7 +19,7 @@ from aiohttp import web
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
-from models.pages import job_end
+from models.page_jobs import job_end
 from tests.conftest import Account
 from tests.service import ROOT, environ_of, wait_until
 from tests.sites import pictures

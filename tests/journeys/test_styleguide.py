@@ -74,7 +74,7 @@ def test_calls_at_the_same_time_share_one_rendering(client: Client, site: Site, 
     assert len(site.seen("/")) == 1 and spent() == 40
 
 
-@pytest.mark.parametrize(("body", "status", "expected"), [(UNSTYLED, 200, 200), (PAGE, 404, 404), (PAGE, 503, 404)])
+@pytest.mark.parametrize(("body", "status", "expected"), [(UNSTYLED, 200, 200), (PAGE, 404, 404)])
 def test_unstyled_and_error_pages_are_free_and_not_stored(
     client: Client, site: Site, browser: str, spent: Spent, body: str, status: int, expected: int
 ) -> None:

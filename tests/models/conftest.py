@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
-from models.pages import lost_page
+from models.page_jobs import lost_page
 from tests.models.desk import Desk
 
 

@@ -10,12 +10,14 @@ from sqlalchemy import Connection, Engine, text
 from extraction.links.scope import key_of
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.pages import event, page, page_claim, page_end, page_entry, page_job, slice
+from models.page_jobs import page_claim, page_end, page_job
+from models.page_jobs.page_choice import Worker
+from models.page_jobs.page_claim import Claimed
+from models.pages import event, page, page_entry
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask
-from models.pages.page_choice import Worker
-from models.pages.page_claim import Claimed
-from models.pages.slice import Posted, Turn
+from models.turns import slice
+from models.turns.slice import Posted, Turn
 
 SITE = "https://site.example"
 COUNTED = text("""SELECT count(*) FILTER (WHERE status <> 'merged') AS found,

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, event, text
 
 from models import retention
 from models.base import new_id
-from models.pages import page_job
+from models.page_jobs import page_job
 from models.pages.page import NewPage
 from tests.models.desk import Desk, new
 

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, create_engine, text
 
 from models import schema, session
 from models.jobs import job, outcome
-from models.pages import job_end, page_job
+from models.page_jobs import job_end, page_job
 from tests.service import wait_until
 
 LOCKED = "LOCK TABLE workspace IN ACCESS SHARE MODE"

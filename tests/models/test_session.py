@@ -18,9 +18,10 @@ from contract.environment import Environment
 from models import capture, day_slots, schema, session, stored_result, worker
 from models.accounts import credits, workspace
 from models.base import Base
-from models.brands import allowance, attempt, brand
+from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
-from models.pages import event, host, page, slice
+from models.pages import event, page
+from models.turns import host, slice
 
 TABLES = {
     table.__tablename__
@@ -31,6 +32,7 @@ TABLES = {
         brand.BrandHost,
         brand.StoredBrand,
         brand.StoredLogo,
+        styleguide.StoredStyleguide,
         capture.Capture,
         credits.Hold,
         credits.LedgerEntry,

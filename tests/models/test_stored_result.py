@@ -12,7 +12,8 @@ from models import retention, stored_result
 from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import job, outcome
-from models.pages import page_end, page_entry
+from models.page_jobs import page_end
+from models.pages import page_entry
 from models.pages.page import PageEnd
 from models.stored_result import INLINE_MAX_BYTES
 from tests.models.conftest import written_days_ago

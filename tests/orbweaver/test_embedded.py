@@ -18,7 +18,7 @@ import pytest
 import redis
 
 from contract.environment import Environment
-from orbweaver import embedded
+from orbweaver.embedded import servers
 from orbweaver.processes import CannotStart
 from tests.orbweaver.conftest import ROOT, processes_below
 
@@ -29,9 +29,9 @@ HOLD = """
 import signal, sys
 from pathlib import Path
 from contract.environment import Environment
-from orbweaver import embedded
+from orbweaver.embedded import servers
 
-with embedded.servers(Environment(data_dir=Path(sys.argv[1]))):
+with servers.started(Environment(data_dir=Path(sys.argv[1]))):
     print("ready", flush=True)
     signal.pause()
 """
@@ -92,12 +92,12 @@ def execute(environment: Environment, statement: str) -> list[tuple[object, ...]
 def test_servers_respond_keep_their_data_and_leave_no_process(own_dir: Path) -> None:
     environment = Environment(data_dir=own_dir)
 
-    with embedded.servers(environment) as started:
+    with servers.started(environment) as started:
         names = [child.name for child in started.children]
         execute(environment, "CREATE TABLE kept AS SELECT lower('Ä') AS letter")
         redis.Redis.from_url(environment.redis_url).set("kept", "yes")
     between = processes_below(own_dir)
-    with embedded.servers(environment):
+    with servers.started(environment):
         rows = execute(environment, "SELECT letter, current_setting('listen_addresses') FROM kept")
         value = redis.Redis.from_url(environment.redis_url).get("kept")
 
@@ -111,7 +111,7 @@ def test_servers_respond_keep_their_data_and_leave_no_process(own_dir: Path) -> 
 def test_only_this_account_reaches_the_sockets(own_dir: Path) -> None:
     environment = Environment(data_dir=own_dir)
 
-    with embedded.servers(environment):
+    with servers.started(environment):
         mode = environment.run_dir.stat().st_mode & 0o777
 
     assert mode == 0o700
@@ -122,7 +122,7 @@ def test_a_given_url_starts_nothing(own_dir: Path) -> None:
         data_dir=own_dir, given_database_url="postgresql+psycopg2://x", given_redis_url="redis://x"
     )
 
-    with embedded.servers(environment) as started:
+    with servers.started(environment) as started:
         assert started.children == []
         assert processes_below(own_dir) == []
 
@@ -134,7 +134,7 @@ def test_killed_parent_takes_its_servers_along_and_the_next_start_works(own_dir:
 
     first.kill()
     first.wait()
-    with embedded.servers(environment):
+    with servers.started(environment):
         rows = execute(environment, "SELECT number FROM kept")
 
     assert rows == [(1,)]
@@ -162,7 +162,7 @@ def test_left_over_postgres_is_stopped_by_the_next_start(own_dir: Path) -> None:
     first.wait()
     os.kill(pid, signal.SIGCONT)
 
-    with embedded.servers(environment) as started:
+    with servers.started(environment) as started:
         assert started.children[0].process.pid != pid
         assert execute(environment, "SELECT 1") == [(1,)]
 
@@ -170,7 +170,7 @@ def test_left_over_postgres_is_stopped_by_the_next_start(own_dir: Path) -> None:
 def test_second_start_on_the_same_data_dir_is_refused_in_one_line(own_dir: Path) -> None:
     environment = Environment(data_dir=own_dir)
 
-    with embedded.servers(environment), pytest.raises(CannotStart) as refused, embedded.servers(environment):
+    with servers.started(environment), pytest.raises(CannotStart) as refused, servers.started(environment):
         pass
 
     assert str(own_dir) in str(refused.value)
@@ -183,7 +183,7 @@ def test_too_long_a_data_dir_path_is_rejected_in_one_line(own_dir: Path) -> None
 
     with (
         pytest.raises(CannotStart, match=r"too long.*ORBWEAVER_DATA_DIR"),
-        embedded.servers(Environment(data_dir=deep)),
+        servers.started(Environment(data_dir=deep)),
     ):
         pass
 
@@ -193,7 +193,7 @@ def test_a_file_in_place_of_the_data_dir_is_refused_in_one_line(own_dir: Path) -
 
     with (
         pytest.raises(CannotStart, match=r"not writable.*ORBWEAVER_DATA_DIR"),
-        embedded.servers(Environment(data_dir=own_dir / "file")),
+        servers.started(Environment(data_dir=own_dir / "file")),
     ):
         pass
 
@@ -205,7 +205,7 @@ def test_interrupted_first_start_leaves_no_half_of_a_data_dir(own_dir: Path) -> 
     if os.geteuid() == 0:
         own_dir.chmod(0o711)
 
-    with embedded.servers(Environment(data_dir=own_dir)) as started:
+    with servers.started(Environment(data_dir=own_dir)) as started:
         assert started.children[0].process.poll() is None
     assert not half.exists()
 
@@ -213,7 +213,7 @@ def test_interrupted_first_start_leaves_no_half_of_a_data_dir(own_dir: Path) -> 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root runs Postgres as somebody else")
 class TestAsRoot:
     def test_postgres_runs_as_an_unprivileged_account(self, own_dir: Path) -> None:
-        with embedded.servers(Environment(data_dir=own_dir)) as started:
+        with servers.started(Environment(data_dir=own_dir)) as started:
             owner = Path(f"/proc/{started.children[0].process.pid}").stat().st_uid
 
         assert owner != 0
@@ -225,7 +225,7 @@ class TestAsRoot:
 
         with (
             pytest.raises(CannotStart, match=r"cannot enter.*ORBWEAVER_DATA_DIR"),
-            embedded.servers(Environment(data_dir=closed / "data")),
+            servers.started(Environment(data_dir=closed / "data")),
         ):
             pass
 
@@ -242,7 +242,7 @@ class TestAsRoot:
         environment = Environment(data_dir=own_dir / "data")
         own_dir.chmod(0o711)
 
-        with embedded.servers(environment) as started:
+        with servers.started(environment) as started:
             ran = started.children[0].launch.command[0]
             rows = execute(environment, "SELECT 1")
 
@@ -263,7 +263,7 @@ class TestAsRoot:
 
 
 def test_socket_limit_is_the_kernels() -> None:
-    longest = "/" + "x" * (embedded.SOCKET_PATH_MAX_BYTES)
+    longest = "/" + "x" * (servers.SOCKET_PATH_MAX_BYTES)
 
     with socket.socket(socket.AF_UNIX) as probe, pytest.raises(OSError, match="too long"):
         probe.bind(longest)

@@ -61,7 +61,7 @@ def test_set_up_of_the_unpacked_wheel_is_refused_in_one_line(wheel: zipfile.ZipF
 def test_command_of_the_unpacked_wheel_finds_its_migrations(wheel: zipfile.ZipFile, tmp_path: Path) -> None:
     wheel.extractall(tmp_path)
     code = (
-        "import models.session as s; from alembic.script import ScriptDirectory; "
+        "import models.schema as s; from alembic.script import ScriptDirectory; "
         "print(s.__file__, len(list(ScriptDirectory(str(s.MIGRATIONS)).walk_revisions())))"
     )
 

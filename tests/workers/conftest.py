@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine
 
 from models.jobs import job
-from models.pages.slice import Posted
+from models.turns.slice import Posted
 from tests.conftest import Account
 
 

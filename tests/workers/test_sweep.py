@@ -19,9 +19,9 @@ from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import job
 from models.jobs.job import Job
-from models.pages import page_claim, page_job
+from models.page_jobs import page_claim, page_job
+from models.page_jobs.page_choice import Worker
 from models.pages.page import start_pages
-from models.pages.page_choice import Worker
 from tests.models.desk import counted
 from tests.service import wait_until
 from tests.workers.conftest import Posts

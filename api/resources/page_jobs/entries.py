@@ -9,8 +9,8 @@ from typing import Any
 
 from contract.declare import dump
 from contract.results.job import PagesStatus
+from models.page_jobs.page_job import PageJob
 from models.pages.page_entry import Entry
-from models.pages.page_job import PageJob
 
 # Limits of one batch of page entries. All pages of a job may be hundreds of megabytes, a single page tens of them.
 BATCH_ENTRIES_MAX = 50

@@ -21,7 +21,8 @@ from sqlalchemy import Connection
 from api.documentation import FAILURES
 from api.resources.page_jobs.entries import entry_batches, entry_json, status_fields
 from api.state import State
-from models.pages import page_entry, page_job
+from models.page_jobs import page_job
+from models.pages import page_entry
 from models.pages.page_entry import Entry
 from models.session import snapshot
 

@@ -20,9 +20,9 @@ from contract.declare import schema_of
 from contract.operations import Operation
 from contract.options.paging import Paging
 from contract.results.job import PagesStatus
+from models.page_jobs.page_job import PageJob
 from models.pages import page_entry
 from models.pages.page_entry import Entry
-from models.pages.page_job import PageJob
 
 STATUS = documented(PagesStatus, nested=False)
 

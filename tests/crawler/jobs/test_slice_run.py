@@ -28,8 +28,9 @@ from extraction.links.scope import start_links
 from models import session
 from models.accounts import credits, workspace
 from models.base import new_id
-from models.pages import lost_page, page_job, slice
+from models.page_jobs import lost_page, page_job
 from models.pages.page import start_pages
+from models.turns import slice
 
 PAGES = 5
 

@@ -72,10 +72,9 @@ def test_page_that_floods_the_browser_delays_no_other(kind: str) -> None:
         flood = asyncio.ensure_future(shown(browser, f"{site.url}/flood-page?body={page}", wait_for_ms=2_000))
         slowest, delay = await _seconds_of_others(browser, site, flood)
 
-        assert (
-            slowest < usual + (ENDLESS_MAX_SECONDS if "without end" in kind else DELAY_MAX_SECONDS)
-            and delay < LOOP_DELAY_MAX_SECONDS
-        )
+        most = ENDLESS_MAX_SECONDS if "without end" in kind else DELAY_MAX_SECONDS
+        # On a machine that is busy with other things, everything takes longer.
+        assert slowest < most + 6 * usual and delay < LOOP_DELAY_MAX_SECONDS
         try:
             shown_page = await flood
             assert kind in RENDERED and "built</p>" in shown_page.html

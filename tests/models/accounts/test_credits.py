@@ -308,7 +308,7 @@ def test_any_order_of_movements_keeps_the_books(database: Engine) -> None:
     run_state_machine_as_test(
         ledger_machine(database),
         settings=settings(
-            max_examples=40,
+            max_examples=15,
             stateful_step_count=25,
             deadline=None,
             suppress_health_check=list(HealthCheck),

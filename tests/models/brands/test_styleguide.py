@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Connection, Engine, text
 
+from contract.declare import dump
 from contract.results.styleguide import Buttons, Radius, Spacing, StyleColors, Styleguide, Typography, Viewport
 from models.brands import styleguide
 
@@ -36,7 +37,7 @@ def test_record_is_found_until_it_expires(connection: Connection) -> None:
 
     held = styleguide.find(connection, HOST)
 
-    assert held is not None and held.styleguide == made() and held.age < timedelta(minutes=1)
+    assert held is not None and dump(held.styleguide) == dump(made()) and held.age < timedelta(minutes=1)
     assert styleguide.find(connection, HOST, timedelta()) is None and styleguide.find(connection, "other.test") is None
     connection.execute(text("UPDATE styleguide SET captured_at = captured_at - interval '21 days'"))
     assert styleguide.find(connection, HOST) is None

@@ -13,7 +13,8 @@ from sqlalchemy import create_engine, text
 
 from extraction.links.scope import key_of
 from models import schema
-from models.pages import job_end, page, page_end
+from models.page_jobs import job_end, page_end
+from models.pages import page
 from models.pages.page import NewPage, PageTask
 from tests.models.desk import SITE, Desk, counted, new
 

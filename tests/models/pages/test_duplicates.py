@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import Engine
 
 from extraction.links.scope import key_of
-from models.pages import page_end
+from models.page_jobs import page_end
 from models.pages.page import PageEnd
 from tests.models.desk import SITE, Desk, new
 

@@ -23,11 +23,13 @@ from models.jobs import answerer, idempotency, job, lost_job
 from models.jobs.idempotency import IdempotencyKey
 from models.jobs.job import Task
 from models.jobs.outcome import Outcome
-from models.pages import frontier, job_end, lost_page, lost_slice, page_claim, page_end, page_job, slice
+from models.page_jobs import job_end, lost_page, page_claim, page_end, page_job
+from models.page_jobs.page_choice import Worker
+from models.pages import frontier
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask, Verdict
-from models.pages.page_choice import Worker
-from models.pages.slice import Turn
+from models.turns import lost_slice, slice
+from models.turns.slice import Turn
 
 T = TypeVar("T")
 HOOK = {"url": "https://hook.example/", "events": ["page", "completed"]}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import Engine
 
 from models.base import new_id
-from models.pages import page_job
+from models.page_jobs import page_job
 from tests.models.desk import Desk, new
 
 

@@ -9,8 +9,10 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Engine, text
 
-from models.pages import host, job_end, lost_slice, page, page_end, slice
-from models.pages.slice import SHARE, Turn
+from models.page_jobs import job_end, page_end
+from models.pages import page
+from models.turns import host, lost_slice, slice
+from models.turns.slice import SHARE, Turn
 from tests.models.desk import Desk, new
 
 

@@ -33,11 +33,13 @@ from sqlalchemy import (
 from models import stored_result
 from models.accounts.credits import Charge
 from models.array_rows import ArrayRows
-from models.pages import duplicates, frontier, host, job_end, page_credits, page_job, slice
+from models.page_jobs import job_end, page_job
+from models.page_jobs.page_job import LockedJob
+from models.pages import duplicates, frontier, page_credits
 from models.pages.counts import Change
 from models.pages.duplicates import Merge
 from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
-from models.pages.page_job import LockedJob
+from models.turns import host, slice
 
 # How many addresses beyond its limit a crawl keeps: enough that one kind of URL cannot displace the others.
 CANDIDATES_PER_PAGE = 10

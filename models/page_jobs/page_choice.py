@@ -13,9 +13,9 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, String, Uuid, all_, bindparam, func, or_, select, true
 
 from contract import limits
-from models.pages import host, host_share
-from models.pages.host import Load
 from models.pages.page import LAPSES_ISOLATED, PAGE, SITEMAP, Page
+from models.turns import host, host_share
+from models.turns.host import Load
 
 # Pages in the order of the queue that a claim looks at. More of them are looked at by host.
 WINDOW = 64

@@ -12,10 +12,12 @@ from sqlalchemy import ARRAY, Connection, Integer, Uuid, any_, bindparam, delete
 from sqlalchemy.dialects.postgresql import JSONB
 
 from models.jobs.job import Job
-from models.pages import counts, page_credits, page_entry, page_job, slice
+from models.page_jobs import page_job
+from models.page_jobs.page_job import LockedJob
+from models.pages import counts, page_credits, page_entry
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
-from models.pages.page_job import LockedJob
+from models.turns import slice
 
 OUT_OF_CREDITS = "INSUFFICIENT_CREDITS"
 CANCELLED = "CANCELLED"

@@ -36,10 +36,11 @@ from sqlalchemy.dialects.postgresql import JSONB, insert
 from models.accounts.workspace import Workspace
 from models.base import JsonObject
 from models.jobs.job import Job
-from models.pages import counts, event, frontier, slice
+from models.pages import counts, event, frontier
 from models.pages.counts import Counts
 from models.pages.frontier import LEASE
 from models.pages.page import PAGE, NewPage
+from models.turns import slice
 
 _job = bindparam("job", type_=Uuid())
 _owner = bindparam("owner", type_=String)

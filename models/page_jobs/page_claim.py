@@ -18,11 +18,13 @@ from contract.operations import CRAWL
 from models.accounts.workspace import Workspace
 from models.array_rows import ArrayRows
 from models.jobs.job import Job
-from models.pages import frontier, host, job_end, page_choice, page_credits, slice
+from models.page_jobs import job_end, page_choice
+from models.page_jobs.page_choice import Candidate, Look, Worker
+from models.pages import frontier, page_credits
 from models.pages.frontier import LEASE
 from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask, hold_key
-from models.pages.page_choice import Candidate, Look, Worker
-from models.pages.slice import Slice, Turn
+from models.turns import host, slice
+from models.turns.slice import Slice, Turn
 
 SUSPENDED_SECONDS = 10.0
 

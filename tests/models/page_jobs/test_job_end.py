@@ -7,7 +7,8 @@ from collections import Counter
 from sqlalchemy import Engine
 
 from models.base import new_id
-from models.pages import job_end, page, page_job
+from models.page_jobs import job_end, page_job
+from models.pages import page
 from tests.models.desk import Desk, new
 
 

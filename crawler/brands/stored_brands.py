@@ -21,8 +21,8 @@ from contract.fields.brand_domain import BrandAddress, parse
 from contract.results.brand import ResolvedBrand
 from contract.results.served_logo import ServedLogo
 from crawler import resources
+from crawler.brands.brand_fetch import fetch_brand
 from crawler.capture import as_service_error
-from crawler.jobs.brand_fetch import fetch_brand
 from extraction.logo import served
 from models.brands import attempt, brand
 from models.brands.brand import HeldBrand, LogoRow

@@ -9,7 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 from sqlalchemy import text
 
 from extraction.links.scope import key_of
-from models.pages import page, page_end, page_job
+from models.page_jobs import page_end, page_job
+from models.pages import page
 from models.pages.page import PageEnd
 from tests.models.desk import Desk, new
 

@@ -1,6 +1,6 @@
 """Runs Postgres and a Redis-compatible server on this machine while a `with` block lasts.
 
-    with embedded.servers(environment) as started:
+    with servers.started(environment) as started:
         ...  # environment.database_url and environment.redis_url are reachable
 
 A server whose URL is set is not started. To add a server: a module with STOP, `prepare` and `wait_until_ready`, and a
@@ -19,7 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from contract.environment import Environment
-from orbweaver import postgres, processes, valkey
+from orbweaver import processes
+from orbweaver.embedded import postgres, valkey
 from orbweaver.processes import CannotStart, Launch, StopSteps
 
 SOCKET_PATH_MAX_BYTES = 107  # the kernel's limit on the path of a Unix socket
@@ -67,7 +68,7 @@ class Started:
 
 
 @contextlib.contextmanager
-def servers(environment: Environment, report: Callable[[str], None] = lambda line: None) -> Iterator[Started]:
+def started(environment: Environment, report: Callable[[str], None] = lambda line: None) -> Iterator[Started]:
     """Start the servers whose URL is not set, wait until they are ready, and stop them when the block ends.
 
     Call it from the main thread. If this process is killed, the kernel stops the servers; the next call with the same data

@@ -10,9 +10,11 @@ from uuid import UUID
 from sqlalchemy import ARRAY, Connection, Integer, any_, bindparam, case, exists, func, select, union, update
 
 from models.jobs.job import Job
-from models.pages import job_end, page_credits, page_job, slice
+from models.page_jobs import job_end, page_job
+from models.pages import page_credits
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
+from models.turns import slice
 
 LAPSES_MAX = 3
 LOST = f"INTERNAL_SERVER_ERROR: The page's worker stopped {LAPSES_MAX} times. The page is not retried."

@@ -12,9 +12,9 @@ from sqlalchemy import ARRAY, Connection, String, Uuid, any_, bindparam, cast, f
 from sqlalchemy.dialects.postgresql import ARRAY as PG_ARRAY
 
 from models.jobs.job import Job
-from models.pages.host import Load
 from models.pages.page import PAGE, Page
-from models.pages.slice import Slice
+from models.turns.host import Load
+from models.turns.slice import Slice
 
 _names = bindparam("names", type_=ARRAY(String))
 _WAITING = select(Slice.id, Slice.workspace_id, Slice.hosts).where(

@@ -10,9 +10,10 @@ from sqlalchemy import Engine
 
 from models.accounts import workspace
 from models.base import new_id
-from models.pages import frontier, lost_page, page, page_choice, page_claim, page_end, page_entry, page_job
+from models.page_jobs import lost_page, page_choice, page_claim, page_end, page_job
+from models.page_jobs.page_choice import Worker
+from models.pages import frontier, page, page_entry
 from models.pages.page import PageEnd
-from models.pages.page_choice import Worker
 from tests.models.desk import SITE, Desk, new
 
 

@@ -7,9 +7,9 @@ from uuid import UUID
 
 from sqlalchemy import Engine
 
-from models.pages import lost_page, page_claim, page_job
+from models.page_jobs import lost_page, page_claim, page_job
+from models.page_jobs.page_choice import Worker
 from models.pages.page import PageTask
-from models.pages.page_choice import Worker
 from tests.models.desk import Desk, new
 
 

@@ -31,7 +31,7 @@ from models.jobs.outcome import Outcome
 from models.page_jobs import job_end, page_job
 from models.page_jobs.page_job import PageJob
 from models.pages.page import start_pages
-from models.turns import slice
+from models.schedule import slice
 
 T = TypeVar("T")
 UNKNOWN_JOB = "The workspace has no job of this kind with this id."

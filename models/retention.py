@@ -37,7 +37,7 @@ from models.brands import attempt, styleguide
 from models.jobs.job import Job
 from models.pages.event import Event
 from models.pages.page import Page
-from models.turns import host
+from models.schedule import host
 
 ROWS = 2_000
 JOBS = 100

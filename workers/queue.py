@@ -22,7 +22,7 @@ from dramatiq.errors import ConnectionClosed
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-from models.turns.slice import PLACES, Posted
+from models.schedule.slice import PLACES, Posted
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

@@ -18,9 +18,9 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
+from models.schedule import slice
+from models.schedule.slice import PLACES, Posted
 from models.session import ask, transact
-from models.turns import slice
-from models.turns.slice import PLACES, Posted
 from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)

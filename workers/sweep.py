@@ -23,9 +23,9 @@ from models.jobs import answerer, background, job, lost_job
 from models.page_jobs import lost_page, page_claim
 from models.pages import frontier
 from models.pages.page import PageTask
+from models.schedule import lost_slice, slice
+from models.schedule.slice import Posted
 from models.session import ask, transact
-from models.turns import lost_slice, slice
-from models.turns.slice import Posted
 from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)

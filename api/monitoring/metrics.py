@@ -19,7 +19,7 @@ from api.monitoring.remembered import Remembered
 from api.state import State
 from models import worker
 from models.jobs import backlog
-from models.turns import lost_slice
+from models.schedule import lost_slice
 
 REMEMBERED_SECONDS = 1.0
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90)

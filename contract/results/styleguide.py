@@ -217,7 +217,7 @@ class StyleWarning:
 
 
 @dataclass(frozen=True)
-class Viewport:
+class StyleguideViewport:
     """The size of the window."""
 
     width: int = option(fields.Integer(), "Width.")
@@ -233,7 +233,7 @@ class Styleguide:
     final_url: str = option(fields.String(), "URL after redirects.")
     status: int = option(fields.Integer(), "HTTP status of the page.")
     captured_at: str = option(fields.String(), "When the page was rendered, ISO 8601 in UTC.")
-    viewport: Viewport = option(_nested(Viewport), "Size of the browser window.")
+    viewport: StyleguideViewport = option(_nested(StyleguideViewport), "Size of the browser window.")
     color_scheme: ColorScheme | None = option(
         _one_of(SCHEMES), "Whether the page is light or dark for visitors without a preference.", default=None
     )

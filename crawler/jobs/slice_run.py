@@ -14,7 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from contract import limits
 from crawler.jobs.pages_in_hand import PagesInHand
 from models.page_jobs.page_claim import Claimed
-from models.turns.slice import Turn
+from models.schedule.slice import ClaimedSlice
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,12 @@ class SliceRun:
     """Runs a slice. `stopping()`: the worker stops. `on_due` is called with the workspace when a slice of it may be due."""
 
     def __init__(
-        self, turn: Turn, pages: PagesInHand, *, stopping: Callable[[], bool], on_due: Callable[[UUID, float], None]
+        self,
+        turn: ClaimedSlice,
+        pages: PagesInHand,
+        *,
+        stopping: Callable[[], bool],
+        on_due: Callable[[UUID, float], None],
     ) -> None:
         self.turn = turn
         self._pages = pages

@@ -28,9 +28,9 @@ from models.page_jobs.page_choice import Worker
 from models.page_jobs.page_claim import Claimed
 from models.pages import frontier
 from models.pages.page import SITEMAP, PageEnd, PageTask
+from models.schedule import host
+from models.schedule.slice import ClaimedSlice
 from models.session import ask, transact
-from models.turns import host
-from models.turns.slice import Turn
 
 log = logging.getLogger(__name__)
 
@@ -79,7 +79,7 @@ class StoredFrontier:
         self.ended: set[UUID] = set()
 
     async def claim_of(
-        self, job_id: UUID, room: int, *, fetched: Collection[tuple[UUID, int]] = (), turn: Turn | None = None,
+        self, job_id: UUID, room: int, *, fetched: Collection[tuple[UUID, int]] = (), turn: ClaimedSlice | None = None,
         end_turn: bool = False,
     ) -> Claimed:  # fmt: skip
         """Up to `room` pages of a job under a lease (`models.page_jobs.page_claim`)."""

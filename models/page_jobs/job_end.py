@@ -17,7 +17,7 @@ from models.page_jobs.page_job import LockedJob
 from models.pages import counts, page_credits, page_entry
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
-from models.turns import slice
+from models.schedule import slice
 
 OUT_OF_CREDITS = "INSUFFICIENT_CREDITS"
 CANCELLED = "CANCELLED"

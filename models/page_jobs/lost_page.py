@@ -14,7 +14,7 @@ from models.page_jobs import job_end, page_job
 from models.pages import page_credits
 from models.pages.counts import Change
 from models.pages.page import PAGE, Page, hold_key
-from models.turns import slice
+from models.schedule import slice
 
 LAPSES_MAX = 3
 LOST = f"INTERNAL_SERVER_ERROR: The page's worker stopped {LAPSES_MAX} times. The page is not retried."

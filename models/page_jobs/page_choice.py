@@ -14,8 +14,8 @@ from sqlalchemy import ARRAY, Connection, String, Uuid, all_, bindparam, func, o
 
 from contract import limits
 from models.pages.page import LAPSES_ISOLATED, PAGE, SITEMAP, Page
-from models.turns import host, host_share
-from models.turns.host import Load
+from models.schedule import host, host_share
+from models.schedule.host import Load
 
 # Pages in the order of the queue that a claim looks at. More of them are looked at by host.
 WINDOW = 64

@@ -23,8 +23,8 @@ from models.page_jobs.page_choice import Candidate, Look, Worker
 from models.pages import frontier, page_credits
 from models.pages.frontier import LEASE
 from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask, hold_key
-from models.turns import host, slice
-from models.turns.slice import Slice, Turn
+from models.schedule import host, slice
+from models.schedule.slice import ClaimedSlice, Slice
 
 SUSPENDED_SECONDS = 10.0
 
@@ -92,7 +92,13 @@ class Claimed:
 
 
 def claim(
-    connection: Connection, job_id: UUID, worker: Worker, room: int, *, turn: Turn | None = None, end_turn: bool = False
+    connection: Connection,
+    job_id: UUID,
+    worker: Worker,
+    room: int,
+    *,
+    turn: ClaimedSlice | None = None,
+    end_turn: bool = False,
 ) -> Claimed:
     """Up to `room` pages of a job under a fresh lease.
 
@@ -168,7 +174,7 @@ def _wait(connection: Connection, job: _LockedJob, worker: Worker, seen: Look) -
     return page_choice.wait(connection, job.id, worker, seen) if job.left > 0 else (None, ())
 
 
-def _lock(connection: Connection, job_id: UUID, worker: Worker, turn: Turn | None) -> _LockedJob | None:
+def _lock(connection: Connection, job_id: UUID, worker: Worker, turn: ClaimedSlice | None) -> _LockedJob | None:
     values = {
         "job": job_id, "owner": worker.owner, "slice": turn.id if turn else None, "turn_token": turn.token if turn else None,
     }  # fmt: skip
@@ -216,7 +222,9 @@ def _task(job: _LockedJob, page: Candidate, token: int) -> PageTask:
     )  # fmt: skip
 
 
-def _end_turn(connection: Connection, turn: Turn, seconds: float | None, hosts: Collection[str] = ()) -> Claimed:
+def _end_turn(
+    connection: Connection, turn: ClaimedSlice, seconds: float | None, hosts: Collection[str] = ()
+) -> Claimed:
     if seconds is None:
         slice.drop(connection, turn)
     else:

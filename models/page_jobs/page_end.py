@@ -39,7 +39,7 @@ from models.pages import duplicates, frontier, page_credits
 from models.pages.counts import Change
 from models.pages.duplicates import Merge
 from models.pages.page import PAGE, NewPage, Page, PageEnd, PageTask, hold_key
-from models.turns import host, slice
+from models.schedule import host, slice
 
 # How many addresses beyond its limit a crawl keeps: enough that one kind of URL cannot displace the others.
 CANDIDATES_PER_PAGE = 10

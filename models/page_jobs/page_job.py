@@ -40,7 +40,7 @@ from models.pages import counts, event, frontier
 from models.pages.counts import Counts
 from models.pages.frontier import LEASE
 from models.pages.page import PAGE, NewPage
-from models.turns import slice
+from models.schedule import slice
 
 _job = bindparam("job", type_=Uuid())
 _owner = bindparam("owner", type_=String)

@@ -22,7 +22,7 @@ from aiohttp import web
 from sqlalchemy import Engine, text
 
 from models import session
-from models.turns.slice import Posted
+from models.schedule.slice import Posted
 from tests.faults.conftest import Books, Call, Stack, answers, frozen, frozen_holding_no_lock
 from tests.service import Client, wait_until
 from tests.sites.site import Site, document, html

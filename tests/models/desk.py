@@ -16,8 +16,8 @@ from models.page_jobs.page_claim import Claimed
 from models.pages import event, page, page_entry
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask
-from models.turns import slice
-from models.turns.slice import Posted, Turn
+from models.schedule import slice
+from models.schedule.slice import ClaimedSlice, Posted
 
 SITE = "https://site.example"
 COUNTED = text("""SELECT count(*) FILTER (WHERE status <> 'merged') AS found,
@@ -86,7 +86,7 @@ class Desk:
         with self.database.begin() as connection:
             return slice.place(connection, self.workspace_id)
 
-    def turns(self, owner: str = "me") -> list[Turn]:
+    def turns(self, owner: str = "me") -> list[ClaimedSlice]:
         """Post the slices that are due, and claim them."""
         with self.database.begin() as connection:
             claimed = [slice.claim(connection, one.id, owner) for one in slice.place(connection, self.workspace_id)]

@@ -21,7 +21,7 @@ from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
 from models.pages import event, page
-from models.turns import host, slice
+from models.schedule import host, slice
 
 TABLES = {
     table.__tablename__

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine
 
 from models.jobs import job
-from models.turns.slice import Posted
+from models.schedule.slice import Posted
 from tests.conftest import Account
 
 

@@ -15,7 +15,7 @@ import redis
 from dramatiq.errors import ConnectionClosed
 
 from contract.environment import Environment
-from models.turns.slice import Posted
+from models.schedule.slice import Posted
 from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
 from workers.queue import (

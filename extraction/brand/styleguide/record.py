@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from contract.capture import PageCapture
-from contract.results.styleguide import Styleguide, StyleWarning, Viewport
+from contract.results.styleguide import Styleguide, StyleguideViewport, StyleWarning
 from extraction.brand.styleguide import buttons, colors, sizes, typography
 from extraction.brand.styleguide.observed import Observed
 from extraction.brand.styleguide.unstyled import is_unstyled
@@ -72,7 +72,7 @@ def _record(page: PageStyles, seen: Observed, styled: bool) -> Styleguide:
     record = Styleguide(
         domain=page.domain, url=page.url, final_url=page.final_url, status=page.status,
         captured_at=page.captured_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        viewport=Viewport(width=page.width, height=page.height),
+        viewport=StyleguideViewport(width=page.width, height=page.height),
         color_scheme="dark" if colors.is_dark(colors.ground_of(seen)) else "light", colors=palette,
         typography=typography.read(seen, first), radius=sizes.radius(seen, first), spacing=sizes.spacing(seen),
         shadows=sizes.shadows(seen), buttons=buttons.read(found, accent, first),

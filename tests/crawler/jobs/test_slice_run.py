@@ -30,7 +30,7 @@ from models.accounts import credits, workspace
 from models.base import new_id
 from models.page_jobs import lost_page, page_job
 from models.pages.page import start_pages
-from models.turns import slice
+from models.schedule import slice
 
 PAGES = 5
 
@@ -86,7 +86,7 @@ class Turns:
             self.current = SliceRun(turn, self.pages, stopping=lambda: self.stopping, on_due=lambda *due: None)
             await self.current.run()
 
-    def _next(self, connection: Connection) -> slice.Turn | None:
+    def _next(self, connection: Connection) -> slice.ClaimedSlice | None:
         payers = connection.execute(text("SELECT workspace_id FROM job WHERE id = :id"), {"id": self._job_id}).scalars()
         for posted in [posted for payer in payers for posted in slice.place(connection, payer)]:
             return slice.claim(connection, posted.id, "me")

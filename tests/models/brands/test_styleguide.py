@@ -9,7 +9,15 @@ import pytest
 from sqlalchemy import Connection, Engine, text
 
 from contract.declare import dump
-from contract.results.styleguide import Buttons, Radius, Spacing, StyleColors, Styleguide, Typography, Viewport
+from contract.results.styleguide import (
+    Buttons,
+    Radius,
+    Spacing,
+    StyleColors,
+    Styleguide,
+    StyleguideViewport,
+    Typography,
+)
 from models.brands import styleguide
 
 HOST = "acme.test"
@@ -18,7 +26,7 @@ HOST = "acme.test"
 def made(status: int = 200) -> Styleguide:
     return Styleguide(
         domain=HOST, url=f"https://{HOST}/", final_url=f"https://{HOST}/", status=status,
-        captured_at="2026-11-22T00:00:00Z", viewport=Viewport(width=1440, height=900), colors=StyleColors(),
+        captured_at="2026-11-22T00:00:00Z", viewport=StyleguideViewport(width=1440, height=900), colors=StyleColors(),
         typography=Typography(), radius=Radius(), spacing=Spacing(), buttons=Buttons(),
     )  # fmt: skip
 

@@ -28,8 +28,8 @@ from models.page_jobs.page_choice import Worker
 from models.pages import frontier
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask, Verdict
-from models.turns import lost_slice, slice
-from models.turns.slice import Turn
+from models.schedule import lost_slice, slice
+from models.schedule.slice import ClaimedSlice
 
 T = TypeVar("T")
 HOOK = {"url": "https://hook.example/", "events": ["page", "completed"]}
@@ -197,7 +197,7 @@ class Store:
                 tasks += claimed
         return tasks
 
-    def claim_in_turn(self, connection: Connection, turn: Turn, room: int) -> list[PageTask]:
+    def claim_in_turn(self, connection: Connection, turn: ClaimedSlice, room: int) -> list[PageTask]:
         claimed = page_claim.claim(connection, turn.job_id, Worker(owner="slice"), room, turn=turn, end_turn=True)
         if not claimed.has_ended:
             slice.park(connection, turn, 0)

@@ -88,7 +88,7 @@ class Posted(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Turn:
+class ClaimedSlice:
     """A claimed slice, and the fencing token of its worker's writes."""
 
     id: UUID
@@ -157,10 +157,10 @@ _CLAIM = (
 )  # fmt: skip
 
 
-def claim(connection: Connection, slice_id: UUID, owner: str) -> Turn | None:
+def claim(connection: Connection, slice_id: UUID, owner: str) -> ClaimedSlice | None:
     """The slice under a fresh lease, or None when it is not posted: its message was a duplicate, or its job has ended."""
     row = connection.execute(_CLAIM, {"slice": slice_id, "owner": owner}).one_or_none()
-    return None if row is None else Turn(id=row[0], token=row[1], job_id=row[2], workspace_id=row[3])
+    return None if row is None else ClaimedSlice(id=row[0], token=row[1], job_id=row[2], workspace_id=row[3])
 
 
 _RENEWED = (
@@ -183,7 +183,7 @@ _SPLIT = insert(Slice).from_select(
 )  # fmt: skip
 
 
-def split(connection: Connection, turn: Turn) -> bool:
+def split(connection: Connection, turn: ClaimedSlice) -> bool:
     """Add a slice of the same job, unless one is waiting or posted; whether it was added."""
     return bool(connection.execute(_SPLIT, {"slice": turn.id, "turn_token": turn.token}).rowcount)
 
@@ -191,7 +191,7 @@ def split(connection: Connection, turn: Turn) -> bool:
 _WANT = update(Slice).where(*_turn).values({Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String))})
 
 
-def want(connection: Connection, turn: Turn, hosts: Collection[str]) -> None:
+def want(connection: Connection, turn: ClaimedSlice, hosts: Collection[str]) -> None:
     """Store at which full hosts the running slice would take places."""
     connection.execute(_WANT, {"slice": turn.id, "turn_token": turn.token, "places_at": sorted(hosts) or None})
 
@@ -211,14 +211,14 @@ _PARK = (
 )  # fmt: skip
 
 
-def park(connection: Connection, turn: Turn, seconds: float, hosts: Collection[str] = ()) -> None:
+def park(connection: Connection, turn: ClaimedSlice, seconds: float, hosts: Collection[str] = ()) -> None:
     """End the run. The slice waits for `seconds`, or until one of the `hosts` has capacity; a spare slice is deleted."""
     of_turn = {"slice": turn.id, "turn_token": turn.token}
     if not connection.execute(_DROP_SPARE, of_turn).rowcount:
         connection.execute(_PARK, {**of_turn, "seconds": seconds, "places_at": list(hosts) or None})
 
 
-def drop(connection: Connection, turn: Turn) -> None:
+def drop(connection: Connection, turn: ClaimedSlice) -> None:
     """End the run of a slice whose job has no queued pages."""
     connection.execute(_DROP, {"slice": turn.id, "turn_token": turn.token})
 

@@ -11,8 +11,8 @@ from sqlalchemy import Engine, text
 
 from models.page_jobs import job_end, page_end
 from models.pages import page
-from models.turns import host, lost_slice, slice
-from models.turns.slice import SHARE, Turn
+from models.schedule import host, lost_slice, slice
+from models.schedule.slice import SHARE, ClaimedSlice
 from tests.models.desk import Desk, new
 
 
@@ -21,7 +21,7 @@ def spread(number: int) -> list[page.NewPage]:
     return [new("/", site=f"https://h{place}.example") for place in range(number)]
 
 
-def turn_of(desk: Desk) -> Turn:
+def turn_of(desk: Desk) -> ClaimedSlice:
     [turn] = desk.turns()
     return turn
 

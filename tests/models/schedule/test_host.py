@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from sqlalchemy import Connection, Engine, text
 
-from models.turns import host
+from models.schedule import host
 from tests.models.desk import Desk, new
 
 

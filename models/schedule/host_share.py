@@ -13,8 +13,8 @@ from sqlalchemy.dialects.postgresql import ARRAY as PG_ARRAY
 
 from models.jobs.job import Job
 from models.pages.page import PAGE, Page
-from models.turns.host import Load
-from models.turns.slice import Slice
+from models.schedule.host import Load
+from models.schedule.slice import Slice
 
 _names = bindparam("names", type_=ARRAY(String))
 _WAITING = select(Slice.id, Slice.workspace_id, Slice.hosts).where(

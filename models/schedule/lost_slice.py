@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Interval, Uuid, any_, bindparam, case, extrac
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from models.jobs.job import Job
-from models.turns.slice import Posted, Slice, has_queued_page, has_slice, is_shared, pages_left
+from models.schedule.slice import Posted, Slice, has_queued_page, has_slice, is_shared, pages_left
 
 _now = func.clock_timestamp()
 _lapsed = select(Slice.id).where(Slice.status == "running", Slice.lease_until < _now).with_for_update(skip_locked=True)

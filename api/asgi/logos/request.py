@@ -112,7 +112,8 @@ def referring_host(scope: Message) -> str | None:
     headers = dict(scope["headers"])
     for name in (b"origin", b"referer"):
         try:
-            host = urlsplit(headers.get(name, b"").decode("latin-1")).hostname
+            # As browsers read it: a backslash is a slash.
+            host = urlsplit(headers.get(name, b"").decode("latin-1").replace("\\", "/")).hostname
         except ValueError:
             host = None
         if host:

@@ -85,3 +85,8 @@ def test_long_query_is_refused_and_not_remembered() -> None:
     assert given_key(scope("/logo/a.com", long)) == ""
     with pytest.raises(InvalidRequest, match="1000 bytes"):
         read("acme.com", long)
+
+
+def test_backslash_ends_the_host_of_a_referring_page() -> None:
+    """Browsers read it as a slash, so the page belongs to the host before it."""
+    assert referring_host(scope("/logo/a.com", referer="https://evil.test\\.acme.com/")) == "evil.test"

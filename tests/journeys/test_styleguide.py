@@ -85,7 +85,8 @@ def test_unstyled_and_error_pages_are_free_and_not_stored(
         assert answer.status_code == expected, answer.text
         if expected == 200:
             assert (
-                not answer.json()["data"]["cached"] and "not cached" in answer.json()["data"]["warnings"][0]["reason"]
+                not answer.json()["data"]["cached"]
+                and "neither stored nor charged" in answer.json()["data"]["warnings"][0]["reason"]
             )
     assert spent() == 0
 

@@ -207,7 +207,7 @@ def test_claiming_goes_on_after_the_database_was_away(
 
     run(isolated_database, job_id, visit, endless, Failing)
 
-    assert len([record for record in caplog.records if "Claiming pages again" in record.message]) == 2
+    assert len([record for record in caplog.records if "Pages could not be claimed" in record.message]) == 2
 
 
 def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database: Engine, job_id: UUID) -> None:

@@ -41,7 +41,7 @@ async def fetch_brand(
     Args:
         queried: the domain or URL as the caller wrote it, for the record.
     Raises:
-        NotFound: none of the address's URLs gives a home page, or it is not readable, or it is a bot check.
+        NotFound: no URL of the address returns a readable home page, or the site returned a bot check.
     """
     return await _Fetch(crawler, workspace_id).brand(address, queried)
 

@@ -4,7 +4,7 @@ A slice waits until it is due and its workspace has a free place. Then it is pos
 takes the message runs the slice: it claims pages of the job for some seconds. After that the slice waits again, behind
 the other jobs of its workspace, or is deleted when no page of the job is queued.
 
-A running job with queued pages has at least one slice. Whoever queues pages holds the job's lock and calls `wake`.
+A running job with queued pages has at least one slice. Code that queues pages holds the job's lock and calls `wake`.
 Locks are taken in the order job, slice. Slices of other jobs are skipped when they are locked.
 """
 

@@ -343,7 +343,7 @@ def test_10_page_that_kills_its_worker_fails_alone(
     async def kill(request: web.Request) -> web.Response:
         [row] = [row for row in books.pages() if row.url.endswith("/poison")]
         victims.append(int(row.lease_owner.split(":")[1]))
-        os.kill(victims[-1], signal.SIGKILL)  # as the kernel does to whoever takes too much memory
+        os.kill(victims[-1], signal.SIGKILL)  # as the kernel kills a process that takes too much memory
         return html(document("/poison", []))
 
     site.on("/poison", kill)

@@ -210,7 +210,7 @@ def test_interrupted_first_start_leaves_no_half_of_a_data_dir(own_dir: Path) -> 
     assert not half.exists()
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root runs Postgres as somebody else")
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root runs Postgres as another user")
 class TestAsRoot:
     def test_postgres_runs_as_an_unprivileged_account(self, own_dir: Path) -> None:
         with servers.started(Environment(data_dir=own_dir)) as started:

@@ -21,7 +21,7 @@ from tests.crawler.processes import browsers, drivers
 from tests.crawler.wild_pages import Site, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
-as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become somebody else")
+as_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can change to another user")
 SECRET = "postgresql://me:s3cret@127.0.0.1/mine"
 
 

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.faults
 
 def restart_api(stack: Stack, client: Client) -> Client:
     stack.service.kill(stack.api)
+    stack.remember_answerers()
     stack.start_api()
     stack.service.wait_until_ready()
     return Client(stack.service.base_url, client.key)
@@ -57,6 +58,7 @@ def test_repeated_call_gets_the_result_that_the_dead_process_did_not_deliver(
     wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
     if moment == "after the page was charged":
         os.kill(stack.api.pid, signal.SIGSTOP)
+        stack.remember_answerers()
         origin.open_gate(unique)
         wait_until(lambda: books.charges() == 1, seconds=15, what="the charge")
     [dead] = books.ask("SELECT answerer FROM job WHERE workspace_id = :me")

@@ -28,6 +28,8 @@ from tests.service import Client, Service, environ_of, wait_until
 from tests.sites.site import Site
 
 THREADS = 128
+# Workers look for lost work every two seconds here, every five in production. Many of these tests wait for that.
+BEAT_SECONDS = 2.0
 
 
 def answers(server: redis.Redis) -> bool:
@@ -51,12 +53,12 @@ class Stack:
 
     def start_worker(self) -> None:
         """The worker that every test finds running."""
-        self.worker = self.service.start_worker(threads=THREADS)
+        self.worker = self.service.start_worker(threads=THREADS, beat_seconds=BEAT_SECONDS)
 
     @contextmanager
     def another_worker(self, **options: Any) -> Iterator[Any]:
         """One more, at work when the block begins, gone when it ends."""
-        process = self.service.start_worker(threads=THREADS, **options)
+        process = self.service.start_worker(threads=THREADS, beat_seconds=BEAT_SECONDS, **options)
         try:
             wait_until(lambda: self.pid_of(process), seconds=30, what="another worker")
             yield process
@@ -105,9 +107,10 @@ class Stack:
             )
 
     def age_messages(self) -> None:
-        """Let waiting jobs be as old as those whose message must have been lost."""
-        statement = text("UPDATE job SET posted_at = posted_at - interval '10 s' WHERE status = 'waiting'")
-        session.transact(self.database, lambda connection: connection.execute(statement))
+        """Make waiting jobs and posted slices as old as those whose message must have been lost."""
+        for table, status in (("job", "waiting"), ("slice", "posted")):
+            statement = text(f"UPDATE {table} SET posted_at = posted_at - interval '10 s' WHERE status = '{status}'")
+            session.transact(self.database, lambda connection, s=statement: connection.execute(s))
 
     def forget_answerers(self) -> None:
         """Let the last heartbeats of API processes be old."""

@@ -33,8 +33,7 @@ def workers(stack: Stack) -> Iterator[None]:
             wait_until(lambda process=process: stack.pid_of(process), seconds=40, what="three workers")
         yield
     finally:
-        for process in more:
-            stack.service.end(process)
+        stack.service.end(*more)
 
 
 @pytest.fixture

@@ -669,12 +669,12 @@ def test_cancelled_crawl_stops_and_keeps_what_it_has(client: Client, site: Site,
     for number in range(20):
         site.page(f"/slow/{number}", seconds=30)
     job_id = client.begin("crawl", url=site.url())
-    wait_until(lambda: site.in_flight == 8, seconds=10, what="eight downloads")
+    wait_until(lambda: site.in_flight == 8, seconds=30, what="eight downloads")
 
     answer = client.delete(f"/v1/web/crawl/{job_id}")
 
     assert answer.status_code == 200 and answer.json()["status"] == "cancelled"
-    wait_until(lambda: site.in_flight == 0, seconds=2, what="the end of all downloads")
+    wait_until(lambda: site.in_flight == 0, seconds=10, what="the end of all downloads")
     job = client.status("crawl", job_id)
     assert_consistent(job)
     assert (job["status"], job["completed"], job["total"]) == ("cancelled", 1, 21) and spent() == 1

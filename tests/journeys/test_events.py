@@ -127,6 +127,6 @@ def test_results_of_all_sizes_are_the_same_wherever_they_are_read(client: Client
     assert client.status("batch", job_id, offset=4)["pages"] == entries[4:]
     background = client.try_scrape(site.url("/200000"), **{"async": True}).json()["jobId"]
     done = wait_until(
-        lambda: client.get(f"/v1/web/scrape/{background}").json().get("data"), seconds=15, what="the result"
+        lambda: client.get(f"/v1/web/scrape/{background}").json().get("data"), seconds=30, what="the result"
     )
     assert done["markdown"] == entries[4]["data"]["markdown"]

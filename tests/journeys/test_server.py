@@ -105,7 +105,7 @@ def test_unauthenticated_call_is_401_whatever_the_size(service: Service, path: s
 
     answer = raw(service, head.encode() + b"x" * 2_000_001)
 
-    assert answer.startswith(b"HTTP/1.1 401 ") and time.monotonic() - started < 5
+    assert answer.startswith(b"HTTP/1.1 401 ") and time.monotonic() - started < 8
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "UNAUTHORIZED"
     assert b"connection: close" in answer.lower()
 
@@ -168,7 +168,7 @@ def test_fetch_continues_after_the_budget_and_fills_the_cache_for_free(
         answer = client.try_scrape(url, cacheOnly=True)
         return answer.json()["data"] if answer.status_code == 200 else None
 
-    data = wait_until(cached, seconds=15, what="the background capture")
+    data = wait_until(cached, seconds=30, what="the background capture")
     assert data["cached"] and len(origin.seen(url)) == 1
     assert spent() == 1
 

@@ -33,7 +33,7 @@ def job_and_deliveries(client: Client, kind: str, **options: Any) -> tuple[dict[
     def settled() -> bool:
         return all(row["status"] != "pending" for row in client.deliveries(kind, job["id"]))
 
-    wait_until(settled, seconds=15, what="the deliveries")
+    wait_until(settled, seconds=30, what="the deliveries")
     return job, client.deliveries(kind, job["id"])
 
 
@@ -117,7 +117,7 @@ def test_failure_and_cancellation_are_delivered(client: Client, site: Site, rece
 
     client.delete(f"/v1/web/crawl/{slow}")
 
-    wait_until(lambda: len(receiver.visits) == 2, seconds=15, what="both ends")
+    wait_until(lambda: len(receiver.visits) == 2, seconds=30, what="both ends")
     assert [row["event"] for row in failed] == ["crawl.failed"]
     ends = [json.loads(visit.body) for visit in receiver.visits]
     assert [end["type"] for end in ends] == ["crawl.failed", "crawl.cancelled"]

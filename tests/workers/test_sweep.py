@@ -146,7 +146,7 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
         started = time.monotonic()
         beating.round()
 
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 10
     with database.connect() as connection:
         assert "alive" in {one["id"] for one in worker.alive(connection)}
         assert job.claim(connection, other, "else") is None
@@ -219,7 +219,7 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
 
     heartbeat.start()
     sweeper.start()
-    wait_until(lambda: rounds and alive(), seconds=5, what="a beat")
+    wait_until(lambda: rounds and alive(), seconds=30, what="a beat")
     assert sweeper.is_alive()
     sweeper.stop()
     heartbeat.stop()

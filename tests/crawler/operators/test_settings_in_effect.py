@@ -152,14 +152,14 @@ def test_http_cache_leaves_rendered_pages_alone(runs: Runs, site: Site, tmp_path
 
 def test_cookies_retries_and_timeouts_are_the_operator_s(runs: Runs, site: Site) -> None:
     site.put("/broken", "", status=503)
-    site.page("/slow", seconds=5)
+    site.page("/slow", seconds=40)
 
     twice = runs.run("scrape", {"RETRY_TIMES": 1}, url=site.url("/broken"))
     once = runs.run("scrape", {"RETRY_ENABLED": False}, url=site.url("/broken"))
     late = runs.run("scrape", {"DOWNLOAD_TIMEOUT": 0.5, "COOKIES_ENABLED": False}, url=site.url("/slow"))
 
     assert len(site.seen("/broken")) == 3 and twice.stats["orbweaver/retried"] == 1
-    assert "orbweaver/retried" not in once.stats and late.seconds < 3
+    assert "orbweaver/retried" not in once.stats and late.seconds < 20
     assert ["ERROR Failed: " in run.lines[-1] for run in (twice, once, late)] == [True] * 3
     assert not any("Traceback" in line for run in (twice, once, late) for line in run.lines)
 

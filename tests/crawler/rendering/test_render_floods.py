@@ -17,7 +17,7 @@ pytestmark = pytest.mark.usefixtures("browser")
 DELAY_MAX_SECONDS = 4.0
 # A script without end is stopped by crashing its page, after the driver has waited for the browser.
 ENDLESS_MAX_SECONDS = 10.0
-LOOP_DELAY_MAX_SECONDS = 1.0
+LOOP_DELAY_MAX_SECONDS = 3.0
 BIG = "const big = 'x'.repeat(500_000);"
 WORKER_SCRIPT = f"{BIG} setInterval(() => console.log(big), 10)"
 

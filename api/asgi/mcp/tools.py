@@ -125,11 +125,11 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
         job = given.pop("id", None)
         if not isinstance(job, str) or not job:
             raise InvalidRequest.of("id", "is required: the id of the job, as text")
-        path = path.replace(_JOB, quote(job, safe=""))
+        path = path.replace(_JOB, quote(job, safe="", errors="surrogatepass"))
         given.setdefault("limit", STATUS_ENTRIES)
     if tool.method == "GET":
         return RestRequest(
-            tool.method, path, urlencode({name: _text(name, value) for name, value in given.items()}), b""
+            tool.method, path, urlencode({name: _text(name, value) for name, value in given.items()}, errors="surrogatepass"), b""
         )
     return RestRequest(tool.method, path, "", json.dumps(given, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 

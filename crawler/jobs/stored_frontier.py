@@ -1,13 +1,15 @@
 """The frontier in Postgres, shared with every other worker: it claims pages and records their ends.
 
-Ends that arrive during a transaction are recorded together in the next one.
+Ends that arrive during a transaction of their workspace are recorded together in the next one. Those of other workspaces
+do not wait for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -71,8 +73,8 @@ class StoredFrontier:
         self._owner = owner
         self._on_events = on_events
         self._on_due = on_due
-        self._waiting: list[_Waiting] = []
-        self._writer: asyncio.Task[None] | None = None
+        self._waiting: defaultdict[UUID, list[_Waiting]] = defaultdict(list)
+        self._writers: dict[UUID, asyncio.Task[None]] = {}
         self._walks_waiting = 0
         self.claimed: dict[tuple[UUID, int], PageTask] = {}
         self.changed = asyncio.Event()
@@ -113,9 +115,10 @@ class StoredFrontier:
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
         """Record the end of a page. It is committed when this returns."""
         waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
-        if self._writer is None or self._writer.done():
-            self._writer = asyncio.ensure_future(self._write_all())
+        workspace_id = end.task.workspace_id
+        self._waiting[workspace_id].append(waiting)
+        if workspace_id not in self._writers:
+            self._writers[workspace_id] = asyncio.ensure_future(self._write_all(workspace_id))
         try:
             return await asyncio.shield(waiting.outcome)
         finally:
@@ -183,24 +186,23 @@ class StoredFrontier:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, how, self._database, work)
 
-    async def _write_all(self) -> None:
-        while self._waiting:
-            many = self._batch_size()
-            batch, self._waiting = self._waiting[:many], self._waiting[many:]
-            by_job: dict[UUID, list[_Waiting]] = {}
-            for waiting in batch:
-                by_job.setdefault(waiting.end.task.job_id, []).append(waiting)
-            for job_id, ends in by_job.items():
-                await self._write(job_id, ends)
+    async def _write_all(self, workspace_id: UUID) -> None:
+        """Record the ends of a workspace, one transaction after another: each locks the workspace's row for its charges."""
+        waiting = self._waiting[workspace_id]
+        try:
+            while waiting:
+                batch = waiting[: _batch_size(waiting)]
+                del waiting[: len(batch)]
+                await self._write_batch(batch)
+        finally:
+            del self._waiting[workspace_id], self._writers[workspace_id]
 
-    def _batch_size(self) -> int:
-        """The number of ends in the next transaction. It depends on their sizes, which differ by a factor of 100."""
-        total = 0
-        for number, waiting in enumerate(self._waiting[:WRITE_BATCH]):
-            total += len(waiting.item.capture.body) if waiting.item else 0
-            if total > WRITE_BATCH_BYTES:
-                return max(1, number)
-        return WRITE_BATCH
+    async def _write_batch(self, batch: list[_Waiting]) -> None:
+        by_job: dict[UUID, list[_Waiting]] = {}
+        for waiting in batch:
+            by_job.setdefault(waiting.end.task.job_id, []).append(waiting)
+        for job_id, ends in by_job.items():
+            await self._write(job_id, ends)
 
     async def _write(self, job_id: UUID, ends: list[_Waiting]) -> None:
         def work(connection: Connection) -> page_end.Ended:
@@ -228,3 +230,13 @@ class StoredFrontier:
         written = {id(end) for end in ended.written}
         for waiting in ends:
             waiting.outcome.set_result(Outcome(written=id(waiting.end) in written))
+
+
+def _batch_size(waiting: Sequence[_Waiting]) -> int:
+    """The number of ends in the next transaction. It depends on their sizes, which differ by a factor of 100."""
+    total = 0
+    for number, one in enumerate(waiting[:WRITE_BATCH]):
+        total += len(one.item.capture.body) if one.item else 0
+        if total > WRITE_BATCH_BYTES:
+            return max(1, number)
+    return WRITE_BATCH

@@ -31,6 +31,7 @@ from workers.queue import (
     Mailbox,
     broker_of,
 )
+from workers.shares import WorkspaceShares
 
 if TYPE_CHECKING:
     from crawler.jobs.pages_in_hand import PagesInHand
@@ -188,6 +189,7 @@ async def _on_loop(make: Callable[[], T]) -> T:
 environment = Environment.read()
 boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
+broker.add_middleware(WorkspaceShares(broker.places))
 broker.declare_queue(JOBS_QUEUE)
 broker.declare_queue(PAGES_QUEUE)
 dramatiq.set_broker(broker)

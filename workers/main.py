@@ -171,9 +171,11 @@ class Boot(dramatiq.Middleware):
         return PagesInHand(self.engine, frontier)
 
     def _perform(self, task: Task) -> None:
+        from crawler.runner import PERFORM_SECONDS
         from workers.run import options_of
 
-        self.reactor.call(self.engine.perform(task.operation, options_of(task), task, task.path))
+        work = self.engine.perform(task.operation, options_of(task), task, task.path)
+        self.reactor.call(work, timeout=PERFORM_SECONDS)
 
 
 def _die_with_master() -> None:

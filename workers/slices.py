@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
+from crawler.runner import result_within
 from models.schedule import slice
 from models.schedule.slice import PLACES, Posted
 from models.session import ask, transact
@@ -28,6 +29,9 @@ T = TypeVar("T")
 
 # A slice that waits longer than this is left to the sweeper.
 TIMER_SECONDS_MAX = 60.0
+# A turn lasts seconds. Its claims wait for Postgres, at most a minute each. While a turn runs, its lease is renewed, so
+# without a limit a turn that hangs would keep its job from all other workers.
+RUN_SECONDS = 180.0
 # Slices end soon after the worker has begun to stop.
 STOP_SECONDS = 2.0
 
@@ -60,7 +64,10 @@ class Slices:
         if self._stalled():
             log.warning("Slice %s is left to other workers: the event loop does not answer", slice_id)
             return
-        asyncio.run_coroutine_threadsafe(self._run(UUID(slice_id)), self._loop).result()
+        try:
+            result_within(asyncio.run_coroutine_threadsafe(self._run(UUID(slice_id)), self._loop), RUN_SECONDS)
+        except TimeoutError:
+            log.error("Slice %s did not end within %s s; its lease will expire", slice_id, RUN_SECONDS)
 
     def post(self, posted: Sequence[Posted]) -> None:
         """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as there are places."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -36,8 +36,9 @@ from models.session import ask, transact
 
 log = logging.getLogger(__name__)
 
-# A sitemap walk holds files of many megabytes and may last for minutes.
-WALKS_MAX = 2
+# A sitemap walk holds files of many megabytes and may last for minutes. One is left to other workspaces.
+WALKS_MAX = 3
+WORKSPACE_WALKS_MAX = 2
 # A walk that waits for a host's delay uses little memory, so this many more may run meanwhile.
 WALKS_WAITING_MAX = 6
 WRITE_BATCH = 32
@@ -76,6 +77,7 @@ class StoredFrontier:
         self._waiting: defaultdict[UUID, list[_Waiting]] = defaultdict(list)
         self._writers: dict[UUID, asyncio.Task[None]] = {}
         self._walks_waiting = 0
+        self._suspects_claimed: Counter[UUID] = Counter()
         self.claimed: dict[tuple[UUID, int], PageTask] = {}
         self.changed = asyncio.Event()
         self.ended: set[UUID] = set()
@@ -85,9 +87,7 @@ class StoredFrontier:
         end_turn: bool = False,
     ) -> Claimed:  # fmt: skip
         """Up to `room` pages of a job under a lease (`models.page_jobs.page_claim`)."""
-        waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
-        walks = WALKS_MAX + waiting - sum(task.kind == SITEMAP for task in self.claimed.values())
-        worker = Worker(owner=self._owner, fetched=fetched, walks=walks)
+        worker = Worker(owner=self._owner, fetched=fetched, walks=self._walks_left(turn.workspace_id if turn else None))
         claimed: Claimed = await self._run(
             transact,
             lambda connection: page_claim.claim(connection, job_id, worker, room, turn=turn, end_turn=end_turn),
@@ -95,15 +95,26 @@ class StoredFrontier:
         self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
         return claimed
 
+    def _walks_left(self, workspace_id: UUID | None) -> int:
+        """How many more walks may be claimed for a workspace. Those that wait for a host's delay do not count."""
+        waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
+        walks: list[UUID | None] = [task.workspace_id for task in self.claimed.values() if task.kind == SITEMAP]
+        return waiting + min(WALKS_MAX - len(walks), WORKSPACE_WALKS_MAX - walks.count(workspace_id))
+
     async def claim_suspect(self) -> PageTask | None:
-        """One page that may have stopped its workers, or None. This process must process no other page meanwhile."""
+        """One page that may have stopped its workers, or None. This process must process no other page meanwhile.
+
+        Workspaces take turns: the pages of one take minutes if they hang.
+        """
         worker = Worker(owner=self._owner)
-        for job_id in await self._run(ask, page_claim.list_jobs_with_suspects):
+        waiting = await self._run(ask, page_claim.list_jobs_with_suspects)
+        for workspace_id, job_id in sorted(waiting, key=lambda one: self._suspects_claimed[one[0]]):
             task: PageTask | None = await self._run(
                 transact, lambda connection, job_id=job_id: page_claim.claim_suspect(connection, job_id, worker)
             )
             if task is not None:
                 self.claimed[task.job_id, task.number] = task
+                self._suspects_claimed[workspace_id] += 1
                 return task
         return None
 

@@ -19,7 +19,7 @@ from benchmarks.jobs import batch, crawl_of, database_of, p95, payer_of, run_cra
 from benchmarks.machine import Service
 
 BATCHES, BATCH_PAGES = 1_000, 8
-ROUNDS, SCRAPES, CRAWLS = 5, 8, 4
+ROUNDS, SCRAPES, CRAWLS = 4, 8, 4
 CRAWL_PAGES = 24
 
 

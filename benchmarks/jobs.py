@@ -27,11 +27,11 @@ def database_of(running: Service) -> Engine:
     return session.create(Environment.read(running.environ).database_url)
 
 
-def crawl_of(host: str, seconds: float, pages: int) -> dict[str, object]:
-    """A crawl of a page with links to the other pages, which take some seconds each."""
+def crawl_of(host: str, seconds: float, pages: int, *, hosts: int = 1) -> dict[str, object]:
+    """A crawl of a page with links to the other pages, which take some seconds each and are spread over some hosts."""
     return {
-        "url": f"http://{host}/links/{seconds}/{pages - 1}", "limit": pages, "sitemap": "skip",
-        "scrapeOptions": {"maxAge": 0},
+        "url": f"http://{host}/links/{seconds}/{pages - 1}/{hosts}", "limit": pages, "sitemap": "skip",
+        "allowExternalLinks": hosts > 1, "scrapeOptions": {"maxAge": 0},
     }  # fmt: skip
 
 

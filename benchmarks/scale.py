@@ -2,8 +2,8 @@
 
     python -m benchmarks.scale [--only workers,claims,fairness] [--seconds 0.5]
 
-`workers` runs 1 and 10 crawls, each on a host of its own, on 1, 2 and 4 workers. Pages take half a second, so that waiting and
-not this machine's processor limits them. `claims` measures a claim of eight pages while ten crawls have 500, 5,000 and 50,000
+`workers` runs 1 and 10 crawls on 1, 2 and 4 workers, over 20 hosts in total. Pages take four seconds, so that the places of the
+workers limit them and not this machine's processor. Meanwhile, it measures claims of eight pages of another job. `claims` measures a claim of eight pages while ten crawls have 500, 5,000 and 50,000
 queued pages each. `fairness` measures single scrapes and small crawls of one workspace, alone and beside 1,000 batches of
 another one.
 """
@@ -15,12 +15,13 @@ import contextlib
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from uuid import UUID
 
 import requests
-from sqlalchemy import Engine, text
+from sqlalchemy import Connection, Engine, text
 
 from benchmarks.fairness import show_fairness
 from benchmarks.jobs import batch, crawl_of, database_of, p95, payer_of, run_all
@@ -29,7 +30,9 @@ from models.page_jobs import page_claim
 from models.page_jobs.page_choice import Worker
 
 HOSTS = 40
-PAGES = 120
+# Pages of all crawls for each worker, the hosts they are on, and the seconds that they take.
+PAGES, PAGE_HOSTS, PAGE_SECONDS = 240, 20, 4.0
+CLAIM_PAUSE_SECONDS = 0.1
 
 
 def main() -> None:
@@ -41,11 +44,11 @@ def main() -> None:
     with site("benchmarks.sites.slow_site", str(HOSTS)) as address:
         port = address.rpartition(":")[2]
         if "workers" in wanted:
-            print(f"{'workers':>8}{'crawls':>8}{'pages':>8}{'seconds':>9}{'pages/s':>9}")
+            print(f"{'workers':>8}{'crawls':>8}{'pages':>8}{'seconds':>9}{'pages/s':>9}{'claim ms':>10}{'p95':>8}")
             for workers in (1, 2, 4):
                 with service() as running, more_workers(running, workers - 1):
                     for crawls in (1, 10):
-                        show_crawls(running, port, arguments.seconds, workers, crawls)
+                        show_crawls(running, port, workers, crawls)
         if "claims" in wanted:
             with service() as running:
                 show_claims(database_of(running))
@@ -73,31 +76,62 @@ def more_workers(running: Service, number: int) -> Iterator[None]:
             process.wait(30)
 
 
-def show_crawls(running: Service, port: str, seconds: float, workers: int, crawls: int) -> None:
-    key = running.new_key()
+def show_crawls(running: Service, port: str, workers: int, crawls: int) -> None:
+    key, hosts = running.new_key(), PAGE_HOSTS // crawls
+    bodies = [
+        crawl_of(f"127.0.0.{1 + number * hosts}:{port}", PAGE_SECONDS, PAGES * workers // crawls, hosts=hosts)
+        for number in range(crawls)
+    ]
+    with ClaimTimes(database_of(running)) as claims:
+        started = time.perf_counter()
+        pages = sum(run_all(running, key, bodies))
+        took = time.perf_counter() - started
+    ms = f"{statistics.median(claims.ms):10.1f}{p95(claims.ms):8.1f}"
+    print(f"{workers:8}{crawls:8}{pages:8}{took:9.1f}{pages / took:9.1f}{ms}", flush=True)
+
+
+class ClaimTimes(threading.Thread):
+    """Milliseconds of claims of a job that no worker takes, from entering the block to its end."""
+
+    def __init__(self, database: Engine) -> None:
+        super().__init__(daemon=True)
+        self.ms: list[float] = []
+        self._database = database
+        self._job_id = suspended_job(database, payer_of(database), 500, 0)
+        self._done = threading.Event()
+
+    def run(self) -> None:
+        with self._database.connect() as connection:
+            while not self._done.wait(CLAIM_PAUSE_SECONDS):
+                self.ms.append(claim_ms(connection, self._job_id))
+
+    def __enter__(self) -> ClaimTimes:
+        self.start()
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._done.set()
+        self.join()
+
+
+def claim_ms(connection: Connection, job_id: UUID) -> float:
+    """Time a claim that is rolled back, so that every claim finds the same rows."""
     started = time.perf_counter()
-    bodies = [crawl_of(f"127.0.0.{number + 1}:{port}", seconds, PAGES) for number in range(crawls)]
-    pages = sum(run_all(running, key, bodies))
-    took = time.perf_counter() - started
-    print(f"{workers:8}{crawls:8}{pages:8}{took:9.1f}{pages / took:9.1f}", flush=True)
+    claimed = page_claim.claim(connection, job_id, Worker(owner="benchmark"), 8)
+    connection.rollback()
+    assert len(claimed.tasks) == 8
+    return (time.perf_counter() - started) * 1000
 
 
 def show_claims(database: Engine) -> None:
-    """Time claims that are rolled back, so that every claim finds the same rows."""
     print(f"\n{'queued pages each':>18}{'claim ms':>10}{'p95':>8}")
     for pages in (500, 5_000, 50_000):
         payer = payer_of(database)
         jobs = [suspended_job(database, payer, pages, number) for number in range(10)]
-        took = []
         with database.connect() as connection:
             connection.execute(text("ANALYZE page"))
             connection.commit()
-            for number in range(100):
-                started = time.perf_counter()
-                claimed = page_claim.claim(connection, jobs[number % len(jobs)], Worker(owner="benchmark"), 8)
-                connection.rollback()
-                took.append((time.perf_counter() - started) * 1000)
-                assert len(claimed.tasks) == 8
+            took = [claim_ms(connection, jobs[number % len(jobs)]) for number in range(100)]
         print(f"{pages:18}{statistics.median(took):10.1f}{p95(took):8.1f}", flush=True)
 
 

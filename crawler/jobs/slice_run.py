@@ -86,7 +86,12 @@ class SliceRun:
         return min(self._fetching_room(), self._worker_room())
 
     def _worker_room(self) -> int:
-        return 0 if self._is_crowded() else self._pages.room(self.turn.workspace_id)
+        return 0 if self._waits_for_more_room() else self._pages.room(self.turn.workspace_id)
+
+    def _waits_for_more_room(self) -> bool:
+        """Whether the workspace has little room left, and quick pages may soon make enough for a claim of several."""
+        little = self._pages.share_left(self.turn.workspace_id) < FETCHING_MAX
+        return little and time.monotonic() < self._claimed_at + LINGER_SECONDS
 
     def _fetching_room(self) -> int:
         fetching = self._mine.intersection(self._pages.frontier.claimed) - self._pages.fetched
@@ -138,6 +143,8 @@ class SliceRun:
         now = time.monotonic()
         quiet_at = self._moved_at + LINGER_SECONDS
         until = min(self._ends_at(), quiet_at) if quiet_at > now and self._room() else self._ends_at()
+        if self._waits_for_more_room() and self._pages.room(self.turn.workspace_id):
+            until = min(until, self._claimed_at + LINGER_SECONDS)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), max(0.0, until - now))
         if self._pages.has_pages(self.turn.job_id) and not self._stopping():

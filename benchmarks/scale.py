@@ -3,9 +3,9 @@
     python -m benchmarks.scale [--only workers,claims,fairness] [--seconds 0.5]
 
 `workers` runs 1 and 10 crawls on 1, 2 and 4 workers, over 20 hosts in total. Pages take four seconds, so that the places of the
-workers limit them and not this machine's processor. Meanwhile, it measures claims of eight pages of another job. `claims` measures a claim of eight pages while ten crawls have 500, 5,000 and 50,000
-queued pages each. `fairness` measures single scrapes and small crawls of one workspace, alone and beside 1,000 batches of
-another one.
+workers limit them and not this machine's processor. Meanwhile, it measures claims of eight pages of another job. `claims`
+measures them while ten crawls have 500, 5,000 and 50,000 queued pages each. `fairness` measures single scrapes and small crawls
+of one workspace, alone and beside 1,000 batches of another one; there a page takes `--seconds`.
 """
 
 from __future__ import annotations

@@ -96,17 +96,16 @@ def test_three_workers_share_the_jobs_of_two_workspaces_and_answer_scrapes_meanw
 
     wait_until(lambda: look() and waves, seconds=60, what="busy workers")
     busy = scrape_seconds(client, quick, "busy")
-    waves.clear()  # At first, the first crawl has all hosts to itself.
     while look():
         time.sleep(0.1)
     ended = [
         who.ended("crawl", crawl, seconds=120) for who, crawl in zip((client, client, others), crawls, strict=True)
     ]
 
-    # The workspace with one crawl gets about half of the pages. The exact share depends on the machine.
-    total = sum(waves, Counter())
-    share = [total[crawl] / max(1, total.total()) for crawl in crawls]
-    assert share[2] > 0.15 and min(share) > 0.0, share
+    # The workspace with one crawl gets about half of the pages, after the others have had all hosts to themselves. The share
+    # at a given moment depends on the machine.
+    assert max(wave[crawls[2]] / wave.total() for wave in waves) > 0.25, waves
+    assert any(all(wave[crawl] for crawl in crawls) for wave in waves), waves
     assert len(set().union(*owners.values())) == WORKERS, owners
     assert busy < 10 * idle + 5.0, (idle, busy)
     assert [(job["status"], job["completed"]) for job in ended] == [("completed", PAGES + 1)] * 3

@@ -91,7 +91,7 @@ def start_in_background(operation: Operation, options: Any, caller: Caller, path
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
         for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):
-            state.of().mailbox.submit(posted.id, operation.queue)
+            state.of().mailbox.submit(posted.id, operation.queue, caller.workspace_id)
     return started.job_id
 
 

@@ -30,7 +30,7 @@ class FormatsPipeline:
         if isinstance(item.task, PageTask):
             reading = self._read_of_job(item)
         else:
-            reading = self._shared.reading.read(item.capture, item.options)
+            reading = self._shared.reading.read(item.capture, item.options, item.request.workspace_id)
         if item.task is None or self._shared.database is None or item.capture.cached or not item.request.store:
             item.formats = await reading
             return item
@@ -42,5 +42,7 @@ class FormatsPipeline:
     async def _read_of_job(self, item: PageItem) -> PageFormats:
         assert item.pages is not None
         await item.pages.prepare(item)
-        formats, item.outlinks = await self._shared.reading.read_of_job(item.capture, item.options, item.scope)
+        formats, item.outlinks = await self._shared.reading.read_of_job(
+            item.capture, item.options, item.scope, item.request.workspace_id
+        )
         return formats

@@ -6,27 +6,31 @@ import json
 import logging
 from typing import Any
 
-from flask import Flask, Response, g
+from flask import Flask, Response, g, request
 from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 
-from contract import limits
+from api.checks.request_size import too_large
 from contract.declare import schema_of
 from contract.errors import (
     InternalServerError,
     InvalidRequest,
     MethodNotAllowed,
     NotFound,
-    RequestTooLarge,
     ServiceError,
+    TooManyRequests,
     Unauthorized,
 )
-from contract.fields.basic import at_most
 from models.base import new_id
 
 log = logging.getLogger(__name__)
 REQUEST_ID_HEADER = "X-Request-Id"
+# RFC 9110 has no scheme for keys in a header of their own; the parameter names the header.
+CHALLENGE = 'ApiKey realm="orbweaver", header="X-API-Key"'
+# Answers belong to one caller. Proxies may keep only what sets its own header: logos and documentation pages.
+NO_STORE = "no-store"
+VARY = ("Accept-Encoding", "X-API-Key")
 INTERNAL_FAILURE = "Internal failure. Report the request id to the operator of this service."
 
 
@@ -109,7 +113,11 @@ def failure_headers(error: ServiceError) -> dict[str, str]:
     """The response headers for an error."""
     headers = {}
     if isinstance(error, Unauthorized):
-        headers["WWW-Authenticate"] = 'Bearer error="invalid_token"'
+        headers["WWW-Authenticate"] = CHALLENGE
+    if isinstance(error, TooManyRequests) and error.policy:
+        # Instead of the minute's rate, which is not what was exceeded.
+        headers["RateLimit-Policy"] = f'"{error.policy}";q={error.quota}'
+        headers["RateLimit"] = f'"{error.policy}";r=0;t={error.retry_after_seconds}'
     if error.retry_after_seconds is not None:
         headers["Retry-After"] = str(error.retry_after_seconds)
     return headers
@@ -135,14 +143,14 @@ def from_werkzeug(error: HTTPException) -> ServiceError:
     if isinstance(error, WerkzeugMethodNotAllowed):
         return MethodNotAllowed(f"The method is not allowed. Allowed: {', '.join(sorted(error.valid_methods or []))}.")
     if error.code == 413:
-        return RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
+        return too_large(request.path)
     if error.code is None or error.code >= 500:
         return InternalServerError(INTERNAL_FAILURE)
     return InvalidRequest(error.description or "The request is not valid HTTP.")
 
 
 def install(app: Flask) -> None:
-    """Add the request id, and the headers that views set, to every response."""
+    """Add the request id, the headers that views set, and those for caches to every response."""
 
     @app.before_request
     def begin() -> None:
@@ -152,8 +160,9 @@ def install(app: Flask) -> None:
     @app.after_request
     def finish(response: Response) -> Response:
         response.headers[REQUEST_ID_HEADER] = g.request_id
-        for name, value in g.get("headers", {}).items():
-            response.headers[name] = value
+        for name, value in {**g.get("headers", {}), "Cache-Control": NO_STORE}.items():
+            response.headers.setdefault(name, value)
+        response.vary.update(VARY)
         return response
 
 

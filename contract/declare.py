@@ -24,7 +24,7 @@ from contract.errors import InvalidRequest
 from contract.fields.basic import OBJECT_MESSAGE
 
 T = TypeVar("T")
-UNKNOWN_FIELD = "is not a known field"
+UNKNOWN_FIELD = "unknown field"
 REQUIRED = object()
 
 
@@ -126,12 +126,30 @@ def schema_of(cls: type) -> type[Schema]:
     def build(self: Schema, values: dict[str, Any], **_: Any) -> Any:
         return cls(**{key: value for key, value in values.items() if value is not None})
 
+    def handle_error(self: Schema, error: ValidationError, data: Any, **_: Any) -> None:
+        _suggest_names(self, error)
+
     members["build"] = post_load(build)
+    members["handle_error"] = handle_error
     members["Meta"] = type("Meta", (), {"unknown": RAISE, "ordered": True})
     members["error_messages"] = {"unknown": UNKNOWN_FIELD, "type": OBJECT_MESSAGE}
     members["__doc__"] = cls.__doc__
     members["rules"] = getattr(cls, "RULES", ())
     return type(cls.__name__, (Schema,), members)
+
+
+def _suggest_names(schema: Schema, error: ValidationError) -> None:
+    """Add the right name to errors about unknown names that differ from it only in spelling, such as `wait_for`."""
+    known = {_letters(name): name for name in (field.data_key or key for key, field in schema.fields.items())}
+    messages = error.messages if isinstance(error.messages, dict) else {}
+    for name, below in messages.items():
+        if below == [UNKNOWN_FIELD] and (right := known.get(_letters(str(name)))):
+            messages[name] = [f"{UNKNOWN_FIELD}. Did you mean {right}?"]
+
+
+def _letters(name: str) -> str:
+    """A name without what differs between snake case, kebab case and camel case."""
+    return name.replace("_", "").replace("-", "").lower()
 
 
 @cache

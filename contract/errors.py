@@ -10,6 +10,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Self
 
+# Every code, in the order of decisions, section 3. A test compares them with the classes below.
+CODES = (
+    "VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_CREDITS", "WORKSPACE_BANNED", "FORBIDDEN", "NOT_FOUND",
+    "METHOD_NOT_ALLOWED", "TOO_MANY_REQUESTS", "INTERNAL_SERVER_ERROR", "UPSTREAM_UNREACHABLE", "SERVICE_UNAVAILABLE",
+    "REQUEST_TIMEOUT",
+)  # fmt: skip
 Details = list[dict[str, str]] | dict[str, Any]
 
 
@@ -87,8 +93,15 @@ class MethodNotAllowed(ServiceError):
 
 
 class TooManyRequests(ServiceError):
+    """The caller exceeded a limit. `policy` and `quota` are its name and size, for a limit that is not a rate."""
+
     code, status = "TOO_MANY_REQUESTS", 429
     usual_retry_after_seconds = 5
+
+    def __init__(self, message: str, *, policy: str = "", quota: int = 0, **kwargs: Any) -> None:
+        super().__init__(message, **kwargs)
+        self.policy = policy
+        self.quota = quota
 
 
 class InternalServerError(ServiceError):

@@ -43,9 +43,11 @@ def parse(text: str) -> BrandAddress:
     try:
         parts = urlsplit(text if has_scheme else f"https://{text}")
         port = parts.port
-        host = "" if "@" in parts.netloc else _ascii(parts.hostname or "")
+        host = _ascii(parts.hostname or "")
     except ValueError as error:
         raise ValueError(MESSAGE) from error
+    if "@" in parts.netloc:
+        raise ValueError("must not contain a user name or password")
     if (
         parts.scheme not in ("http", "https")
         or not _HOST.fullmatch(host)

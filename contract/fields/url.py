@@ -25,6 +25,8 @@ _URL_PUBLISHED = (
 )
 # The OpenAPI document excludes the blocked ports.
 _BAD_PORTS_PUBLISHED = f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)"
+_USER = re.compile(r"(?i:https?)://[^/?#]*@")
+USER_MESSAGE = "must not contain a user name or password. Send them in `headers`, as Authorization"
 HOST_MAX_CHARS = 253
 
 
@@ -45,10 +47,12 @@ class HttpUrl(Text):
         text = super()._deserialize(value, attr, data, **kwargs).strip()
         if len(text) > limits.URL_MAX_CHARS:
             raise ValidationError(at_most(limits.URL_MAX_CHARS, "characters"))
+        if _USER.match(text):
+            raise ValidationError(USER_MESSAGE)
         match = _URL.fullmatch(text)
         if not match:
             raise ValidationError(
-                "must be an absolute http or https URL without spaces, user name or password, such as https://example.com/"
+                "must be an absolute http or https URL without spaces, such as https://example.com/"
             )
         try:
             host = urlsplit(text).hostname or ""

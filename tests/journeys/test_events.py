@@ -121,8 +121,8 @@ def test_results_of_all_sizes_are_the_same_wherever_they_are_read(client: Client
     entries = client.status("batch", job_id)["pages"]
 
     assert [entry["data"]["markdown"].strip() for entry in entries] == [body.strip() for body in words.values()]
-    assert sorted(events, key=lambda entry: len(entry["url"] + str(entry))) == sorted(
-        entries, key=lambda entry: len(entry["url"] + str(entry))
+    assert sorted(events, key=lambda entry: str(entry["url"])) == sorted(
+        ({"id": job_id, **entry} for entry in entries), key=lambda entry: str(entry["url"])
     )
     assert client.status("batch", job_id, offset=4)["pages"] == entries[4:]
     background = client.try_scrape(site.url("/200000"), **{"async": True}).json()["jobId"]

@@ -14,6 +14,8 @@ from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 from api.checks.request_size import too_large
 from contract.declare import schema_of
 from contract.errors import (
+    CODES,
+    DETAILS_PUBLISHED,
     InternalServerError,
     InvalidRequest,
     MethodNotAllowed,
@@ -37,16 +39,24 @@ INTERNAL_FAILURE = "Internal failure. Report the request id to the operator of t
 class Meta(Schema):
     """Metadata of the response."""
 
-    requestId = fields.String(required=True, metadata={"description": "Id of the request. Quote it to support."})
+    requestId = fields.String(
+        required=True, metadata={"format": "uuid", "description": "Id of the request. Quote it to support."}
+    )
 
 
 class ErrorBody(Schema):
     """The failure."""
 
-    code = fields.String(required=True, metadata={"description": "Error code. Codes are stable: branch on this field."})
+    code = fields.String(
+        required=True,
+        metadata={"enum": list(CODES), "description": "Error code. Codes are stable: branch on this field."},
+    )
     message = fields.String(required=True, metadata={"description": "Explanation for people. The wording may change."})
     details = fields.Raw(
-        metadata={"description": "A list of `{field, message}` for VALIDATION_ERROR, an object for some other codes."}
+        metadata={
+            "published": DETAILS_PUBLISHED,
+            "description": "A list of `{field, message}` for VALIDATION_ERROR, an object for some other codes.",
+        }
     )
 
 
@@ -57,7 +67,7 @@ class Failure(Schema):
     error = fields.Nested(ErrorBody, required=True, metadata={"description": "The failure."})
     meta = fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."})
     statusCode = fields.Integer(required=True, metadata={"description": "HTTP status of the response."})
-    code = fields.String(required=True, metadata={"description": "Same as `error.code`."})
+    code = fields.String(required=True, metadata={"enum": list(CODES), "description": "Same as `error.code`."})
     message = fields.String(required=True, metadata={"description": "Same as `error.message`."})
 
 
@@ -118,6 +128,8 @@ def failure_headers(error: ServiceError) -> dict[str, str]:
         # Instead of the minute's rate, which is not what was exceeded.
         headers["RateLimit-Policy"] = f'"{error.policy}";q={error.quota}'
         headers["RateLimit"] = f'"{error.policy}";r=0;t={error.retry_after_seconds}'
+    if isinstance(error, MethodNotAllowed) and error.allowed:
+        headers["Allow"] = error.allowed
     if error.retry_after_seconds is not None:
         headers["Retry-After"] = str(error.retry_after_seconds)
     return headers
@@ -141,7 +153,7 @@ def from_werkzeug(error: HTTPException) -> ServiceError:
     if error.code == 404:
         return NotFound("The path does not exist. See /docs for the endpoints.")
     if isinstance(error, WerkzeugMethodNotAllowed):
-        return MethodNotAllowed(f"The method is not allowed. Allowed: {', '.join(sorted(error.valid_methods or []))}.")
+        return MethodNotAllowed.of(error.valid_methods or ())
     if error.code == 413:
         return too_large(request.path)
     if error.code is None or error.code >= 500:
@@ -175,10 +187,7 @@ def install_failures(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def foreign(error: HTTPException) -> Response:
-        response = respond_failure(from_werkzeug(error))
-        if isinstance(error, WerkzeugMethodNotAllowed):
-            response.headers["Allow"] = ", ".join(sorted(error.valid_methods or []))
-        return response
+        return respond_failure(from_werkzeug(error))
 
     @app.errorhandler(Exception)
     def unknown(error: Exception) -> Response:

@@ -93,17 +93,15 @@ def wire_name(declared: dataclasses.Field[Any]) -> str:
     return declared.metadata.get("name") or head + "".join(word.title() for word in tail)
 
 
+def is_result(cls: type) -> bool:
+    """Whether a declared class is written by the service, not read from callers."""
+    return cls.__module__.startswith("contract.results.")
+
+
 def _default(declared: dataclasses.Field[Any]) -> Any:
     if declared.default_factory is not dataclasses.MISSING:
         return declared.default_factory()
     return declared.default
-
-
-def _published(default: Any) -> Any:
-    """A default as JSON. The default of a group of options is an empty object."""
-    if dataclasses.is_dataclass(default):
-        return {}
-    return list(default) if isinstance(default, tuple) else default
 
 
 @cache
@@ -116,8 +114,9 @@ def schema_of(cls: type) -> type[Schema]:
         field.required = default is dataclasses.MISSING
         field.metadata = {**field.metadata, "description": declared.metadata["description"]}
         # The dataclass supplies the default; the schema only shows it.
-        if not field.required and default is not None:
-            field.metadata["default"] = _published(default)
+        # A group of options has no default of its own: its options have theirs.
+        if not field.required and default is not None and not dataclasses.is_dataclass(default):
+            field.metadata["default"] = list(default) if isinstance(default, tuple) else default
         if default is None and not declared.metadata["omit_when_none"]:
             field.allow_none = True
         field.data_key = wire_name(declared)
@@ -135,6 +134,7 @@ def schema_of(cls: type) -> type[Schema]:
     members["error_messages"] = {"unknown": UNKNOWN_FIELD, "type": OBJECT_MESSAGE}
     members["__doc__"] = cls.__doc__
     members["rules"] = getattr(cls, "RULES", ())
+    members["declared"] = cls
     return type(cls.__name__, (Schema,), members)
 
 

@@ -8,6 +8,7 @@ To add an error: subclass `ServiceError`, set `code` and `status`, and add the s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 # Every code, in the order of decisions, section 3. A test compares them with the classes below.
@@ -16,6 +17,20 @@ CODES = (
     "METHOD_NOT_ALLOWED", "TOO_MANY_REQUESTS", "INTERNAL_SERVER_ERROR", "UPSTREAM_UNREACHABLE", "SERVICE_UNAVAILABLE",
     "REQUEST_TIMEOUT",
 )  # fmt: skip
+# JSON Schema of `details`
+DETAILS_PUBLISHED = {
+    "anyOf": [
+        {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+                "required": ["field", "message"],
+            },
+        },
+        {"type": "object", "additionalProperties": True},
+    ]
+}
 Details = list[dict[str, str]] | dict[str, Any]
 
 
@@ -90,6 +105,16 @@ class NotFound(ServiceError):
 
 class MethodNotAllowed(ServiceError):
     code, status = "METHOD_NOT_ALLOWED", 405
+
+    def __init__(self, message: str, *, allowed: str = "", **kwargs: Any) -> None:
+        super().__init__(message, **kwargs)
+        self.allowed = allowed
+
+    @classmethod
+    def of(cls, methods: Iterable[str]) -> Self:
+        """The error for a path that has only these methods."""
+        allowed = ", ".join(sorted(methods))
+        return cls(f"The method is not allowed. Allowed: {allowed}.", allowed=allowed)
 
 
 class TooManyRequests(ServiceError):

@@ -33,10 +33,11 @@ from api.threads import EVENT_THREADS
 from api.waiting import PROBE_SECONDS
 from contract import limits, memory
 from contract.environment import Environment
-from contract.errors import InternalServerError, ServiceError, ServiceUnavailable
+from contract.errors import InternalServerError, MethodNotAllowed, ServiceError, ServiceUnavailable
 
 log = logging.getLogger(__name__)
 
+HEALTH_PATH = "/healthz"
 LISTENERS = 500
 # Maximum time to end the remaining calls after the grace period of a shutdown.
 GIVE_UP_SECONDS = 2.0
@@ -131,13 +132,15 @@ class Application:
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """The answer to a request. None when it was already sent, or the caller has disconnected."""
-        if scope["path"] == "/healthz":
+        if scope["path"] == HEALTH_PATH:
+            _require_reading(scope)
             return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
         if self._draining:
             return failed(ServiceUnavailable("This process is shutting down. Try again.", retry_after_seconds=1))
         if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
             return await self._documents.answer(scope)
         if (domain := self._logos.requested_domain(scope)) is not None:
+            _require_reading(scope)
             return await self._logos.answer(scope, domain)
         try:
             body = await self._body(scope, receive)
@@ -254,6 +257,16 @@ class Application:
             log.warning("The heartbeat of this process could not be stored: %s", error)
 
 
+def _require_reading(scope: Message) -> None:
+    """Check the method of a path that only serves reads.
+
+    Raises:
+        MethodNotAllowed: it is neither GET nor HEAD.
+    """
+    if scope["method"] not in ("GET", "HEAD"):
+        raise MethodNotAllowed.of(("GET", "HEAD"))
+
+
 @contextlib.asynccontextmanager
 async def _room(bodies: asyncio.Semaphore) -> AsyncIterator[None]:
     """Room for one more body.
@@ -262,7 +275,9 @@ async def _room(bodies: asyncio.Semaphore) -> AsyncIterator[None]:
         ServiceUnavailable: the maximum number is being received.
     """
     if bodies.locked():
-        raise ServiceUnavailable("Too many large requests are being received. Try again shortly.", retry_after_seconds=2)
+        raise ServiceUnavailable(
+            "Too many large requests are being received. Try again shortly.", retry_after_seconds=2
+        )
     async with bodies:
         yield
 

@@ -8,6 +8,7 @@ from typing import Any
 from marshmallow import fields
 
 from contract.declare import option, schema_of
+from contract.errors import CODES, DETAILS_PUBLISHED
 from contract.results.page import TIME_FORMAT, UUID_FORMAT, ScrapeResult
 from contract.results.page_entry import PageEntry
 
@@ -21,7 +22,9 @@ SCRAPE_STATUSES = ("waiting", "active", "completed", "failed")
 class ScrapeAck:
     """Acknowledgement of a background scrape."""
 
-    job_id: str = option(fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/scrape/{id} returns the status and the result.")
+    job_id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/scrape/{id} returns the status and the result."
+    )
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
     status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
@@ -30,10 +33,13 @@ class ScrapeAck:
 class JobError:
     """Why a job failed. The code and message are those that a synchronous call would have returned."""
 
-    code: str = option(fields.String(), "Error code. Codes are stable.")
+    code: str = option(fields.String(metadata={"enum": list(CODES)}), "Error code. Codes are stable.")
     message: str = option(fields.String(), "Explanation for people. The wording may change.")
     details: Any = option(
-        fields.Raw(), "Further information, present for some codes.", default=None, omit_when_none=True
+        fields.Raw(metadata={"published": DETAILS_PUBLISHED}),
+        "Further information, present for some codes.",
+        default=None,
+        omit_when_none=True,
     )
 
 
@@ -61,7 +67,9 @@ class ScrapeStatus:
 class CrawlAck:
     """Acknowledgement of a crawl."""
 
-    crawl_id: str = option(fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/crawl/{id} returns the status and the pages.")
+    crawl_id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/crawl/{id} returns the status and the pages."
+    )
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
     status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
@@ -70,7 +78,9 @@ class CrawlAck:
 class BatchAck:
     """Acknowledgement of a batch."""
 
-    batch_id: str = option(fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/batch/{id} returns the status and the pages.")
+    batch_id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/batch/{id} returns the status and the pages."
+    )
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
     status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
@@ -118,7 +128,9 @@ class PagesStatus(JobProgress):
 class Delivery:
     """One webhook event and its delivery attempts."""
 
-    id: str = option(fields.String(metadata=UUID_FORMAT), "Id of the event. Every attempt sends it in the `webhook-id` header.")
+    id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Id of the event. Every attempt sends it in the `webhook-id` header."
+    )
     event: str = option(fields.String(), "Event name, for example `crawl.completed`.")
     status: str = option(
         fields.String(metadata={"enum": list(DELIVERY_STATUSES)}),
@@ -132,7 +144,9 @@ class Delivery:
     )
     error: str | None = option(fields.String(), "Why the last attempt failed, or null.", default=None)
     delivered_at: str | None = option(
-        fields.String(metadata=TIME_FORMAT), "Time when the receiver accepted the event, UTC, ISO 8601. null until then.", default=None
+        fields.String(metadata=TIME_FORMAT),
+        "Time when the receiver accepted the event, UTC, ISO 8601. null until then.",
+        default=None,
     )
     created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the event was created, UTC, ISO 8601.")
 

@@ -75,7 +75,10 @@ class PageEntry:
         omit_when_none=True,
     )
     final_url: str | None = option(
-        fields.String(), "URL after redirects. Present when a redirect led elsewhere.", default=None, omit_when_none=True
+        fields.String(),
+        "URL after redirects. Present when a redirect led elsewhere.",
+        default=None,
+        omit_when_none=True,
     )
     data: ScrapeResult | None = option(
         fields.Nested(schema_of(ScrapeResult)),

@@ -271,4 +271,4 @@ def list_deliveries(
 ) -> list[Delivery]:
     """The job's events after the place `after`, oldest first."""
     values = {"job": job_id, "after_time": after.finished_at, "after_number": after.number, "most": most}
-    return [Delivery(*row) for row in connection.execute(_DELIVERIES, values)]
+    return [Delivery(*tuple(row)) for row in connection.execute(_DELIVERIES, values)]

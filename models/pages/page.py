@@ -123,8 +123,9 @@ class PageEnd:
     """How a claimed page ended.
 
     `result` makes the JSON text of the page's result from (credits charged, balance after). `aliases` are other keys of the
-    same page: its final URL, its canonical URL. `final_url` is set when a redirect led elsewhere. `found` are the pages that it links to. `start_final_url` is the final
-    URL of a crawl's start. A `delayed` page is queued again after `delay_seconds`.
+    same page: its final URL, its canonical URL. `final_url` is set when a redirect led elsewhere. `found` are the pages that
+    it links to. `start_final_url` is the final URL of a crawl's start. A `delayed` page is queued again after
+    `delay_seconds`.
     """
 
     task: PageTask

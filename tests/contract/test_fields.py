@@ -13,6 +13,7 @@ from scrapy import Request
 
 from contract.addresses import BAD_PORTS
 from contract.fields.basic import Flag, JsonObject, Milliseconds, Text
+from contract.fields.brand_domain import BrandDomain
 from contract.fields.css_selector import CssSelector
 from contract.fields.headers import RequestHeaders
 from contract.fields.location import Country
@@ -116,6 +117,14 @@ def test_url_is_accepted(url: str) -> None:
 @pytest.mark.parametrize("url", BAD_URLS, ids=lambda url: ascii(url[:50]))
 def test_url_is_rejected(url: str) -> None:
     assert not takes(HttpUrl(), url)
+
+
+@pytest.mark.parametrize("url", [url for url in BAD_URLS if re.match("https?://[^/]*@", url)])
+def test_user_name_is_named_as_the_reason(url: str) -> None:
+    with pytest.raises(ValidationError, match="must not contain a user name or password"):
+        HttpUrl().deserialize(url)
+    with pytest.raises(ValidationError, match="must not contain a user name or password"):
+        BrandDomain().deserialize(url)
 
 
 @pytest.mark.parametrize("port", ["1", "025", "22", "53", "587", "6000", "6667", "10080"])

@@ -6,8 +6,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-import pytest
-
 from tests.journeys.test_batch import batched
 from tests.service import Client, wait_until
 from tests.sites.site import Site
@@ -94,13 +92,12 @@ def test_list_of_a_running_job_is_still_read_whole(client: Client, site: Site) -
     assert {page["errorCode"] for page in rest["pages"]} <= {"CANCELLED", None}
 
 
-@pytest.mark.parametrize("kind", ["batch"])
-def test_failed_pages_have_a_code(client: Client, site: Site, make_site: Callable[[], Site], kind: str) -> None:
+def test_failed_pages_have_a_code(client: Client, site: Site, make_site: Callable[[], Site]) -> None:
     other = make_site()
     other.page("/moved")
     site.page("/ok")
     site.page("/broken", status=500)
-    site.put("/empty", "<html><body></body></html>")
+    site.put("/empty", "<html><body></body></html>", kind="text/html")
     site.redirect("/away", other.url("/moved"))
     site.redirect("/away-to-nothing", other.url("/nothing"))
     site.redirect("/inside", "http://[::1]:4/")

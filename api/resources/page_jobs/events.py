@@ -47,12 +47,21 @@ EVENT_SCHEMAS = {
     "page": "PageEvent", "progress": "JobProgress", "completed": "JobProgress", "failed": "JobProgress",
     "cancelled": "JobProgress",
 }  # fmt: skip
+
+
+def _reference(schema: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{schema}"}
+
+
 STREAM = {
     "description": "Events `page` (a page that has ended, with its scrape result and the job's id), `progress` (the job's status"
     " without pages) and, last, `completed`, `failed` or `cancelled`. `x-events` names the schema of the data of each event,"
     " which is JSON.",
-    "content": {EVENT_STREAM: {"schema": {"type": "string"}}},
-    "x-events": {name: {"$ref": f"#/components/schemas/{schema}"} for name, schema in EVENT_SCHEMAS.items()},
+    # Some clients validate the text of the stream, others the data of each event.
+    "content": {
+        EVENT_STREAM: {"schema": {"anyOf": [*map(_reference, ("PageEvent", "JobProgress")), {"type": "string"}]}}
+    },
+    "x-events": {name: _reference(schema) for name, schema in EVENT_SCHEMAS.items()},
 }
 POLL_SECONDS = 0.5
 # Proxies close silent connections; a comment keeps them open.

@@ -20,7 +20,8 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
     "type": {"type": "string", "enum": list(LOGO_TYPES), "default": "icon"},
     "fallback": {"type": "string", "enum": list(FALLBACKS), "default": "monogram"},
 }  # fmt: skip
-BYTES = {"type": "string", "format": "binary"}
+# OpenAPI 3.1: bytes have no type.
+BYTES = {"description": "The bytes of the image."}
 _STATUSES = {
     400: FAILURES[400],
     401: "UNAUTHORIZED: the key is missing, malformed or revoked.",

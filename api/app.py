@@ -5,8 +5,8 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import documentation, envelope, state, threads
-from api.checks import auth, request_json, request_size
+from api import documentation, envelope, request_size, state, threads
+from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter

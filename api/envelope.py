@@ -11,7 +11,7 @@ from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 
-from api.checks.request_size import too_large
+from api.request_size import too_large
 from contract.declare import schema_of
 from contract.errors import (
     CODES,

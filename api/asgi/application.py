@@ -24,10 +24,10 @@ from api.asgi.flask_pool import Called, FlaskPool
 from api.asgi.logos.serving import LogoServing
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
-from api.checks.request_size import max_bytes
 from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
+from api.request_size import max_bytes
 from api.resources.page_jobs import events
 from api.threads import EVENT_THREADS
 from api.waiting import PROBE_SECONDS

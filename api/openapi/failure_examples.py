@@ -33,7 +33,7 @@ _ERRORS: dict[str, ServiceError] = {
     ),
     "403": WorkspaceBanned("The workspace is suspended."),
     "404": NotFound("The workspace has no job of this kind with this id."),
-    "409": IdempotencyKeyReused.of("Idempotency-Key", "was used for another request"),
+    "409": IdempotencyKeyReused.of("Idempotency-Key", "was used for another request within the last 24 hours"),
     "413": RequestTooLarge.of("body", f"must be at most {limits.REQUEST_MAX_BYTES} bytes"),
     "415": UnsupportedMediaType.of("Content-Type", "must be application/json"),
     "429": TooManyRequests("Rate limit exceeded: 600 requests per minute."),

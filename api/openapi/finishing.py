@@ -76,7 +76,7 @@ def _complete(method: str, path: str, operation: dict[str, Any]) -> None:
         given = example.get("answers", {}).get(status, FAILURE_EXAMPLES.get(status))
         if given is not None and (content := answer.get("content", {}).get(JSON)) is not None:
             content["example"] = given
-        _add_headers(status, answer)
+        _add_headers(status, answer, is_counted="security" not in operation)
 
 
 def _without_null(schema: dict[str, Any]) -> None:
@@ -87,9 +87,10 @@ def _without_null(schema: dict[str, Any]) -> None:
         schema["enum"] = [value for value in schema["enum"] if value is not None]
 
 
-def _add_headers(status: str, answer: dict[str, Any]) -> None:
+def _add_headers(status: str, answer: dict[str, Any], *, is_counted: bool) -> None:
+    """Describe the response's headers. Requests for logos have another kind of key and are not counted by the minute."""
     names = ["X-Request-Id", *_HEADERS_OF.get(status, ())]
-    if status not in _NOT_COUNTED:
+    if is_counted and status not in _NOT_COUNTED:
         names += ["RateLimit", "RateLimit-Policy"]
     references = {name: {"$ref": f"#/components/headers/{name}"} for name in names}
     answer["headers"] = {**references, **answer.get("headers", {})}

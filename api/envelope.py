@@ -28,8 +28,6 @@ from models.base import new_id
 
 log = logging.getLogger(__name__)
 REQUEST_ID_HEADER = "X-Request-Id"
-# RFC 9110 has no scheme for keys in a header of their own; the parameter names the header.
-CHALLENGE = 'ApiKey realm="orbweaver", header="X-API-Key"'
 # Answers belong to one caller. Proxies may keep only what sets its own header: logos and documentation pages.
 NO_STORE = "no-store"
 VARY = ("Accept-Encoding", "X-API-Key")
@@ -123,7 +121,7 @@ def failure_headers(error: ServiceError) -> dict[str, str]:
     """The response headers for an error."""
     headers = {}
     if isinstance(error, Unauthorized):
-        headers["WWW-Authenticate"] = CHALLENGE
+        headers["WWW-Authenticate"] = error.challenge
     if isinstance(error, TooManyRequests) and error.policy:
         # Instead of the minute's rate, which is not what was exceeded.
         headers["RateLimit-Policy"] = f'"{error.policy}";q={error.quota}'

@@ -84,7 +84,11 @@ class IdempotencyKeyReused(InvalidRequest):
 
 
 class Unauthorized(ServiceError):
+    """The key is not valid. `challenge` is the WWW-Authenticate header: how a key is sent."""
+
     code, status = "UNAUTHORIZED", 401
+    # RFC 9110 has no scheme for keys in a header of their own; the parameter names the header.
+    challenge = 'ApiKey realm="orbweaver", header="X-API-Key"'
 
 
 class InsufficientCredits(ServiceError):

@@ -21,7 +21,8 @@ class Paging:
     )
     offset: int | None = option(
         QueryWholeNumber(0, limits.CRAWL_LIMIT_MAX),
-        "Number of page entries to skip from the start. The list of a running job changes: use `cursor` instead.",
+        "Number of page entries to skip from the start. The list of a running job changes: use `cursor` instead. Cannot be"
+        " combined with `cursor`.",
         default=None,
     )
     cursor: str | None = option(

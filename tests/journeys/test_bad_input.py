@@ -102,7 +102,11 @@ def hinted(document: dict[str, Any]) -> dict[str, Any]:
             for field, described in schema["properties"].items():
                 _narrow(field, described)
     for path, item in document["paths"].items():
-        for parameter in item.get("get", {}).get("parameters", ()):
+        parameters = item.get("get", {}).get("parameters", [])
+        if any(parameter["name"] == "offset" for parameter in parameters):
+            # A cursor cannot be combined with an offset.
+            parameters[:] = [parameter for parameter in parameters if parameter["name"] != "cursor"]
+        for parameter in parameters:
             if parameter["name"] == "cursor":
                 parameter["schema"] |= {"pattern": CURSORS.get(path, DELIVERY_PLACE)}
             elif parameter["in"] == "query":

@@ -124,7 +124,8 @@ def failure_headers(error: ServiceError) -> dict[str, str]:
         headers["WWW-Authenticate"] = error.challenge
     if isinstance(error, TooManyRequests) and error.policy:
         # Instead of the minute's rate, which is not what was exceeded.
-        headers["RateLimit-Policy"] = f'"{error.policy}";q={error.quota}'
+        window = f";w={error.window_seconds}" if error.window_seconds else ""
+        headers["RateLimit-Policy"] = f'"{error.policy}";q={error.quota}{window}'
         headers["RateLimit"] = f'"{error.policy}";r=0;t={error.retry_after_seconds}'
     if isinstance(error, MethodNotAllowed) and error.allowed:
         headers["Allow"] = error.allowed

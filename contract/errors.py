@@ -122,15 +122,18 @@ class MethodNotAllowed(ServiceError):
 
 
 class TooManyRequests(ServiceError):
-    """The caller exceeded a limit. `policy` and `quota` are its name and size, for a limit that is not a rate."""
+    """The caller exceeded a limit. `policy` and `quota` are its name and size, `window_seconds` its time if it is a rate."""
 
     code, status = "TOO_MANY_REQUESTS", 429
     usual_retry_after_seconds = 5
 
-    def __init__(self, message: str, *, policy: str = "", quota: int = 0, **kwargs: Any) -> None:
+    def __init__(
+        self, message: str, *, policy: str = "", quota: int = 0, window_seconds: int = 0, **kwargs: Any
+    ) -> None:
         super().__init__(message, **kwargs)
         self.policy = policy
         self.quota = quota
+        self.window_seconds = window_seconds
 
 
 class InternalServerError(ServiceError):

@@ -93,7 +93,7 @@ def failures(blueprint: Blueprint, *statuses: int) -> Callable[[Callable[..., An
 def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]) -> None:
     """Register the blueprints and the pages that document them.
 
-    `other_paths` is the OpenAPI description of paths that Flask does not serve, such as event streams.
+    `other_paths` is the OpenAPI description of paths that Flask does not serve: those of logos.
     """
     app.config.update(CONFIG)
     api = Api(app, spec_kwargs={"marshmallow_plugin": Plugin()})

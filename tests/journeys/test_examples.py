@@ -30,6 +30,7 @@ TIME = "2026-01-02T03:04:05.678901Z"
 _UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 _TIME = re.compile(r"20[0-9]{2}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z")
 _CURSOR = re.compile(r'(?<="nextCursor": ")[^"]+')
+_NUMBER = re.compile(r'(?<="id": ")[0-9]+(?=")')  # of a ledger entry
 # What the reading of a page estimates. The example shows one version's estimate.
 JUDGED = {"confidence", "pageType", "wordCount"}
 # Operations that start a job, and what is read afterwards: (operation, method, path).
@@ -72,6 +73,7 @@ def shown(body: Any, site: Site, service: Service) -> Any:
     text = json.dumps(body, ensure_ascii=False)
     text = text.replace(site.base, "https://example.com").replace("127.0.0.1", "example.com")
     text = re.sub(r"http://example\.com:[0-9]+", "https://api.example.com", text)
+    text = _NUMBER.sub("1024", text)
     return json.loads(_CURSOR.sub("opaque", _TIME.sub(TIME, _UUID.sub(ID, text))))
 
 

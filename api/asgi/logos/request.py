@@ -33,8 +33,6 @@ def requested_domain(scope: Message, image_host: str | None) -> str | None:
     Args:
         image_host: the host of the image URL. `/logo/…` is served under this host only, or under any host if it is None.
     """
-    if scope["method"] not in ("GET", "HEAD"):
-        return None
     path: str = scope["path"]
     if path.startswith(DATA_PATH):
         prefix = DATA_PATH

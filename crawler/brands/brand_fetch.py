@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable
+from dataclasses import replace
 
 from scrapy.crawler import Crawler
 
@@ -19,8 +20,9 @@ from contract.results.brand import ResolvedBrand
 from crawler import resources
 from crawler.capture import as_service_error, capture_of, require_page
 from crawler.requests import download, fetch_file, request_for
-from extraction.brand import home_page, manifest, resolve, side_files
+from extraction.brand import home_page, manifest, measured_logos, resolve, side_files
 from extraction.brand.home_page import HomePage
+from extraction.brand.marks.candidate import Candidate
 from extraction.brand.side_files import FetchedFiles, SideFiles
 from extraction.logo import raster
 
@@ -31,6 +33,8 @@ HOME_TIMEOUT_MS = 20_000
 RENDER_TIMEOUT_MS = 15_000
 # A side file or a logo that takes longer is left out.
 FILE_TIMEOUT_MS = 5_000
+# An image that takes longer to measure is left out.
+MEASURE_SECONDS = 5.0
 
 
 async def fetch_brand(
@@ -63,7 +67,31 @@ class _Fetch:
         if home.is_blocked:
             raise NotFound(f"{address.host} returned a bot check instead of its home page.")
         images = await self._files(candidate.url for candidate in home.candidates if candidate.url)
-        return await self._shared.reading.call(capture.final_url, resolve.resolve, home, images, queried, address.host)
+        return await self._resolved(home, images, queried, address.host)
+
+    async def _resolved(self, home: HomePage, images: dict[str, bytes], queried: str, host: str) -> ResolvedBrand:
+        """The record. An image that its reader cannot finish, such as an SVG bomb, is left out."""
+        read = self._shared.reading.call
+        try:
+            return await read(home.url, resolve.resolve, home, images, queried, host)
+        except UpstreamUnreachable:
+            home = replace(home, candidates=await self._measurable(home, images))
+            return await read(home.url, resolve.resolve, home, images, queried, host)
+
+    async def _measurable(self, home: HomePage, images: dict[str, bytes]) -> tuple[Candidate, ...]:
+        """The candidates that a reader can measure. One at a time, so that no bomb ends the reader of another image."""
+        found = []
+        for candidate in home.candidates:
+            own = {url: body for url, body in images.items() if url == candidate.url}
+            try:
+                await self._shared.reading.call(
+                    candidate.url or home.url, measured_logos.read, [candidate], own, seconds=MEASURE_SECONDS
+                )
+            except UpstreamUnreachable as error:
+                log.warning("A logo of %s is left out: %s", home.url, error)
+            else:
+                found.append(candidate)
+        return tuple(found)
 
     async def _home(self, address: BrandAddress) -> PageCapture:
         """The capture of the first URL that gives a page.

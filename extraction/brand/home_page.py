@@ -65,6 +65,7 @@ def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
     texts = names.read(document, data, company, app)
     found = [
         *declared_icons.read(document, company, app),
+        *declared_icons.of_bimi(files.bimi),
         *PageMarks(document, styles, areas, texts.words).read(),
     ]
     colors = color_evidence.read(document, styles, app, areas)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Any
 
 from PIL import Image, ImageChops
 
@@ -91,7 +92,8 @@ def _cells(image: Image.Image, ground: Rgb) -> list[tuple[int, int]]:
     small.thumbnail((_MEASURED_EDGE, _MEASURED_EDGE))
     found: dict[int, tuple[int, int]] = {}
     # Five bits per channel: a seventh of the colours, and the same verdict.
-    for place, pixel in enumerate(small.point(lambda value: value & 0xF8).get_flattened_data()):
+    flat: Any = small.point(lambda value: value & 0xF8).get_flattened_data()
+    for place, pixel in enumerate(flat):
         if pixel[3] >= _DRAWN_ALPHA:
             cell = place // small.width // _CELL_EDGE * _MEASURED_EDGE + place % small.width // _CELL_EDGE
             legible, total = found.get(cell, (0, 0))

@@ -296,3 +296,21 @@ def test_hostile_page_is_read_within_its_budget(name: str) -> None:
     assert home.names.name.text == "Acme"
     # The limit for reading is 30 seconds; the tests' machine may be busy.
     assert time.monotonic() - started < 60
+
+
+@pytest.mark.parametrize(
+    ("record", "address"),
+    [
+        ("v=BIMI1; l=https://acme.example/bimi.svg; a=https://acme.example/vmc.pem", "https://acme.example/bimi.svg"),
+        ("V=bimi1;L=https://acme.example/bimi.svg", "https://acme.example/bimi.svg"),
+        ("v=BIMI1; l=; a=;", None),
+        ("v=BIMI1; l=file:///etc/passwd", None),
+        ("v=BIMI1; l=javascript:alert(1)", None),
+        ("v=spf1 -all", None),
+        ("", None),
+    ],
+)
+def test_bimi_record_names_a_logo(record: str, address: str | None) -> None:
+    home = home_page.read(captured("<title>Acme</title>"), FetchedFiles(bimi=(record,)))
+
+    assert next((one.url for one in home.candidates if one.source == "bimi"), None) == address

@@ -118,3 +118,5 @@ LOGO_RESOLUTIONS_PER_MINUTE = 120
 LOGO_RESOLVE_SECONDS = 3.0
 # Styleguides: the specification says weeks
 STYLEGUIDE_FRESH_SECONDS = 21 * 86_400
+# A home page that could not be read is not rendered again for this long.
+STYLEGUIDE_FAILURE_KEPT_SECONDS = 60

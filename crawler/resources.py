@@ -16,6 +16,7 @@ from scrapy.crawler import Crawler
 from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt
+from crawler.network.txt_records import TxtRecords
 from crawler.politeness.robots import Robots
 from crawler.reading import ReadingPool
 from crawler.rendering.browser import SharedBrowser
@@ -41,6 +42,7 @@ class Resources:
     threads: ThreadPoolExecutor
     database: Engine | None
     robots: dict[str | None, Robots] = field(default_factory=dict)
+    txt_records: TxtRecords = field(default_factory=TxtRecords)
 
     def robots_for(self, country: str | None) -> Robots:
         """The rules of sites for a country's proxy. A site may send different rules to each proxy."""

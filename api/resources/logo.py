@@ -34,7 +34,8 @@ _STATUSES = {
 _DESCRIPTION = (
     "Returns the bytes of an image, for use in an image tag. An unknown domain is resolved while the request waits, for at most"
     f" {limits.LOGO_RESOLVE_SECONDS:g} seconds. Logos may be cached for a day, placeholders for 5 minutes. Logos count against"
-    " the monthly allowance of the workspace, placeholders do not."
+    " the monthly allowance of the workspace, placeholders do not. Scripts of any origin may read the image"
+    " (`Access-Control-Allow-Origin: *`). Preflight requests (`OPTIONS`) are answered without a key."
 )
 
 

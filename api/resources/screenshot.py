@@ -28,6 +28,7 @@ def take_screenshot(options: ScreenshotOptions) -> Response:
     """Take a screenshot of one page
 
     Captures the viewport, or the whole page with `fullPage`. Cookie banners are hidden and lazy images are loaded.
+    Videos are not loaded: a video shows its poster, or an empty box if it has none.
     Screenshots of error pages are free.
     """
     return inline_call.perform(SCREENSHOT, options, auth.caller(), request.path, _respond)

@@ -16,14 +16,23 @@ from api.asgi.logos.brands import Brands
 from api.asgi.logos.known import Known, KnownCaller
 from api.asgi.logos.listener import Listener
 from api.asgi.logos.meter import Allowance, Meter
-from api.asgi.logos.request import Wanted, given_key, image_host, is_within, read, referring_host, requested_domain
+from api.asgi.logos.request import (
+    METHODS,
+    Wanted,
+    given_key,
+    image_host,
+    is_within,
+    read,
+    referring_host,
+    requested_domain,
+)
 from api.checks import auth
 from api.envelope import REQUEST_ID_HEADER, new_request_id
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
 from contract import limits
 from contract.addresses import Policy, refusal
-from contract.errors import Forbidden, InvalidRequest, ServiceError, TooManyRequests
+from contract.errors import Forbidden, InvalidRequest, MethodNotAllowed, ServiceError, TooManyRequests
 from contract.results.brand import LOGO_TYPES
 from contract.results.served_logo import ANY_SIZE
 from models import notices
@@ -37,8 +46,13 @@ _SAFE: Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"),
     (b"cross-origin-resource-policy", b"cross-origin"),
+    # Scripts of any page may read the image, as `fetch` and a canvas do. The lock of a key is checked by Origin.
+    (b"access-control-allow-origin", b"*"),
 ]
+# How long a browser may remember the answer to a preflight request.
+PREFLIGHT_SECONDS = 86_400
 PNG = "image/png"
+_ALLOWED = ", ".join(METHODS)
 
 
 class LogoServing:
@@ -72,7 +86,11 @@ class LogoServing:
 
     async def answer(self, scope: Message, domain: str) -> Answer:
         """The answer to a request for a logo."""
+        if scope["method"] == "OPTIONS":
+            return _preflight()
         try:
+            if scope["method"] not in METHODS:
+                raise MethodNotAllowed.of(METHODS)
             return await self._answer(scope, domain)
         except ServiceError as error:
             refused = failed(error)
@@ -160,6 +178,13 @@ def chosen(face: Face, wanted: Wanted) -> LogoRow | None:
             fitting = [row for row in rows if row.size >= wanted.query.size or row.size == ANY_SIZE]
             return min(fitting or [max(rows, key=lambda row: row.size)], key=lambda row: row.size)
     return None
+
+
+def _preflight() -> Answer:
+    """The answer to OPTIONS. Browsers ask before they send the X-API-Key header to another origin. Needs no key."""
+    allowed = [(b"allow", _ALLOWED.encode()), (b"access-control-allow-methods", b"GET, HEAD")]
+    remembered = (b"access-control-max-age", str(PREFLIGHT_SECONDS).encode())
+    return Answer(204, [*_SAFE, *allowed, (b"access-control-allow-headers", b"X-API-Key"), remembered], bodiless=True)
 
 
 def _placeholder(scope: Message, body: bytes) -> Answer:

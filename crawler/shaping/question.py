@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from contract.results.extract import FieldEvidence
+from extraction.shaped.shaped_fields import FieldEvidence
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,7 @@ class OpenAICompatible:
     def __init__(self, base_url: str, model: str, api_key: str | None = None) -> None:
         self._url = base_url.rstrip("/")
         self._model = model
+        self._key = api_key
         self._poster = Poster({"Authorization": f"Bearer {api_key}"} if api_key else {})
         self._places = asyncio.Semaphore(limits.MODEL_CALLS_AT_ONCE)
         self._dialect = KnownDialect()
@@ -82,7 +83,7 @@ class OpenAICompatible:
         except NoReply as error:
             raise _unavailable(str(error)) from error
         if reply.status >= 500 or reply.status in (401, 403):
-            raise _unavailable(_cause(reply))
+            raise _unavailable(self._cause(reply))
         known = completion.models_of(reply.body) if reply.status == 200 else None
         return "answers, but does not list the model" if known and self._model not in known else "answers"
 
@@ -120,7 +121,8 @@ class OpenAICompatible:
             if reply.status not in REJECTED:
                 break
             dialect = dialect.simpler(completion.reason_of(reply.body))
-        raise _Failed(_cause(reply), reply.status in RETRIED, reply.retry_after_seconds)
+        is_retried = reply.status in RETRIED
+        raise _Failed(self._cause(reply), is_retried, reply.retry_after_seconds if is_retried else None)
 
     async def _sent(self, body: bytes, deadline: float) -> Reply:
         seconds = min(limits.MODEL_CALL_MAX_SECONDS, deadline - _now())
@@ -130,6 +132,13 @@ class OpenAICompatible:
             return await self._poster.post(f"{self._url}/chat/completions", body, seconds)
         except NoReply as error:
             raise _Failed(str(error), is_retried=_now() < deadline) from error
+
+    def _cause(self, reply: Reply) -> str:
+        """Why an answer is an error: its status and the provider's code, unless that repeats the key."""
+        code = completion.code_of(reply.body)
+        shown = f", {code}" if code and not (self._key and self._key in code) else ""
+        cause = f"HTTP {reply.status}{shown}"
+        return f"{cause}; {_CAUSES[reply.status]}" if reply.status in _CAUSES else cause
 
 
 class _Failed(Exception):
@@ -147,12 +156,6 @@ def _read(reply: Reply) -> ModelAnswer:
         return completion.read(reply.body)
     except NoCompletion as error:
         raise _Failed(str(error), is_retried=True) from error
-
-
-def _cause(reply: Reply) -> str:
-    code = completion.code_of(reply.body)
-    cause = f"HTTP {reply.status}{f', {code}' if code else ''}"
-    return f"{cause}; {_CAUSES[reply.status]}" if reply.status in _CAUSES else cause
 
 
 def _unavailable(cause: str, retry_after_seconds: float | None = None) -> ModelUnavailable:

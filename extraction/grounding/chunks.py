@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from contract import limits
 
@@ -42,7 +43,7 @@ def split(
 def _pieces(text: str, size: int, overlap: int) -> Iterator[str]:
     """The sections of the text. A long section comes in several pieces."""
     borders = [0, *(found.start() for found in _HEADING.finditer(text) if found.start()), len(text)]
-    for begin, end in zip(borders, borders[1:], strict=False):
+    for begin, end in pairwise(borders):
         section = text[begin:end]
         if len(section) <= size:
             if section.strip():

@@ -65,10 +65,19 @@ def _kept_items(
     """The supported items. Their numbers in dotted names are those in the resulting list."""
     kept: list[Any] = []
     for item in items:
-        one = _kept(item, below(schema, 0), dotted(path, len(kept)), labels, claims, text)
+        here = dotted(path, len(kept))
+        one = _kept(item, below(schema, 0), here, labels, claims, text)
         if one is not _NOTHING and one not in kept:
             kept.append(one)
+        elif one is not _NOTHING:
+            _forget(claims, here)
     return kept or _NOTHING
+
+
+def _forget(claims: Claims, path: str) -> None:
+    """Drop the evidence of an item that is in the list already."""
+    for name in [name for name in claims.fields if name == path or name.startswith(f"{path}.")]:
+        del claims.fields[name]
 
 
 def _kept_value(value: Any, schema: Any, path: str, labels: tuple[str, ...], claims: Claims, text: PageText) -> Any:

@@ -24,7 +24,19 @@ LANGUAGES_MAX = 10
 REQUEST_MAX_BYTES = 2_000_000
 REQUEST_MAX_SECONDS = 10
 JSON_MAX_DEPTH = 64
+
+# JSON Schemas of callers: our choice. A schema within these limits is read and checked in bounded time and memory.
 SCHEMA_MAX_BYTES = 65_536
+SCHEMA_DEPTH_MAX = 32
+SCHEMA_NODES_MAX = 500
+# The same after each reference was replaced by the schema that it refers to
+SCHEMA_EXPANDED_MAX = 2_000
+SCHEMA_ENUM_MAX = 1_000
+SCHEMA_PATTERNS_MAX = 50
+# Keywords that are evaluated to check one value: about a second
+SCHEMA_CHECK_STEPS_MAX = 200_000
+# Errors of a value that are reported
+SCHEMA_ERRORS_MAX = 20
 
 # Map, crawl, batch
 MAP_LIMIT_MAX = 5_000

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine, Iterable
 from typing import Any
 
 from scrapy.crawler import Crawler
@@ -101,7 +102,7 @@ class _PageWork:
         and only until everything is found.
         """
         if self._wanted is None or has_lists(self._wanted):
-            return list(await _all_or_none(self._of_part(part, self._wanted) for part in self._chunks.parts))
+            return await _all_or_none(self._of_part(part, self._wanted) for part in self._chunks.parts)
         found: list[Claims] = []
         wanted: dict[str, Any] = self._wanted
         for part in self._chunks.parts:
@@ -122,10 +123,13 @@ class _PageWork:
         )
 
 
-async def _all_or_none(work: Any) -> list[Claims]:
+async def _all_or_none(work: Iterable[Coroutine[Any, Any, Claims]]) -> list[Claims]:
     """The results of all coroutines. When one fails, the others end too."""
-    async with asyncio.TaskGroup() as group:
-        tasks = [group.create_task(one) for one in work]
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one) for one in work]
+    except ExceptionGroup as failures:
+        raise failures.exceptions[0] from failures
     return [task.result() for task in tasks]
 
 

@@ -30,7 +30,7 @@ _TO_MODEL = re.compile(
     r"\b(?:instruct\w*|prompt\w*|rules?|directions?|anweisung\w*|consignes?|instrucciones)\b"
     r"|\bsystem prompt\b|\bas an? (?:ai|language model|assistant)\b"
     r"|\byou are (?:now )?(?:chatgpt|claude|an? (?:ai|assistant|language model))\b"
-    r"|\b(?:llm|chatbot|ai model|language model)s?\b.{0,30}\b(?:must|should|have to|need to)\b",
+    r"|\b(?:llm|chatbot|ai (?:model|assistant|agent|system)|language model)s?\b.{0,40}\b(?:must|should|have to|need to)\b",
     re.IGNORECASE,
 )  # fmt: skip
 

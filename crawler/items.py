@@ -39,7 +39,8 @@ class PageItem:
     """One page. `task` is None if the page is not recorded (`scrapy crawl` without a database). It is a `PageTask` for
     pages of jobs, whose links within `scope` are followed, and which `pages` records.
 
-    `packed` is the compressed body for the cache, if the page may be cached.
+    `packed` is the compressed body for the cache, if the page may be cached. `deadline` is the event loop's time at which
+    the page's time limit passes.
     """
 
     request: CaptureRequest
@@ -47,6 +48,7 @@ class PageItem:
     options: ReadingOptions
     task: Task | PageTask | None = None
     price: int = 0
+    deadline: float | None = None
     pages: PageRecorder | None = field(default=None, repr=False)
     scope: Scope | None = None
     outlinks: Outlinks = field(default_factory=Outlinks, repr=False)

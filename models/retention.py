@@ -30,11 +30,12 @@ from sqlalchemy import (
 )
 
 from contract import limits
-from models import capture, stored_result
+from models import capture, model_answers, stored_result
 from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
 from models.jobs.job import Job
+from models.model_answers import ModelAnswer
 from models.pages.event import Event
 from models.pages.page import Page
 from models.schedule import host
@@ -81,6 +82,7 @@ _PAGES = _delete_some(Page, Page.job_id == _job, Page.number)
 _EVENTS = _delete_some(Event, Event.job_id == _job, Event.job_id)
 _JOBS = delete(Job).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))))
 _HOLDS = _delete_some(Hold, (Hold.state != "active") & (Hold.created_at < func.now() - HOLDS_KEPT), Hold.created_at)
+_ANSWERS = _delete_some(ModelAnswer, ModelAnswer.created_at < func.now() - model_answers.KEPT, ModelAnswer.created_at)
 _OLDEST_BACKGROUND = select(func.min(Job.created_at)).where(Job.in_background).scalar_subquery()
 
 
@@ -107,6 +109,11 @@ def delete_background_jobs(connection: Connection, rows: int = ROWS) -> bool:
 def delete_holds(connection: Connection, rows: int = ROWS) -> bool:
     """Delete up to `rows` settled holds."""
     return bool(connection.execute(_HOLDS, {"rows": rows}).rowcount >= rows)
+
+
+def delete_model_answers(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` expired answers of the language model."""
+    return bool(connection.execute(_ANSWERS, {"rows": rows}).rowcount >= rows)
 
 
 def empty_captures(connection: Connection) -> bool:
@@ -141,5 +148,5 @@ def delete_brand_attempts(connection: Connection) -> bool:
 
 STEPS: tuple[Step, ...] = (
     delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
-    delete_brand_attempts, delete_styleguides,
+    delete_brand_attempts, delete_styleguides, delete_model_answers,
 )  # fmt: skip

@@ -154,7 +154,8 @@ async def _right(server: ModelServer, request: web.Request, call: Call) -> web.S
 
 
 async def _fenced(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
-    text = f'<think>{{"draft": 1}}</think>Here is the JSON that you asked for:\n```json\n{server.answer_to(call)}\n```\nAnything else?'
+    thoughts = '<think>{"draft": 1}</think>Here is the JSON that you asked for:'
+    text = f"{thoughts}\n```json\n{server.answer_to(call)}\n```\nAnything else?"
     return web.json_response(completion(text))
 
 

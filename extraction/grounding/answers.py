@@ -68,6 +68,8 @@ def conclude(declared: ShapedFields, found: Iterable[Claims], schema: dict[str, 
     data, fields = merge(declared.data, declared.fields, data, fields, joins_lists=False)
     errors = tuple(map(str, JsonSchema(schema).check(data))) if schema is not None and data else ()
     return Concluded(
-        data, fields, tuple(dict.fromkeys(unsupported)), tuple(name for name in dict.fromkeys(chosen) if name in fields),
-        errors,
+        data, fields,
+        unsupported=tuple(name for name in dict.fromkeys(unsupported) if name not in fields),
+        chosen=tuple(name for name in dict.fromkeys(chosen) if name in fields and fields[name].evidence is None),
+        errors=errors,
     )  # fmt: skip

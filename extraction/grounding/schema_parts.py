@@ -58,15 +58,25 @@ def _only(schema: Mapping[str, Any], missing: tuple[str, ...], path: str) -> dic
     return {**schema, "properties": kept}
 
 
+def without(schema: Mapping[str, Any], data: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema without the properties that have a value."""
+    properties = {name: inner for name, inner in schema.get("properties", {}).items() if name not in data}
+    return {**schema, "properties": properties}
+
+
 def has_lists(schema: Any) -> bool:
-    """Whether a value of the schema may contain a list, whose items may stand in any part of a page."""
+    """Whether a value of the schema may contain a list, whose items may stand in any part of a page.
+
+    Objects without declared properties count as lists.
+    """
     if not isinstance(schema, Mapping):
         return schema is not False
     types = schema.get("type")
-    if types is None and "properties" not in schema and "enum" not in schema:
-        return True
-    if "array" in ([types] if isinstance(types, str) else types or ()):
-        return True
+    types = [types] if isinstance(types, str) else types or ()
+    if "array" in types or (
+        not schema.get("properties") and not {"string", "number", "integer", "boolean"} & set(types)
+    ):
+        return "enum" not in schema
     return any(has_lists(inner) for inner in _inner(schema))
 
 

@@ -26,9 +26,11 @@ _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+", re.IGNORECASE)
 _MARKUP = re.compile(r"<[a-z/!]|\]\(|```|javascript:", re.IGNORECASE)
 # Text that speaks to a language model or about its orders. The page's own readers do not need it in a summary.
 _TO_MODEL = re.compile(
-    r"\b(?:ignor\w*|disregard\w*|forget|override\w*)\b.{0,40}\b(?:instruct\w*|prompt\w*|rules?|directions?|anweisung\w*|consignes?|instrucciones)\b"
-    r"|\bsystem prompt\b|\bas an? (?:ai|language model|assistant)\b|\byou are (?:now )?(?:chatgpt|claude|an? (?:ai|assistant|language model))\b"
-    r"|\b(?:llm|chatbot|ai model|language model)s?\b.{0,30}\b(?:must|should|have to|need to)\b",
+    r"\b(?:ignor\w*|disregard\w*|forget|override\w*)\b.{0,40}"
+    r"\b(?:instruct\w*|prompt\w*|rules?|directions?|anweisung\w*|consignes?|instrucciones)\b"
+    r"|\bsystem prompt\b|\bas an? (?:ai|language model|assistant)\b"
+    r"|\byou are (?:now )?(?:chatgpt|claude|an? (?:ai|assistant|language model))\b"
+    r"|\b(?:llm|chatbot|ai (?:model|assistant|agent|system)|language model)s?\b.{0,40}\b(?:must|should|have to|need to)\b",
     re.IGNORECASE,
 )  # fmt: skip
 

@@ -63,5 +63,12 @@ class LanguageModel(Protocol):
             ModelUnavailable: the provider failed, or the deadline passed.
         """
 
+    async def probe(self) -> str:
+        """How the provider answers, to complete a sentence: "answers".
+
+        Raises:
+            ModelUnavailable: it does not answer, or it rejects the key.
+        """
+
     async def close(self) -> None:
         """Close the connections."""

@@ -73,7 +73,7 @@ class OpenAICompatible:
         raise AssertionError("the last attempt returns or raises")
 
     async def probe(self) -> str:
-        """A sentence about a server that answers, from its list of models.
+        """How the server answers, from its list of models.
 
         Raises:
             ModelUnavailable: the server does not answer, fails, or rejects the key.

@@ -14,7 +14,8 @@ import extraction.brand.styleguide.record
 import extraction.grounding.answers
 import extraction.grounding.sentences
 import extraction.images
-import extraction.page  # noqa: F401
+import extraction.page
+import extraction.shaped.shaped_page  # noqa: F401
 from contract import memory
 from extraction.content.main_content import shipped_model
 from extraction.links.sites import site_of

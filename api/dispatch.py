@@ -21,7 +21,6 @@ from contract.errors import (
 from contract.operations import Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
-from contract.options.page import ReadingOptions
 from contract.options.scrape import formats_of_model
 from extraction.links.scope import start_links
 from models import base
@@ -203,7 +202,7 @@ def _require_permitted(options: Any) -> None:
 def _require_model(options: Any) -> None:
     """Reject formats that only a language model can give, when none is configured."""
     unset = state.of().environment.unset_model_settings
-    wanted = formats_of_model(options) if unset and isinstance(options, ReadingOptions) else ()
+    wanted = formats_of_model(options) if unset else ()
     if wanted:
         needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
         raise ServiceUnavailable(f"The {needs} a language model: set {' and '.join(unset)}.")

@@ -102,13 +102,13 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
         )
 
 
-def formats_of_model(options: ReadingOptions) -> tuple[str, ...]:
-    """The requested formats that only a language model can give.
+def formats_of_model(options: Any) -> tuple[str, ...]:
+    """The requested formats of any options that only a language model can give.
 
     `json` with a schema is not one of them: the page may answer the schema itself, which is known once it is read.
     """
-    wanted: JsonOptions | None = getattr(options, "json_options", None)
+    of_pages = getattr(options, "scrape_options", options)
+    wanted: JsonOptions | None = getattr(of_pages, "json_options", None)
     can_be_declared = wanted is not None and wanted.schema is not None
-    return tuple(
-        sorted(name for name in MODEL_FORMATS.intersection(options.formats) if name != "json" or not can_be_declared)
-    )
+    formats = MODEL_FORMATS.intersection(getattr(options, "formats", ()))
+    return tuple(sorted(name for name in formats if name != "json" or not can_be_declared))

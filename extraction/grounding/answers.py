@@ -58,7 +58,8 @@ def ground(data: dict[str, Any], schema: dict[str, Any] | None, text: str) -> Cl
 
 def conclude(declared: ShapedFields, found: Iterable[Claims], schema: dict[str, Any] | None) -> Concluded:
     """One answer from what the page declares and the claims from each part of it. What the page declares is kept."""
-    data, fields = {}, {}
+    data: dict[str, Any] = {}
+    fields: dict[str, FieldEvidence] = {}
     unsupported: list[str] = []
     chosen: list[str] = []
     for part in found:

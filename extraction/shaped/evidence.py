@@ -22,7 +22,10 @@ _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
 _PLACES_MAX = 200
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
-_QUOTES = {**dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"), **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"')}
+_QUOTES = {
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
+}
 _FOLDS = {**_DASHES, **_QUOTES, 0xAD: None, 0x200B: None}
 _ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:$|T\d{2}:\d{2}.{0,20}$)")
 _LINE = re.compile(r"[^\s\n][^\n]*")

@@ -13,6 +13,7 @@ QUOTE_MAX_CHARS = 300
 _LOOKED_AT_MAX = 40
 _SEARCHED_CHARS = 200
 _QUOTES_MAX = 4_000
+_ALONE_CHARS_MIN = 4
 _KEY_ENDS = re.compile(r'"([^"\\]{1,100})"\s*:\s*\[?\s*$')
 _NUMBER = r"\s*:\s*\"?(-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?)"
 
@@ -63,7 +64,8 @@ class Markup:
                 before = _KEY_ENDS.search(self._text, max(0, place - 150), place)
                 if before and before[1].rpartition(":")[2] == key:
                     return self._cut(before.start(), end)
-                first = first or self._cut(place, end)
+                # A short string without its name means nothing.
+                first = first or (self._cut(place, end) if len(raw) >= _ALONE_CHARS_MIN else None)
         return first
 
     def _in_attribute(self, raw: str) -> str | None:
@@ -73,7 +75,11 @@ class Markup:
                 end = self._text.find(">", place + len(value), place + len(value) + 600)
                 if start < 0 or ">" in self._text[start:place].replace("=>", "") or end < 0:
                     continue
-                return self._text[start : end + 1] if end - start < QUOTE_MAX_CHARS else self._cut(place, place + len(value))
+                return (
+                    self._text[start : end + 1]
+                    if end - start < QUOTE_MAX_CHARS
+                    else self._cut(place, place + len(value))
+                )
         return None
 
     def _places(self, wanted: str) -> Iterator[int]:
@@ -97,7 +103,13 @@ def _json_forms(raw: str) -> list[str]:
 
 def _attribute_forms(raw: str) -> list[str]:
     """The ways in which an attribute may write a string. A URL may be relative there."""
-    forms = [raw, escape(raw, quote=False), escape(raw), escape(raw).replace("&#x27;", "'"), escape(raw).replace("&#x27;", "&#39;")]
+    forms = [
+        raw,
+        escape(raw, quote=False),
+        escape(raw),
+        escape(raw).replace("&#x27;", "'"),
+        escape(raw).replace("&#x27;", "&#39;"),
+    ]
     if raw.startswith(("http://", "https://")):
         try:
             parts = urlsplit(raw)

@@ -89,7 +89,12 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
     if not own and first.tag in _LABEL_TAGS:
         label = text_of(first)
         rest = _rest_after(row, first)
-        if rest and (len(children) == 2 or label.endswith((":", "\uff1a")) or rest.startswith(":") or first.tag in ("strong", "b", "label")):
+        if rest and (
+            len(children) == 2
+            or label.endswith((":", "\uff1a"))
+            or rest.startswith(":")
+            or first.tag in ("strong", "b", "label")
+        ):
             yield label, rest.lstrip(":\uff1a ").strip()
     elif own and (found := _LINE.match(text_of(row))):
         yield found[1], found[2]

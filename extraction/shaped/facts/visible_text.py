@@ -17,7 +17,9 @@ _INLINE = frozenset(
     "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup time tt u "
     "var wbr button".split()
 )
-_HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])", re.I)
+_HIDDEN_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])", re.I
+)
 _OFF_SCREEN = re.compile(r"(?:left|top|text-indent)\s*:\s*-\d{4,}", re.I)
 _SPACES = re.compile(r"[^\S\n]+")
 _EDGES = re.compile(r" ?\n[\s]*")

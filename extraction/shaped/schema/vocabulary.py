@@ -21,7 +21,7 @@ class Term:
         holds: the kind of value, for its conversion: `money`, `date`, `url`, `names` (joined when one is wanted) …
         kind: the kind of the things at the end of the path, for the names of a nested object.
         labels: all names of this meaning, under which a page may show the value.
-        is_distinctive: only things of the row's kinds have this property.
+        kinds: the kinds of things that the row is about. Empty for any.
     """
 
     paths: tuple[str, ...]
@@ -29,10 +29,6 @@ class Term:
     kind: str = ""
     labels: tuple[str, ...] = ()
     kinds: frozenset[str] = frozenset()
-
-    @property
-    def is_distinctive(self) -> bool:
-        return len(self.kinds) == 1
 
 
 def _terms() -> dict[tuple[str, str], Term]:
@@ -108,15 +104,25 @@ def kind_named(name: str) -> str:
         if form in _KIND_NAMES:
             return _KIND_NAMES[form]
         last = form.rpartition(" ")[2]
-        if last in _KIND_NAMES and last not in ("location", "position", "offer", "show", "item", "entry", "shop", "role"):
+        if last in _KIND_NAMES and last not in (
+            "location",
+            "position",
+            "offer",
+            "show",
+            "item",
+            "entry",
+            "shop",
+            "role",
+        ):
             return _KIND_NAMES[last]
     return ""
 
 
-def distinctive_kinds(name: str, texts: tuple[str, ...]) -> frozenset[str]:
-    """The only kind of thing that has a property of this name, or nothing."""
-    for form in forms(name):
-        kinds = {kind for kind in TYPES if (kind, form) in _TERMS}
-        if len(kinds) == 1 and ("", form) not in _TERMS:
-            return frozenset(kinds)
+def kinds_of(name: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The kinds of things that have a property of this name. Empty if any thing may have it, or if it is unknown."""
+    for text in (name, *map(_subject_of, texts)):
+        for form in forms(text):
+            kinds = frozenset(kind for kind in TYPES if (kind, form) in _TERMS)
+            if kinds or ("", form) in _TERMS:
+                return frozenset() if ("", form) in _TERMS else kinds
     return frozenset()

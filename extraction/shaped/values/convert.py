@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 
 import re2
 
+from contract.patterns import compile_pattern
 from extraction.document.addresses import http_address
 from extraction.shaped.schema.names import letters
 from extraction.shaped.schema.wanted import Wanted
@@ -28,6 +29,7 @@ _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?
 _ZONED = re.compile(r"(?:Z|[+-]\d{2}:?\d{2})$", re.I)
 _ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?=$|[T\s])")
 _SCHEMA_ORG = re.compile(r"^https?://(?:www\.)?schema\.org/(\w+)$", re.I)
+_ADDRESS_KEYS = ("url", "contentUrl", "@id", "@value")
 _VALUE_KEYS = ("@value", "name", "headline", "text", "value", "contentUrl", "url", "@id")
 
 
@@ -56,9 +58,15 @@ def convert(raw: Any, wanted: Wanted, meaning: Meaning) -> Any:
 def plain_value(raw: Any, holds: str = "") -> Any:
     """The scalar in a declared value: itself, or the name, text or URL of an object."""
     if isinstance(raw, Mapping):
-        keys = ("url", "contentUrl", "@id", "@value") if holds == "url" else _VALUE_KEYS
-        return next((raw[key] for key in keys if isinstance(raw.get(key), (str, int, float))), None)
+        key = value_key(raw, holds)
+        return raw[key] if key else None
     return raw if isinstance(raw, (str, int, float, bool)) else None
+
+
+def value_key(thing: Mapping[str, Any], holds: str) -> str | None:
+    """The property under which an object holds its name, text or URL."""
+    keys = _ADDRESS_KEYS if holds == "url" else _VALUE_KEYS
+    return next((key for key in keys if isinstance(thing.get(key), (str, int, float))), None)
 
 
 def text_of(raw: str | int | float, *, lines: bool = False) -> str:
@@ -103,7 +111,7 @@ def _number(plain: Any, wanted: Wanted, meaning: Meaning, kind: str) -> int | fl
         number = numbers.of_text(text_of(plain), money=meaning.holds == "money", comma=meaning.comma)
     if number is None or not number.is_finite() or abs(number) > Decimal(10) ** 18:
         return None
-    if number == number.to_integral_value() and (kind == "integer" or "." not in str(number)):
+    if number == number.to_integral_value():
         return int(number)
     return None if kind == "integer" else float(number)
 
@@ -177,10 +185,8 @@ def _matches(pattern: Any, text: str) -> bool:
     """Whether the text matches the caller's pattern. RE2 needs linear time; a pattern that it rejects matches nothing."""
     if not isinstance(pattern, str):
         return True
-    options = re2.Options()
-    options.log_errors = False
     try:
-        return re2.compile(pattern, options=options).search(text) is not None
+        return compile_pattern(pattern).search(text) is not None
     except re2.error:
         return False
 

@@ -8,9 +8,7 @@ from decimal import Decimal
 
 from extraction.shaped.schema.names import words
 
-_ISO = re.compile(
-    r"^P(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})(?:\.\d{1,6})?S)?)?$", re.I
-)
+_ISO = re.compile(r"^P(?:(\d{1,4})D)?(?:T(?:(\d{1,5})H)?(?:(\d{1,6})M)?(?:(\d{1,8})(?:\.\d{1,6})?S)?)?$", re.I)
 _PART = re.compile(r"(\d{1,5})\s*(d|h|m|s)[^\W\d_]{0,10}\.?", re.I)
 _SECONDS = {"d": 86_400, "h": 3_600, "m": 60, "s": 1}
 _UNITS = {
@@ -24,7 +22,11 @@ def seconds(text: str) -> int | None:
     text = text.strip()[:100]
     if found := _ISO.match(text):
         counts = [int(part or 0) for part in found.groups()]
-        return sum(count * unit for count, unit in zip(counts, _SECONDS.values(), strict=True)) if any(found.groups()) else None
+        return (
+            sum(count * unit for count, unit in zip(counts, _SECONDS.values(), strict=True))
+            if any(found.groups())
+            else None
+        )
     parts = _PART.findall(text)
     if not parts or re.search(r"\d", _PART.sub("", text)):
         return None

@@ -15,7 +15,9 @@ TOKEN = re.compile(
 _OUT_OF = re.compile(r"^\s*(?:/|out of|of|von|sur|de|su|van|av|aus)\s*\d{1,3}(?:[.,]\d)?\b", re.I)
 # A short multiplier, as in `1.2k`, makes the number approximate.
 _SCALED = re.compile(r"^\s?(?:k|m|mio|mrd|bn|tsd|million|billion|thousand|mille)\b", re.I)
-_COMMA_LANGUAGES = frozenset("de fr es it nl pt sv da nb nn no fi pl cs sk ru uk tr el hu ro bg hr sl lt lv et id".split())
+_COMMA_LANGUAGES = frozenset(
+    "de fr es it nl pt sv da nb nn no fi pl cs sk ru uk tr el hu ro bg hr sl lt lv et id".split()
+)
 _TEXT_MAX_CHARS = 300
 
 

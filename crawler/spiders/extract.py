@@ -10,12 +10,13 @@ from scrapy.crawler import Crawler
 
 from contract import prices
 from contract.capture import CaptureRequest
-from contract.declare import dump
+from contract.declare import dump, from_arguments
 from contract.errors import ServiceError, ServiceUnavailable
 from contract.operations import EXTRACT
 from contract.options.extract import ExtractOptions
 from contract.results.extract import ExtractedPage, ExtractResult, FieldConfidence, MergedRow
 from contract.results.page import Usage
+from contract.schema_argument import read_schema
 from crawler import resources
 from crawler.extracts.candidate import PageEnd
 from crawler.extracts.run import Extracted, ExtractRun
@@ -35,6 +36,13 @@ class ExtractSpider(GatheringSpider):
 
     name = "extract"
     operation = EXTRACT
+
+    def options(self) -> ExtractOptions:
+        """The validated options of this run. `schema` may be the path of a file."""
+        given = dict(self.arguments)
+        if "schema" in given:
+            given["schema"] = read_schema(given["schema"])
+        return from_arguments(ExtractOptions, given)
 
     @classmethod
     async def gather(cls, crawler: Crawler, options: ExtractOptions, task: Task | None) -> ResultItem:

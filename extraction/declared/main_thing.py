@@ -81,7 +81,7 @@ def _in_json_ld(nodes: list[Thing], page: PageIdentity) -> Described:
     """The types of the top-level nodes. Nested things are not counted separately."""
     main, own, listed = set[str](), set[str](), set[str]()
     beside: list[list[str]] = []
-    main_ids = main_ids(nodes)
+    main_ids = ids_of_main_things(nodes)
     for node in nodes:
         types = types_of(node)
         if any(name.endswith("Page") for name in types):
@@ -145,7 +145,7 @@ def _text_length(element: Tree) -> int:
     return len(_text(element)) - code
 
 
-def main_ids(nodes: list[Thing]) -> set[str]:
+def ids_of_main_things(nodes: list[Thing]) -> set[str]:
     """The ids of the nodes that a node declares as its `mainEntity`."""
     things = (thing for node in nodes for thing in _things(node.get("mainEntity")))
     return {str(thing["@id"]) for thing in things if "@id" in thing}

@@ -99,11 +99,15 @@ class FieldValues:
 
     def raws(self, thing: Declared, wanted: Wanted, term: Term | None) -> list[Raw]:
         """The declared values of a property: by the first path that has any, else by the property's own name."""
+        return next(self._raws_by_path(thing, wanted, term), [])
+
+    def _raws_by_path(self, thing: Declared, wanted: Wanted, term: Term | None) -> Iterator[list[Raw]]:
         resolve = self._page.resolved
         for path in term.paths if term else ():
             if found := follow(thing.thing, path, resolve):
-                return found
-        return named_alike(thing.thing, wanted.name, resolve)
+                yield found
+        if found := named_alike(thing.thing, wanted.name, resolve):
+            yield found
 
     def things(self, wanted: Wanted, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
         """The things at the end of a property's path, or that hold its value, with the kind that the vocabulary expects."""
@@ -122,10 +126,10 @@ class FieldValues:
 
     def _declared(self, wanted: Wanted, thing: Declared, subject: Subject, term: Term | None) -> Value | None:
         holds = term.holds if term else ""
-        raws = self.raws(thing, wanted, term)
-        if not raws and holds == "money":
-            raws = self._single_price(thing, term)
-        values = self.converted(raws, wanted, holds)
+        by_path = self._raws_by_path(thing, wanted, term)
+        values = next((values for raws in by_path if (values := self.converted(raws, wanted, holds))), [])
+        if not values and holds == "money":
+            values = self.converted(self._single_price(thing, term), wanted, holds)
         if not values:
             return None
         chosen = _chosen(values, wanted, holds)

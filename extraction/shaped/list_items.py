@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from html import escape
 from typing import Any
 
 from extraction.shaped.facts import questions, tables
@@ -37,12 +38,18 @@ class ListItems:
         holds = term.holds if term else ""
         for each in subject.things:
             raws = [part for raw in self._values.raws(each, wanted, term) for part in _parts(raw, holds)]
+            if each.source == "rdfa":
+                raws.sort(key=self._place)
             values = self._values.converted(raws[:ITEMS_MAX], item, holds)
             found = [self._values.valued(value, raw, each, wanted, term) for value, raw in values]
             if any(found):
                 return [value for value in found if value is not None]
         shown = self._values.one(_single(wanted), Subject(subject.kind, is_page=subject.is_page), term)
         return [shown] if shown else []
+
+    def _place(self, raw: Raw) -> int:
+        """Where the page writes a value. RDFa has no order of its own."""
+        return self._page.document.text.find(escape(str(raw.value), quote=False))
 
     def things(self, wanted: Wanted, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
         """The things of a list of objects: parts of the subject, else what the page lists, else questions and table rows."""

@@ -73,7 +73,7 @@ class PageThings:
         return found[:THINGS_MAX]
 
     def _of_nodes(self, nodes: list[Thing], source: str) -> list[Declared]:
-        main_ids = main_thing.main_ids(nodes)
+        main_ids = main_thing.ids_of_main_things(nodes)
         found = []
         for node in nodes[:THINGS_MAX]:
             is_page = any(name.endswith("Page") for name in types_of(node))

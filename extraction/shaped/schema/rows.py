@@ -180,7 +180,7 @@ ROWS = (
     "organization place|geo,coordinates,geo coordinates,position|geo||geo", "geo|latitude,lat|latitude", "geo|longitude,lng,lon,long|longitude",
     "person|job title,title,role,position|jobTitle", "person|company,employer,works for,organization|worksFor|names|organization",
     # Questions
-    "question|question,title,name,q,question text,text,frage,pregunta|name text", "question|answer,answer text,a,accepted answer,response,content,body,antwort,reponse,respuesta|acceptedAnswer.text suggestedAnswer.text|prose",
+    "question|question,title,name,q,question text,text,frage,pregunta|name text", "question|answer,answer text,a,accepted answer,response,content,body,antwort,reponse,respuesta|acceptedAnswer.text acceptedAnswer suggestedAnswer.text|prose",
     "|faq,faqs,questions,frequently asked questions,questions and answers,qas,fragen,q and a,faq items|mainEntity||question",
     # Books, videos, courses
     "book|pages,page count,number of pages,num pages,seiten,seitenzahl|numberOfPages|count", "book|format,book format,binding|bookFormat|term",

@@ -62,6 +62,8 @@ _PREFIXES = frozenset(
     "product item article post event recipe job company organization organisation business page book course video movie listing "
     "store restaurant offer review question person main".split()
 )
+# Units at the end of a name: `prepTimeMinutes`, `price_in_usd`.
+_UNITS = frozenset("minute minutes min mins hour hours second seconds day days usd eur gbp kg gram grams cm iso".split())
 _DIRECTIONS = ("in ", "of ", "for ", "as ", "from ", "on ", "at ", "that ", "which ", "with ", "when ", "where ", "to ")
 
 
@@ -78,6 +80,9 @@ def _by_name(name: str, kind: str) -> Term | None:
     for form in forms(name):
         found = _of_kind(form, kind)
         if found:
+            return found
+        bare, _, unit = form.rpartition(" ")
+        if unit in _UNITS and (found := _of_kind(bare.removesuffix(" in"), kind)):
             return found
         first, _, rest = form.partition(" ")
         if rest and first in _PREFIXES and (found := _of_kind(rest, _KIND_NAMES.get(first, kind))):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import itertools
 import json
 from typing import Any
 
@@ -25,7 +27,8 @@ JOB = {"type": "object", "properties": {"title": {"type": "string"}, "company": 
 def html(declared: dict[str, Any] | None, *links: str, body: str = "") -> str:
     data = f'<script type="application/ld+json">{json.dumps(declared)}</script>' if declared else ""
     anchors = "".join(f'<li><a href="{link}">{link}</a></li>' for link in links)
-    return f"<!doctype html><html><head><title>Shop</title>{data}</head><body><main>{body}{PARAGRAPHS}<ul>{anchors}</ul></main></body></html>"
+    head = f"<!doctype html><html><head><title>Shop</title>{data}</head>"
+    return f"{head}<body><main>{body}{PARAGRAPHS}<ul>{anchors}</ul></main></body></html>"
 
 
 def product(name: str, price: float = 12.5, sku: str | None = None) -> dict[str, Any]:
@@ -276,7 +279,7 @@ def test_crawl_delay_is_obeyed(open_engine: Bench, site: Site) -> None:
     assert len(extracted(open_engine, site.url("/*"))["results"]) == 3
 
     at = sorted(visit.at for visit in site.visits if visit.target in ("/", "/a", "/b"))
-    assert all(later - earlier > 0.9 for earlier, later in zip(at, at[1:], strict=False))
+    assert all(later - earlier > 0.9 for earlier, later in itertools.pairwise(at))
 
 
 @pytest.fixture
@@ -289,9 +292,6 @@ def hurried_engine() -> Any:
 
 def test_slow_pages_are_reported_and_do_not_delay_the_others(hurried_engine: Bench, site: Site) -> None:
     async def never(request: web.Request) -> web.Response:
-        await request.transport.closed if False else None  # type: ignore[union-attr]
-        import asyncio
-
         await asyncio.sleep(60)
         return web.Response()
 

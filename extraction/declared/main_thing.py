@@ -81,13 +81,13 @@ def _in_json_ld(nodes: list[Thing], page: PageIdentity) -> Described:
     """The types of the top-level nodes. Nested things are not counted separately."""
     main, own, listed = set[str](), set[str](), set[str]()
     beside: list[list[str]] = []
-    main_ids = main_ids(nodes)
+    of_page = main_ids(nodes)
     for node in nodes:
         types = types_of(node)
         if any(name.endswith("Page") for name in types):
             own.update(types)
             things = _things(node.get("mainEntity"))
-        elif str(node.get("@id")) in main_ids or page.is_about(node):
+        elif str(node.get("@id")) in of_page or page.is_about(node):
             things = [node]
         else:
             beside.append(types)

@@ -63,10 +63,12 @@ class PageItem:
 class ResultItem:
     """A result that is not a page, ready to be recorded. It is free if `price` is 0.
 
-    `store` writes more rows in the transaction that records the result, such as a cache entry.
+    `store` writes more rows in the transaction that records the result, such as a cache entry. `with_charge(result, credits,
+    balance)` is the result with its charge, for results that contain it in other places than `usage`.
     """
 
     result: Any
     task: Task | None = None
     price: int = 0
     store: Callable[[Connection], None] | None = field(default=None, repr=False)
+    with_charge: Callable[[Any, int, int], Any] | None = field(default=None, repr=False)

@@ -20,6 +20,7 @@ from crawler.capture import capture_of, require_page
 from crawler.failures import CrawlerClosed
 from crawler.items import PageItem, ResultItem
 from crawler.jobs.page_end import failure_of
+from crawler.meta import DEADLINE
 from crawler.pipelines.record import keep_all
 from crawler.providers.search.base import find
 from crawler.providers.search.query import SearchHit, SearchQuery
@@ -107,7 +108,7 @@ async def _scrape(crawler: Crawler, options: ScrapeOptions, workspace_id: str | 
         response = await download(crawler, request)
         capture = capture_of(response, request)
         require_page(capture)
-        item = PageItem(request=wanted, capture=capture, options=options, is_part=True)
+        item = PageItem(request=wanted, capture=capture, options=options, deadline=request.meta[DEADLINE], is_part=True)
         item = await crawler.engine.scraper.itemproc.process_item_async(item)
     except (CrawlerClosed, TimeoutError):
         raise

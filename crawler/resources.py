@@ -39,11 +39,15 @@ THREADS = 24
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """`database` is None if nothing is recorded. `robots` has the rules of sites, by the proxy that fetched them."""
+    """`database` is None if nothing is recorded. `robots` has the rules of sites, by the proxy that fetched them.
+
+    `own_servers` are addresses that only requests with the meta key `OWN_SERVER` may connect to although they are private.
+    """
 
     environment: Environment
     policy: Policy
     exempt: Exempt
+    own_servers: Exempt
     ways_out: WaysOut
     browser: SharedBrowser
     reading: ReadingPool
@@ -80,6 +84,7 @@ def create(environment: Environment, database: Engine | None = None) -> Resource
         environment=environment,
         policy=policy,
         exempt=Exempt(environment.proxies.values()),
+        own_servers=Exempt(filter(None, (environment.searxng_url,))),
         ways_out=ways_out,
         browser=SharedBrowser(environment, ways_out.through(environment.proxies.get(""))),
         reading=ReadingPool(),

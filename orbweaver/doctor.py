@@ -48,7 +48,7 @@ def examine() -> list[Check]:
     except BadEnvironment as error:
         return [*checks, Check(name="settings", ok=False, detail=str(error), remedy="Correct or unset that variable.")]
     checks += [data_dir(environment), *postgres(environment), redis(environment)]
-    return [*checks, browser(environment), model(environment)]
+    return [*checks, browser(environment), model(environment), search(environment)]
 
 
 def python() -> Check:
@@ -147,6 +147,21 @@ async def _probed(client: LanguageModel) -> str:
         return await client.probe()
     finally:
         await client.close()
+
+
+def search(environment: Environment) -> Check:
+    """The search engines that a search asks, in order, and the settings that those of the list lack."""
+    unset = environment.unset_search_settings
+    lacking = {"ORBWEAVER_SEARXNG_URL": "searxng", "ORBWEAVER_BRAVE_API_KEY": "brave"}
+    without = {lacking[name] for name in unset}
+    configured = [name for name in environment.search_providers if name not in without]
+    detail = (
+        f"asks {', then '.join(configured)}" if configured else "no search engine is configured; search fails with 503"
+    )
+    if without:
+        detail += f"; not configured: {', '.join(sorted(without))}"
+    remedy = f"Set {' and '.join(unset)}." if unset else ""
+    return Check(name="search", ok=not unset, detail=detail, remedy=remedy, needed=False)
 
 
 def _sleeps(given_url: str | None, socket: Path) -> bool:

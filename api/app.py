@@ -10,7 +10,21 @@ from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
-from api.resources import account, batch, brand, crawl, extract, images, jobs, logo, map, scrape, screenshot, search, styleguide
+from api.resources import (
+    account,
+    batch,
+    brand,
+    crawl,
+    extract,
+    images,
+    jobs,
+    logo,
+    map,
+    scrape,
+    screenshot,
+    search,
+    styleguide,
+)
 from api.resources.page_jobs import events
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits

@@ -19,6 +19,7 @@ from crawler.capture import as_service_error, capture_of, require_page
 from crawler.extracts.candidate import LEFT_OUT, Candidate, PageEnd
 from crawler.extracts.crawl_pace import CrawlPace
 from crawler.failures import CrawlerClosed, RobotsDisallowed
+from crawler.items import PageItem
 from crawler.meta import OBEY_ROBOTS
 from crawler.pipelines import record
 from crawler.requests import download, request_for
@@ -75,13 +76,12 @@ class PageAnswers:
 
     async def _answer(self, page: Candidate) -> PageEnd:
         wanted, capture = await self._fetch(page)
-        scope = page.scope.site if page.scope else None
-        formats, outlinks = await self._shared.reading.read_of_job(capture, LINKS, scope)
+        item, formats = await self._read(PageItem(request=wanted, capture=capture, options=LINKS), page)
         problem = _problem_of(capture, formats)
         if problem is not None:
             raise problem
-        await self._keep(wanted, capture)
-        if not self._arrived(page, capture, outlinks):
+        await self._keep(item)
+        if not self._arrived(page, capture, item.outlinks):
             return LEFT_OUT
         question = Question(
             schema=self._options.schema, prompt=self._options.prompt, prefer_structure=self._options.prefer_structure
@@ -110,17 +110,25 @@ class PageAnswers:
         require_page(capture)
         return wanted, capture
 
-    async def _keep(self, wanted: CaptureRequest, capture: PageCapture) -> None:
+    async def _read(self, item: PageItem, page: Candidate) -> tuple[PageItem, PageFormats]:
+        """The page's quality and links, and what the cache and the search index keep of it if it will be stored."""
+        reading, scope = self._shared.reading, page.scope.site if page.scope else None
+        if self._shared.database is None or self._workspace_id is None or item.capture.cached:
+            formats, item.outlinks = await reading.read_of_job(item.capture, LINKS, scope)
+            return item, formats
+        packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
+        read, item.packed = await asyncio.gather(
+            reading.read_to_keep(item.capture, LINKS, scope, of_job=True), packed
+        )  # fmt: skip
+        item.outlinks, item.entry = read.outlinks, read.entry
+        return item, read.formats
+
+    async def _keep(self, item: PageItem) -> None:
         """Store the capture now: it is in the cache even if the rest of the extract fails."""
         database = self._shared.database
-        if database is None or capture.cached or self._workspace_id is None:
-            return
-
-        def store() -> None:
-            packed = packing.pack(capture.body)
-            transact(database, partial(record.keep_capture, request=wanted, capture=capture, packed=packed))
-
-        await asyncio.get_running_loop().run_in_executor(self._shared.threads, store)
+        if database is not None and item.packed is not None:
+            store = partial(transact, database, partial(record.keep, item=item))
+            await asyncio.get_running_loop().run_in_executor(self._shared.threads, store)
 
 
 def _problem_of(capture: PageCapture, formats: PageFormats) -> ServiceError | None:

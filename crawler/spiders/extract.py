@@ -27,7 +27,7 @@ from extraction.shaped import entities
 from models.jobs.job import Task
 
 # What the answer needs after the last page: merging, recording, sending.
-MARGIN_SHARE, MARGIN_MAX_SECONDS = 0.15, 10.0
+MARGIN_MAX_SECONDS, MARGIN_SHARE = 10.0, 0.2
 NOT_MERGED = "The entities could not be merged."
 
 

@@ -40,7 +40,7 @@ class ExtractedPage:
     warning: str | None = option(
         json_fields.String(), "Present when the page was extracted with a caveat.", default=None, omit_when_none=True
     )
-    fields: dict[str, Any] | None = option(
+    fields: dict[str, FieldConfidence] | None = option(
         json_fields.Dict(values=json_fields.Nested(schema_of(FieldConfidence))),
         "Confidence and evidence by dotted name of the value, such as `offers.0.price`. Dots in a property's own name are"
         " escaped by a backslash. Present with `showConfidence`.",

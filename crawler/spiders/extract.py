@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any
 
 from scrapy.crawler import Crawler
 
 from contract import prices
 from contract.capture import CaptureRequest
-from contract.declare import dump, from_arguments
+from contract.declare import from_arguments
 from contract.errors import ServiceError, ServiceUnavailable
 from contract.operations import EXTRACT
 from contract.options.extract import ExtractOptions
@@ -103,10 +102,10 @@ def _require_answer(ends: Sequence[PageEnd]) -> None:
 
 
 def _page(url: str, end: PageEnd, options: ExtractOptions) -> ExtractedPage:
-    proofs: dict[str, Any] | None = None
+    proofs: dict[str, FieldConfidence] | None = None
     if options.show_confidence:
         proofs = {
-            name: dump(FieldConfidence(confidence=round(proof.confidence, 3), evidence=proof.evidence))
+            name: FieldConfidence(confidence=round(proof.confidence, 3), evidence=proof.evidence)
             for name, proof in end.fields.items()
         }
     error = end.error.message if end.error else None

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlencode
 
 from contract import prices
 from contract.errors import InvalidRequest
-from contract.operations import BATCH, BRAND, BRAND_LOGO, CRAWL, IMAGES, MAP, SCRAPE, SCREENSHOT, STYLEGUIDE
+from contract.operations import BATCH, BRAND, BRAND_LOGO, CRAWL, EXTRACT, IMAGES, MAP, SCRAPE, SCREENSHOT, STYLEGUIDE
 
 SCOPE = "web:scrape"
 _COMPONENTS = "#/components/schemas/"
@@ -66,6 +66,11 @@ TOOLS: Mapping[str, Tool] = {
         Tool(
             name="map", path="/v1/web/map", credits=prices.MAP, price_note="per call.",
             description=f"{MAP.summary}. Use `search` and `limit` to get fewer.",
+        ),
+        Tool(
+            name="extract", path="/v1/web/extract", credits=prices.EXTRACT_PAGE,
+            price_note="per page that returns data. Failed and empty pages are free.",
+            description=f"{EXTRACT.summary}. A URL that ends in /* is a crawl scope: set `limit` to bound its pages.",
         ),
         Tool(
             name="brand", path="/v1/web/brand", method="GET", credits=prices.BRAND, price_note="per resolved domain.",

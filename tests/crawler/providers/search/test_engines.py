@@ -122,7 +122,7 @@ def test_every_option_is_sent_and_applied_again(asking: Asking, site: Site) -> N
     assert asked(site) == {
         "q": "gliding", "count": "20", "text_decorations": "false", "result_filter": "web", "freshness": "pw", "country": "DE",
     }  # fmt: skip
-    assert site.visits[-1].headers["X-Subscription-Token"] == "key"
+    assert {name.lower(): value for name, value in site.visits[-1].headers.items()}["x-subscription-token"] == "key"
     assert found(asking.ask(serve(site, "ddgs", "ddgs"), time_range="day", country="GB")) == [FOUND["ddgs"][0]]
     assert asked(site) == {"q": "gliding", "df": "d", "kl": "uk-en"}
 

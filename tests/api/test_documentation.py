@@ -62,7 +62,7 @@ def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str,
     posts = {path: operations["post"] for path, operations in document["paths"].items() if "post" in operations}
 
     assert set(posts) == {
-        f"/v1/web/{name}" for name in [*ENDPOINTS, "map", "images", "screenshot", "crawl", "batch", "brand"]
+        f"/v1/web/{name}" for name in [*ENDPOINTS, "map", "search", "images", "screenshot", "crawl", "batch", "brand"]
     }
     for operation in posts.values():
         assert operation["summary"] and operation["requestBody"]["required"]

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.content_metadata import letters, same_day, same_name
-from benchmarks.sites import declared_pages, unseen_declared_pages
-from benchmarks.sites.declared_pages import DAY, TEXT, MadePage
+from benchmarks.sites.declared import made_pages, unseen_pages
+from benchmarks.sites.declared.made_page import DAY, TEXT, MadePage
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from extraction import page
@@ -54,10 +54,12 @@ def main() -> None:
     """Print one table per question."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="?")
-    parser.add_argument("--unseen", action="store_true", help="Read the pages that were designed after the rules were fixed.")
+    parser.add_argument(
+        "--unseen", action="store_true", help="Read the pages that were designed after the rules were fixed."
+    )
     parser.add_argument("--details", action="store_true", help="Print every wrong or missing value.")
     arguments = parser.parse_args()
-    graded = _made_pages(unseen_declared_pages.made_pages() if arguments.unseen else declared_pages.made_pages(), arguments.details)
+    graded = _made_pages(unseen_pages.made_pages() if arguments.unseen else made_pages.made_pages(), arguments.details)
     if arguments.data:
         graded += _annotated(arguments.data, arguments.details)
     _calibration(graded)
@@ -110,7 +112,7 @@ def _leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str,
 def _same(one: Any, other: Any) -> bool:
     if isinstance(one, str) and isinstance(other, str):
         return letters(one) == letters(other) or one == other
-    return type(one) in (int, float) and type(other) in (int, float) and one == other or one is other
+    return (type(one) in (int, float) and type(other) in (int, float) and one == other) or one is other
 
 
 def _verbatim(taken: PageCapture, fields: Any) -> Iterator[bool]:
@@ -158,7 +160,9 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
         )
     print(f"passages: {quoted.total()}, verbatim: {quoted[True] / max(1, quoted.total()):.4f}")
     ratio = seconds["shaped_page.read"] / seconds["page.read"]
-    print(f"CPU of shaped_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n")
+    print(
+        f"CPU of shaped_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n"
+    )
     return graded
 
 
@@ -169,7 +173,9 @@ def _calibration(graded: list[tuple[float, bool]]) -> None:
         inside = [(share, right) for share, right in graded if min(9, int(share * 10)) == tenth]
         if inside:
             mean = sum(share for share, _ in inside) / len(inside)
-            print(f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}  {len(inside):8d}{sum(right for _, right in inside) / len(inside):8.3f}{mean:8.3f}")
+            print(
+                f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}  {len(inside):8d}{sum(right for _, right in inside) / len(inside):8.3f}{mean:8.3f}"
+            )
 
 
 if __name__ == "__main__":

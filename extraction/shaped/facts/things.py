@@ -68,7 +68,8 @@ class PageThings:
     def typed(self) -> list[Declared]:
         """Top-level typed things in the order of trust: JSON-LD, microdata, RDFa, application state."""
         found = self._of_nodes(self.markup.nodes, "json-ld")
-        found += self._of_nodes([_flat(item) for item in self.markup.microdata[:THINGS_MAX]], "microdata")
+        items = [_flat(item) for item in self.markup.microdata[:THINGS_MAX]]
+        found += self._of_nodes([item for item in items if isinstance(item, dict)], "microdata")
         found += self._of_nodes(rdfa.as_nested_things(self.markup.rdfa), "rdfa")
         return found[:THINGS_MAX]
 

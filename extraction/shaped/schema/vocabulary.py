@@ -63,7 +63,9 @@ _PREFIXES = frozenset(
     "store restaurant offer review question person main".split()
 )
 # Units at the end of a name: `prepTimeMinutes`, `price_in_usd`.
-_UNITS = frozenset("minute minutes min mins hour hours second seconds day days usd eur gbp kg gram grams cm iso".split())
+_UNITS = frozenset(
+    "minute minutes min mins hour hours second seconds day days usd eur gbp kg gram grams cm iso".split()
+)
 _DIRECTIONS = ("in ", "of ", "for ", "as ", "from ", "on ", "at ", "that ", "which ", "with ", "when ", "where ", "to ")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.sites.declared_pages import MadePage
+from benchmarks.sites.declared.made_page import MadePage
 
 
 def made_pages() -> list[MadePage]:

@@ -20,7 +20,12 @@ def json_ld(*things: Thing) -> str:
 def graph(*things: Thing) -> str:
     """All things in one `@graph`, each with an id, beside the site, the page and breadcrumbs. ASCII with escaped slashes."""
     nodes = [
-        {"@type": "WebSite", "@id": "https://site.example/#website", "name": "Site Example", "url": "https://site.example/"},
+        {
+            "@type": "WebSite",
+            "@id": "https://site.example/#website",
+            "name": "Site Example",
+            "url": "https://site.example/",
+        },
         {"@type": "WebPage", "@id": "https://site.example/#webpage", "name": "A page of Site Example"},
         {"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "name": "Home"}]},
         *({**thing, "@id": f"https://site.example/#{place}"} for place, thing in enumerate(things)),
@@ -83,7 +88,11 @@ def open_graph(**properties: str) -> str:
 
 def next_data(thing: Thing) -> str:
     """The state of a Next.js page with one object beside the usual noise."""
-    state = {"props": {"pageProps": {"data": thing, "flags": {"beta": True}, "locale": "en"}}, "page": "/p/[id]", "buildId": "x1"}
+    state = {
+        "props": {"pageProps": {"data": thing, "flags": {"beta": True}, "locale": "en"}},
+        "page": "/p/[id]",
+        "buildId": "x1",
+    }
     return f'<script id="__NEXT_DATA__" type="application/json">{json.dumps(state)}</script>'
 
 
@@ -97,7 +106,9 @@ def rows(style: str, pairs: list[tuple[str, str]]) -> str:
         "boxes": lambda label, value: f'<div class="row"><span>{label}</span><span>{escape(value)}</span></div>',
     }[style]
     inner = "".join(made(label, value) for label, value in pairs)
-    return {"table": f"<table>{inner}</table>", "dl": f"<dl>{inner}</dl>", "bold": f"<ul>{inner}</ul>"}.get(style, inner)
+    return {"table": f"<table>{inner}</table>", "dl": f"<dl>{inner}</dl>", "bold": f"<ul>{inner}</ul>"}.get(
+        style, inner
+    )
 
 
 def document(title: str, head: str, main: str, *, language: str = "en", aside: str = "") -> str:
@@ -106,7 +117,7 @@ def document(title: str, head: str, main: str, *, language: str = "en", aside: s
         f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)} | Site Example</title>{head}</head>'
         '<body><header><nav><a href="/">Home</a> <a href="/shop">Shop</a> <a href="/sale">Sale: up to 50% off</a></nav></header>'
         f"<main><h1>{escape(title)}</h1>{main}</main>{aside}"
-        '<footer><p>Copyright 2019 Site Example. Version: 3. Status: online. Price: free.</p><p>Author: Web Team</p></footer></body></html>'
+        "<footer><p>Copyright 2019 Site Example. Version: 3. Status: online. Price: free.</p><p>Author: Web Team</p></footer></body></html>"
     )
 
 

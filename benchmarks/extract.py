@@ -33,6 +33,7 @@ from training.dataset import capture
 
 _EMBEDDED = ("application/ld+json", "itemscope", "typeof=", "__NEXT_DATA__")
 _SCHEMA = {"type": "object", "properties": {"title": TEXT, "author": TEXT, "publish_date": DAY}}
+_METADATA = {"title": "title", "author": "author", "publish_date": "published_time"}
 _AGREES = {"title": same_name, "author": same_name, "publish_date": same_day}
 
 
@@ -137,7 +138,7 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
         record = json.loads((folder / "ground-truth" / f"{path.name.removesuffix('.html.gz')}.json").read_text())
         taken = replace(capture(body), url=record["url"], final_url=record["url"])
         started = time.process_time()
-        page.read(taken, ReadingOptions())
+        about = page.read(taken, ReadingOptions()).metadata
         between = time.process_time()
         answered = shaped_page.read(taken, _SCHEMA, ReadingOptions()).answered
         seconds["page.read"] += between - started
@@ -146,17 +147,20 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
         for name, agrees in _AGREES.items():
             true, found = record["ground_truth"].get(name) or "", answered.data.get(name) or ""
             is_right = bool(true and found and agrees(found, true))
+            base = getattr(about, _METADATA[name]) or ""
             counts[name].update(answered=bool(found), annotated=bool(true), right=is_right)
+            counts[name].update(base=bool(base), base_right=bool(true and base and agrees(base, true)))
             if found and true:
                 graded.append((answered.fields[name].confidence, is_right))
             if details and found and not is_right:
                 print(f"{path.name[:4]} {name}: {found!r} in place of {true!r} ({answered.fields[name].confidence})")
     print(f"{pages} annotated pages with embedded structured data")
-    print(f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share of annotated':>20s}{'precision':>11s}")
+    print(f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}{'metadata: share':>17s}{'precision':>11s}")
     for name, count in counts.items():
         print(
             f"{name:14s}{count['annotated']:10d}{count['answered']:10d}{count['right']:8d}"
-            f"{count['right'] / max(1, count['annotated']):20.3f}{count['right'] / max(1, count['answered']):11.3f}"
+            f"{count['right'] / max(1, count['annotated']):8.3f}{count['right'] / max(1, count['answered']):11.3f}"
+            f"{count['base_right'] / max(1, count['annotated']):17.3f}{count['base_right'] / max(1, count['base']):11.3f}"
         )
     print(f"passages: {quoted.total()}, verbatim: {quoted[True] / max(1, quoted.total()):.4f}")
     ratio = seconds["shaped_page.read"] / seconds["page.read"]

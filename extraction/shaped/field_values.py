@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
+from extraction.declared.metadata import person
 from extraction.declared.structured import types_of
 from extraction.shaped import confidence
 from extraction.shaped.evidence import Found, PageText
@@ -29,6 +30,7 @@ _TITLED_KINDS = frozenset(("", "article", "video", "book", "course"))
 # Kinds of values in which two sources can contradict each other.
 _EXACT = frozenset(("money", "date", "code", "count", "currency"))
 _CONTACT = frozenset(("phone", "email", "hours", "address"))
+_PEOPLE = frozenset(("author", "creator"))
 # Labels that are too general to name a value on their own.
 _VAGUE_LABELS = frozenset(
     "name title note in from to by a value text type description url link id label score about".split()
@@ -153,6 +155,8 @@ class FieldValues:
         found: list[tuple[Any, Raw]] = []
         for raw in steps(list(raws)) if holds == "prose" else raws:
             plain = _plain(Raw(self._composed(raw.value, holds), raw.key), holds)
+            if raw.key in _PEOPLE and not (isinstance(plain.value, str) and _is_person(plain.value)):
+                continue
             value = convert(plain.value, wanted, meaning)
             if value is not None and not any(same(value, other) for other, _ in found[-50:]):
                 found.append((value, plain))
@@ -252,6 +256,11 @@ class FieldValues:
         quote = None if found else self._markup.quote(raw.value, "")
         share = confidence.of_value("label", found, quote, is_main=True, is_contradicted=False)
         return Value(value, FieldEvidence(share, found.passage if found else quote))
+
+
+def _is_person(text: str) -> bool:
+    """Whether a text can name a person. Some pages declare the number or the address of a profile."""
+    return person(text) is not None and not text.strip().isdigit()
 
 
 def _plain(raw: Raw, holds: str) -> Raw:

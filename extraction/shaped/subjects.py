@@ -42,6 +42,8 @@ _KIND_OF_PAGE_TYPE = {
 _SECONDARY_KINDS = frozenset(
     ("organization", "person", "breadcrumb", "rating", "offer", "address", "review", "question", "video")
 )
+# A page that contains them is about something else, unless the schema asks for them.
+_PARTS = frozenset(("question", "review"))
 _LISTS = ("ItemList", "OfferCatalog", "CollectionPage", "DataFeed")
 
 
@@ -77,8 +79,8 @@ class Subjects:
         votes = _votes(wanted)
         mains = [kind for each in self._page.typed if each.is_main for kind in each.kinds if kind in PAGE_KINDS]
         most = max(votes.values(), default=0)
-        for kind in mains:
-            if 2 * votes[kind] >= most and (votes[kind] or not most):
+        for kind in sorted(mains, key=_SECONDARY_KINDS.__contains__):
+            if 2 * votes[kind] >= most and (votes[kind] or (not most and kind not in _PARTS)):
                 return kind
         best = [kind for kind in PAGE_KINDS if votes[kind] == most] if most else []
         if len(best) == 1:
@@ -87,7 +89,7 @@ class Subjects:
         if declared:
             return declared[0]
         shown = self.kind_of_page
-        return shown if not best or shown in best else ""
+        return shown if not best or shown in best else best[0]
 
     @property
     def kind_of_page(self) -> str:

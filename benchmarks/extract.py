@@ -155,7 +155,9 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
             if details and found and not is_right:
                 print(f"{path.name[:4]} {name}: {found!r} in place of {true!r} ({answered.fields[name].confidence})")
     print(f"{pages} annotated pages with embedded structured data")
-    print(f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}{'metadata: share':>17s}{'precision':>11s}")
+    print(
+        f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}{'metadata: share':>17s}{'precision':>11s}"
+    )
     for name, count in counts.items():
         print(
             f"{name:14s}{count['annotated']:10d}{count['answered']:10d}{count['right']:8d}"

@@ -64,8 +64,9 @@ class Markup:
                 before = _KEY_ENDS.search(self._text, max(0, place - 150), place)
                 if before and before[1].rpartition(":")[2] == key:
                     return self._cut(before.start(), end)
-                # A short string without its name means nothing.
-                first = first or (self._cut(place, end) if len(raw) >= _ALONE_CHARS_MIN else None)
+                # A short string without its name means nothing, and after `=` it is an attribute.
+                if first is None and len(raw) >= _ALONE_CHARS_MIN and self._text[place - 1 : place] != "=":
+                    first = self._cut(place, end)
         return first
 
     def _in_attribute(self, raw: str) -> str | None:

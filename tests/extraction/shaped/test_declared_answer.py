@@ -116,7 +116,9 @@ def test_only_the_main_thing_answers(answer: Answer, things: Any, wanted: Any, e
 
 
 def test_every_value_has_a_passage_of_the_page(answer: Answer, capture: Callable[..., PageCapture]) -> None:
-    html = page(product(sku="B/1", offers={"price": "1299.00", "priceCurrency": "EUR"}), body="<p>Only 1.299,00 € today</p>")
+    html = page(
+        product(sku="B/1", offers={"price": "1299.00", "priceCurrency": "EUR"}), body="<p>Only 1.299,00 € today</p>"
+    )
     found = answer(html, {"name": TEXT, "sku": TEXT, "price": NUMBER, "currency": TEXT})
 
     assert {name: each.evidence for name, each in found.fields.items()} == {
@@ -126,7 +128,12 @@ def test_every_value_has_a_passage_of_the_page(answer: Answer, capture: Callable
 
 
 def test_a_value_without_a_passage_is_uncertain(answer: Answer) -> None:
-    hours = {"@type": "OpeningHoursSpecification", "dayOfWeek": "https://schema.org/Monday", "opens": "09:00", "closes": "17:00"}
+    hours = {
+        "@type": "OpeningHoursSpecification",
+        "dayOfWeek": "https://schema.org/Monday",
+        "opens": "09:00",
+        "closes": "17:00",
+    }
     shop = {"@type": "Store", "name": "Blue Widget", "openingHoursSpecification": [hours]}
 
     found = answer(page(shop), {"openingHours": TEXT})
@@ -185,7 +192,12 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_pages_are_bounded_and_quoted_verbatim(name: str, capture: Callable[..., PageCapture]) -> None:
     taken = capture(HOSTILE[name])
-    properties = {"name": TEXT, "price": NUMBER, "brand": TEXT, "offers": {"type": "array", "items": {"type": "object", "properties": {"price": NUMBER}}}}
+    properties = {
+        "name": TEXT,
+        "price": NUMBER,
+        "brand": TEXT,
+        "offers": {"type": "array", "items": {"type": "object", "properties": {"price": NUMBER}}},
+    }
     started = time.process_time()
 
     found = shaped_page.read(taken, {"type": "object", "properties": properties}, ReadingOptions())
@@ -193,14 +205,17 @@ def test_hostile_pages_are_bounded_and_quoted_verbatim(name: str, capture: Calla
     assert time.process_time() - started < 20
     document = open_page(taken)
     text = visible_text.read(document)
-    assert all(each.evidence is None or each.evidence in text or each.evidence in document.text for each in found.answered.fields.values())
+    assert all(
+        each.evidence is None or each.evidence in text or each.evidence in document.text
+        for each in found.answered.fields.values()
+    )
 
 
 def test_a_huge_schema_is_bounded(answer: Answer) -> None:
     nested: dict[str, Any] = {"type": "object", "properties": {"price": NUMBER}}
     for _ in range(200):
         nested = {"type": "object", "properties": {"details": nested}}
-    wide = {f"naïve.\"{number}\"": TEXT for number in range(5_000)}
+    wide = {f'naïve."{number}"': TEXT for number in range(5_000)}
 
     assert answer(page(product(sku="A1")), nested).data == {}
     assert answer(page(product(sku="A1")), {**wide, "sku": TEXT}).missing

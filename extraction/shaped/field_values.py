@@ -101,9 +101,10 @@ class FieldValues:
 
     def raws(self, thing: Declared, wanted: Wanted, term: Term | None) -> list[Raw]:
         """The declared values of a property: by the first path that has any, else by the property's own name."""
-        return next(self._raws_by_path(thing, wanted, term), [])
+        return next(self.raws_by_path(thing, wanted, term), [])
 
-    def _raws_by_path(self, thing: Declared, wanted: Wanted, term: Term | None) -> Iterator[list[Raw]]:
+    def raws_by_path(self, thing: Declared, wanted: Wanted, term: Term | None) -> Iterator[list[Raw]]:
+        """The declared values of a property, path by path, and last by the property's own name."""
         resolve = self._page.resolved
         for path in term.paths if term else ():
             if found := follow(thing.thing, path, resolve):
@@ -115,20 +116,24 @@ class FieldValues:
         """The things at the end of a property's path, or that hold its value, with the kind that the vocabulary expects."""
         kind = (term.kind if term else "") or vocabulary.kind_named(wanted.name)
         for each in subject.things:
-            raws = self.raws(each, wanted, term)
-            if not any(isinstance(raw.value, dict) for raw in raws) and term:
-                parents = [path.rpartition(".")[0] for path in term.paths if "." in path]
-                raws = [raw for path in parents for raw in follow(each.thing, path, self._page.resolved)] or raws
-            for raw in raws:
+            for raw in self._holders(each, wanted, term):
                 if isinstance(raw.value, dict):
                     yield kind, Declared(raw.value, each.source, each.is_main)
                 elif term and term.holds in ("names", "url") and isinstance(raw.value, str):
                     key = "url" if term.holds == "url" else "name"
                     yield kind, Declared({key: raw.value}, each.source, each.is_main)
 
+    def _holders(self, thing: Declared, wanted: Wanted, term: Term | None) -> list[Raw]:
+        """The objects of a property, the outermost if several paths end in one, else the objects that hold its values."""
+        paths = sorted(term.paths, key=lambda path: path.count(".")) if term else []
+        paths += [path.rpartition(".")[0] for path in paths if "." in path]
+        by_path = [found for path in paths if (found := follow(thing.thing, path, self._page.resolved))]
+        by_path += [found for found in [named_alike(thing.thing, wanted.name, self._page.resolved)] if found]
+        return next((raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)), by_path[0] if by_path else [])
+
     def _declared(self, wanted: Wanted, thing: Declared, subject: Subject, term: Term | None) -> Value | None:
         holds = term.holds if term else ""
-        by_path = self._raws_by_path(thing, wanted, term)
+        by_path = self.raws_by_path(thing, wanted, term)
         values = next((values for raws in by_path if (values := self.converted(raws, wanted, holds))), [])
         if not values and holds == "money":
             values = self.converted(self._single_price(thing, term), wanted, holds)

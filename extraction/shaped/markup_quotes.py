@@ -72,8 +72,13 @@ class Markup:
     def _in_attribute(self, raw: str) -> str | None:
         for value in _attribute_forms(raw):
             for place in self._places(value[:_SEARCHED_CHARS]):
+                if self._text[max(0, place - 20) : place].rstrip()[-1:] not in ('"', "'"):
+                    continue
                 start = self._text.rfind("<", max(0, place - 600), place)
-                end = self._text.find(">", place + len(value), place + len(value) + 600)
+                stop = place + len(value)
+                if len(value) <= _SEARCHED_CHARS and self._text[stop : stop + 20].lstrip()[:1] not in ('"', "'"):
+                    continue
+                end = self._text.find(">", stop, stop + 600)
                 if start < 0 or ">" in self._text[start:place].replace("=>", "") or end < 0:
                     continue
                 return (

@@ -99,7 +99,7 @@ class Subjects:
     def of_kind(self, kind: str) -> list[Declared]:
         """The descriptions of the page's one thing of a kind. Empty if there are several and none is the main one."""
         alike = [each for each in self._page.typed if kind in each.kinds]
-        mains = [each for each in alike if each.is_main]
+        mains = self._one_thing([each for each in alike if each.is_main])
         if mains:
             return mains + self._page.state
         if (
@@ -111,6 +111,14 @@ class Subjects:
             alike = _most_specific(alike)
         names = {name for each in alike if (name := name_of(each.thing))}
         return alike if len(names) <= 1 and alike else [] if alike else list(self._page.state)
+
+    def _one_thing(self, mains: list[Declared]) -> list[Declared]:
+        """The descriptions of one thing. If one format describes several, those named exactly like the page, else none."""
+        title = letters(self._page.title or "")
+        for source in {each.source for each in mains}:
+            if len({name_of(each.thing) for each in mains if each.source == source} - {""}) > 1:
+                return [each for each in mains if name_of(each.thing) == title]
+        return mains
 
     def listed(self, kind: str) -> list[Declared]:
         """The things of a kind that the page lists, in order, each once."""

@@ -91,6 +91,13 @@ def hours_text(thing: Thing) -> str | None:
     return f"{', '.join(names)} {opens[:5]}-{closes[:5]}"
 
 
+def days_of(raw: Raw) -> list[Raw]:
+    """One entry of opening hours per day."""
+    if not isinstance(raw.value, dict) or not isinstance(raw.value.get("dayOfWeek"), list):
+        return [raw]
+    return [Raw({**raw.value, "dayOfWeek": day}, raw.key) for day in raw.value["dayOfWeek"][:7]]
+
+
 def _day(day: Any) -> str:
     text = day.get("name", "") if isinstance(day, dict) else day
     return str(text).rstrip("/").rpartition("/")[2]

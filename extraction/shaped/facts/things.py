@@ -78,11 +78,18 @@ class PageThings:
         found = []
         for node in nodes[:THINGS_MAX]:
             is_page = any(name.endswith("Page") for name in types_of(node))
-            is_main = not is_page and (str(node.get("@id")) in main_ids or self._page.is_about(node))
+            is_main = not is_page and (str(node.get("@id")) in main_ids or self._page.is_about(node) or self._is_here(node))
             found.append(Declared(node, source, is_main))
             for inner in things_in(node.get("mainEntity")) if is_page else ():
                 found.append(Declared(self.resolved(inner), source, True))
         return found
+
+    def _is_here(self, node: Thing) -> bool:
+        """Whether a thing has the page's own URL, or a title like the page's (jobs have no name)."""
+        title, url = node.get("title"), node.get("url")
+        return (isinstance(url, str) and self._page.is_about({"mainEntityOfPage": url})) or (
+            isinstance(title, str) and self._page.is_about({"name": title})
+        )
 
     @cached_property
     def _page(self) -> main_thing.PageIdentity:
@@ -110,11 +117,12 @@ class PageThings:
         }  # fmt: skip
         return {key: value for key, value in thing.items() if value}
 
-    def _canonical(self) -> str | None:
+    def _canonical(self) -> str:
+        """The declared canonical URL, else the page's URL."""
         for link in self.document.tree.iter("link"):
             if (link.get("rel") or "").lower() == "canonical" and link.get("href"):
                 return str(link.get("href"))
-        return None
+        return self.document.url
 
     @cached_property
     def state(self) -> list[Declared]:

@@ -44,7 +44,7 @@ ROWS = (
     # Money and offers
     "product offer event course book|price,current price,sale price,selling price,unit price,price amount,price value,"
     "amount,value,cost,ticket price,preis,prix,precio,prezzo,prijs,pris,kosten,eintritt|offers.price "
-    "offers.priceSpecification.price price price.amount price.value|money|offer",
+    "offers.priceSpecification.price price price.amount price.value hasVariant.offers.price|money|offer",
     "product offer event|offer,offers,pricing,price info,price information,ticket,tickets,angebot|offers||offer",
     "product offer event|lowest price,low price,min price,minimum price,price min,price from|offers.lowPrice lowPrice|money",
     "product offer event|highest price,high price,max price,maximum price,price max,price to|offers.highPrice "

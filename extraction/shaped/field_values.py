@@ -29,6 +29,8 @@ from extraction.shaped.values.convert import Meaning, convert, plain_value, same
 _TITLED_KINDS = frozenset(("", "article", "video", "book", "course"))
 # Kinds of values in which two sources can contradict each other.
 _EXACT = frozenset(("money", "date", "code", "count", "currency"))
+# Their main heading is a better title than what their markup declares: .886 against .875 on the development data.
+_HEADED_KINDS = frozenset(("", "article"))
 _CONTACT = frozenset(("phone", "email", "hours", "address"))
 _PEOPLE = frozenset(("author", "creator"))
 # Labels that are too general to name a value on their own.
@@ -91,6 +93,8 @@ class FieldValues:
         found: Value | None = None
         own = [each for each in subject.things if each.source not in ("opengraph", "meta")]
         general = [each for each in subject.things if each.source in ("opengraph", "meta")]
+        if subject.is_page and subject.kind in _HEADED_KINDS and term and term.paths[0] in ("headline", "name"):
+            own = [each for each in general if each.source == "meta"] + own
         for each in own:
             found = found or self._declared(wanted, each, subject, term)
         if found is None and subject.is_page:
@@ -129,7 +133,10 @@ class FieldValues:
         paths += [path.rpartition(".")[0] for path in paths if "." in path]
         by_path = [found for path in paths if (found := follow(thing.thing, path, self._page.resolved))]
         by_path += [found for found in [named_alike(thing.thing, wanted.name, self._page.resolved)] if found]
-        return next((raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)), by_path[0] if by_path else [])
+        return next(
+            (raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)),
+            by_path[0] if by_path else [],
+        )
 
     def _declared(self, wanted: Wanted, thing: Declared, subject: Subject, term: Term | None) -> Value | None:
         holds = term.holds if term else ""
@@ -201,7 +208,7 @@ class FieldValues:
         if holds == "place" and parts and not self.text.locate(", ".join(parts)):
             locality = (inner or value).get("addressLocality")
             return locality if isinstance(locality, str) else ", ".join(parts)
-        return ", ".join(parts) or plain_value(value)
+        return ", ".join(parts) or None
 
     def _is_contradicted(
         self, value: Any, wanted: Wanted, thing: Declared, subject: Subject, term: Term | None
@@ -220,15 +227,15 @@ class FieldValues:
     ) -> Value | None:
         """The value with its evidence. None for a number of the application state that the page does not show."""
         labels = self._labels(wanted, term)
-        found = self._located(value, raw, labels)
+        found = self._located(value, raw, labels, term)
         if found is None and thing.source == "state" and not isinstance(value, str):
             return None
         quote = None if found else self._markup.quote(raw.value, raw.key)
         share = confidence.of_value(thing.source, found, quote, is_main=thing.is_main, is_contradicted=is_contradicted)
         return Value(value, FieldEvidence(share, found.passage if found else quote))
 
-    def _located(self, value: Any, raw: Raw, labels: tuple[str, ...]) -> Found | None:
-        found = self.text.locate(value, labels)
+    def _located(self, value: Any, raw: Raw, labels: tuple[str, ...], term: Term | None) -> Found | None:
+        found = self.text.locate(value, labels, money=bool(term and term.holds == "money"))
         if found is None and isinstance(raw.value, str) and not isinstance(value, bool):
             found = self.text.locate(text_of(raw.value), labels)
         return found

@@ -15,7 +15,7 @@ from extraction.shaped.facts.tables import LINK, Table
 from extraction.shaped.facts.things import Declared, PageThings
 from extraction.shaped.field_values import FieldValues, Value
 from extraction.shaped.schema import vocabulary
-from extraction.shaped.schema.names import forms
+from extraction.shaped.schema.names import forms, without_note
 from extraction.shaped.schema.vocabulary import Term
 from extraction.shaped.schema.wanted import Wanted
 from extraction.shaped.subjects import Subject, Subjects
@@ -53,7 +53,9 @@ class ListItems:
     def _names(self, things: list[Declared], wanted: Wanted, term: Term) -> list[Value]:
         found = []
         for each in things:
-            raws = next((raws for path in ("name", "item.name") if (raws := follow(each.thing, path, self._page.resolved))), [])
+            raws = next(
+                (raws for path in ("name", "item.name") if (raws := follow(each.thing, path, self._page.resolved))), []
+            )
             values = self._values.converted(raws, wanted.item, "")
             found += [self._values.valued(value, raw, each, wanted, term) for value, raw in values[:1]]
         return [value for value in found if value is not None]
@@ -78,9 +80,16 @@ class ListItems:
             return self._breadcrumbs()
         for each in subject.things:
             by_path = list(self._values.raws_by_path(each, wanted, term))
-            raws = next((raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)), by_path[0] if by_path else [])
+            raws = next(
+                (raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)),
+                by_path[0] if by_path else [],
+            )
             if term and term.kind in ("step", "hours"):
-                raws = list(steps(raws)) if term.kind == "step" else [day for raw in raws for day in days_of(raw)]
+                raws = (
+                    list(steps(raws, whole=True))
+                    if term.kind == "step"
+                    else [day for raw in raws for day in days_of(raw)]
+                )
             found = [_thing_of(raw, each, term) for raw in raws[:ITEMS_MAX]]
             if any(found):
                 return [thing for thing in found if thing]
@@ -128,7 +137,7 @@ class ListItems:
 
 def _columns(table: Table, wanted: Wanted, kind: str) -> dict[str, str]:
     """The header of each property that the table has a column for."""
-    headers = {form: header for header in reversed(table.headers) for form in reversed(forms(header))}
+    headers = {form: header for header in reversed(table.headers) for form in reversed(forms(without_note(header)))}
     found = {}
     for name, inner in wanted.properties.items():
         term = vocabulary.term_of(name, inner.texts, kind)

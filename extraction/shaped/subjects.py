@@ -44,7 +44,8 @@ _SECONDARY_KINDS = frozenset(
 )
 # A page that contains them is about something else, unless the schema asks for them.
 _PARTS = frozenset(("question", "review"))
-_LISTS = ("ItemList", "OfferCatalog", "CollectionPage", "DataFeed")
+_LISTS = ("ItemList", "OfferCatalog", "CollectionPage", "DataFeed", "Blog")
+_LIST_PATHS = ("itemListElement", "dataFeedElement", "hasPart", "blogPost")
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,7 @@ class Subjects:
 
     def listed(self, kind: str) -> list[Declared]:
         """The things of a kind that the page lists, in order, each once."""
-        found = [each for each in self._in_lists() if not kind or kind in each.kinds or not each.kinds]
+        found = [each for each in self._in_lists() if not kind or kind in each.kinds or not each.kinds - {"breadcrumb"}]
         if not found:
             alike = [each for each in self._page.typed if kind and kind in each.kinds]
             mains = [each for each in alike if each.is_main]
@@ -135,7 +136,7 @@ class Subjects:
             if not any(name in _LISTS for name in types_of(each.thing)):
                 continue
             for thing in (each.thing, *things_in(each.thing.get("mainEntity"))):
-                for path in ("itemListElement", "dataFeedElement", "hasPart"):
+                for path in _LIST_PATHS:
                     for raw in follow(thing, path, self._page.resolved):
                         if isinstance(raw.value, dict) and (item := self._item(raw.value)):
                             found.append(Declared(item, each.source, each.is_main))

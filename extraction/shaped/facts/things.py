@@ -78,7 +78,9 @@ class PageThings:
         found = []
         for node in nodes[:THINGS_MAX]:
             is_page = any(name.endswith("Page") for name in types_of(node))
-            is_main = not is_page and (str(node.get("@id")) in main_ids or self._page.is_about(node) or self._is_here(node))
+            is_main = not is_page and (
+                str(node.get("@id")) in main_ids or self._page.is_about(node) or self._is_here(node)
+            )
             found.append(Declared(node, source, is_main))
             for inner in things_in(node.get("mainEntity")) if is_page else ():
                 found.append(Declared(self.resolved(inner), source, True))
@@ -186,7 +188,7 @@ def _of_open_graph(social: Mapping[str, Any]) -> Thing:
     kind = social.get("og:type")
     kind = kind[0] if isinstance(kind, list) else kind
     if isinstance(kind, str) and kind:
-        local = re.split(r"[.:]", kind)[0]
+        local = re.split(r"[.:]", kind.removeprefix("og:"))[0]
         thing["@type"] = {"business": "LocalBusiness"}.get(local, local[:1].upper() + local[1:])
     return thing
 

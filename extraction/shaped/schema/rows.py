@@ -140,9 +140,9 @@ ROWS = (
     "ingredients",
     "recipe|instruction,instructions,steps,step,directions,method,preparation,recipe instructions,cooking instructions,"
     "zubereitung,preparacion,preparazione,etapes|recipeInstructions|prose|step",
-    "recipe|prep time,preparation time,vorbereitungszeit,temps de preparation|prepTime|duration",
-    "recipe|cook time,cooking time,kochzeit,garzeit,temps de cuisson,backzeit|cookTime|duration",
-    "recipe|total time,time,ready in,duration,gesamtzeit,temps total,zeit|totalTime|duration",
+    "recipe|prep time,prep,preparation time,vorbereitungszeit,temps de preparation|prepTime|duration",
+    "recipe|cook time,cook,cooking time,kochzeit,garzeit,temps de cuisson,backzeit|cookTime|duration",
+    "recipe|total time,total,time,ready in,duration,gesamtzeit,temps total,zeit|totalTime|duration",
     "recipe|yield,servings,serves,portions,portionen,recipe yield,personnes,raciones,number of "
     "servings|recipeYield|quantity",
     "recipe|cuisine,kuche,recipe cuisine|recipeCuisine|names",
@@ -229,7 +229,7 @@ ROWS = (
     "hours|day,day of week,days,weekday,tag|dayOfWeek|term",
     "hours|open,opens,from,start,opening time,opening|opens|clock",
     "hours|close,closes,to,end,closing time,until,closing|closes|clock",
-    "organization|founded,founding date,founded in,year founded,established,founding year,gegrundet,"
+    "organization|founded,founding date,founded in,year founded,founded year,established,founding year,gegrundet,"
     "fondee|foundingDate|year",
     "organization|founder,founders,founded by,grunder|founder|names|person",
     "organization|employees,number of employees,employee count,mitarbeiter|numberOfEmployees.value numberOfEmployees|count",

@@ -60,7 +60,7 @@ _KIND_NAMES = {name: kind for kind, names in {
 # Words of a name that only repeat the kind of thing: `productName`, `jobTitle`, `eventDate`.
 _PREFIXES = frozenset(
     "product item article post event recipe job company organization organisation business page book course video movie listing "
-    "store restaurant offer review question person main".split()
+    "store restaurant offer review question person main app application software film hotel".split()
 )
 # Units at the end of a name: `prepTimeMinutes`, `price_in_usd`.
 _UNITS = frozenset(

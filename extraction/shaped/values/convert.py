@@ -28,6 +28,7 @@ _EMAIL = re.compile(r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$", re.I)
 _ZONED = re.compile(r"(?:Z|[+-]\d{2}:?\d{2})$", re.I)
 _ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?=$|[T\s])")
+_YEAR = re.compile(r"([12]\d{3})(?:$|-\d{2}(?:$|-\d{2}))")
 _SCHEMA_ORG = re.compile(r"^https?://(?:www\.)?schema\.org/(\w+)$", re.I)
 _ADDRESS_KEYS = ("url", "contentUrl", "@id", "@value")
 _VALUE_KEYS = ("@value", "name", "headline", "text", "value", "contentUrl", "url", "@id")
@@ -105,6 +106,9 @@ def _number(plain: Any, wanted: Wanted, meaning: Meaning, kind: str) -> int | fl
         number: Decimal | None = Decimal(str(plain))
     elif meaning.holds == "duration":
         number = durations.in_unit(text_of(plain), (wanted.name, *wanted.texts))
+    elif meaning.holds == "year":
+        found = _YEAR.match(text_of(plain))
+        number = Decimal(found[1]) if found else None
     elif meaning.holds in ("date", "url", "phone", "code"):
         number = Decimal(plain) if meaning.holds == "code" and re.fullmatch(r"[1-9]\d{0,14}", plain.strip()) else None
     else:

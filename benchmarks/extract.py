@@ -180,7 +180,8 @@ def _calibration(graded: list[tuple[float, bool]]) -> None:
         if inside:
             mean = sum(share for share, _ in inside) / len(inside)
             print(
-                f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}  {len(inside):8d}{sum(right for _, right in inside) / len(inside):8.3f}{mean:8.3f}"
+                f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}  "
+                f"{len(inside):8d}{sum(right for _, right in inside) / len(inside):8.3f}{mean:8.3f}"
             )
 
 

@@ -28,7 +28,6 @@ from benchmarks.sites.declared.markup import (
     rows,
 )
 
-
 # name, sku, brand, price as declared, price as shown, currency, stock, rating, reviews
 _PRODUCTS = (
     ("Aurora Desk Lamp", "ADL-100", "Lumina", "1299.00", "1.299,00 €", "EUR", "InStock", "4.5", "128"),
@@ -46,10 +45,12 @@ def products() -> Iterator[MadePage]:
     for record, format in zip(_PRODUCTS, FORMATS, strict=True):
         name, sku, brand, price, shown, currency, stock, rating, reviews = record
         thing = {
-            "@type": "Product", "name": name, "sku": sku, "brand": {"@type": "Brand", "name": brand}, "image": "https://site.example/i/a.jpg",
+            "@type": "Product", "name": name, "sku": sku, "brand": {"@type": "Brand", "name": brand},
+            "image": "https://site.example/i/a.jpg",
             "offers": {"@type": "Offer", "price": price, "priceCurrency": currency, "availability": f"https://schema.org/{stock}"},
             "aggregateRating": {"@type": "AggregateRating", "ratingValue": rating, "reviewCount": reviews},
-            "review": [{"@type": "Review", "author": {"@type": "Person", "name": "A. Buyer"}, "reviewRating": {"@type": "Rating", "ratingValue": "1"}}],
+            "review": [{"@type": "Review", "author": {"@type": "Person", "name": "A. Buyer"}, "reviewRating": {
+            "@type": "Rating", "ratingValue": "1"}}],
         }  # fmt: skip
         truth = {
             "productName": name, "price": float(price), "currency": currency, "sku": sku, "brand": brand, "rating": float(rating),
@@ -167,12 +168,14 @@ def listings() -> Iterator[MadePage]:
         )
     table = "<table><thead><tr><th>Job title</th><th>Location</th><th>Deadline</th></tr></thead>" + "".join(
         f'<tr><td><a href="/jobs/{place}">{title}</a></td><td>{city}</td><td>{day}</td></tr>'
-        for place, (title, city, day) in enumerate((("Welder", "Kiel", "1 May 2025"), ("Cook", "Bonn", "15 May 2025"), ("Pilot", "Ulm", "2 June 2025")))
+        for place, (title, city, day) in enumerate((("Welder", "Kiel", "1 May 2025"), ("Cook", "Bonn", "15 May 2025"), (
+        "Pilot", "Ulm", "2 June 2025")))
     ) + "</table>"  # fmt: skip
     wanted = schema(jobs={"type": "array", "items": schema(title=TEXT, location=TEXT, deadline=DAY, url=URL)})
     truth = {"jobs": [
         {"title": title, "location": city, "deadline": day, "url": f"https://site.example/jobs/{place}"}
-        for place, (title, city, day) in enumerate((("Welder", "Kiel", "2025-05-01"), ("Cook", "Bonn", "2025-05-15"), ("Pilot", "Ulm", "2025-06-02")))
+        for place, (title, city, day) in enumerate((("Welder", "Kiel", "2025-05-01"), ("Cook", "Bonn", "2025-05-15"), (
+        "Pilot", "Ulm", "2025-06-02")))
     ]}  # fmt: skip
     yield MadePage("listing", "table", document("Open positions", "", table), wanted, truth)
     events = [

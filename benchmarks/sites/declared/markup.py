@@ -114,15 +114,18 @@ def rows(style: str, pairs: list[tuple[str, str]]) -> str:
 def document(title: str, head: str, main: str, *, language: str = "en", aside: str = "") -> str:
     """A whole page with the usual noise around its content."""
     return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)} | Site Example</title>{head}</head>'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)} | Site '
+        f"Example</title>{head}</head>"
         '<body><header><nav><a href="/">Home</a> <a href="/shop">Shop</a> <a href="/sale">Sale: up to 50% off</a></nav></header>'
         f"<main><h1>{escape(title)}</h1>{main}</main>{aside}"
-        "<footer><p>Copyright 2019 Site Example. Version: 3. Status: online. Price: free.</p><p>Author: Web Team</p></footer></body></html>"
+        "<footer><p>Copyright 2019 Site Example. Version: 3. Status: online. Price: free.</p><p>Author: Web "
+        "Team</p></footer></body></html>"
     )
 
 
 RELATED = (
-    '<aside><h2>You may also like</h2><div class="card"><a href="/p/9">Other Gadget</a> <span>Price: $9.99</span> <span>SKU: OTH-9</span>'
+    '<aside><h2>You may also like</h2><div class="card"><a href="/p/9">Other Gadget</a> <span>Price: $9.99</span> '
+    "<span>SKU: OTH-9</span>"
     '</div></aside><section class="related-products"><table><tr><th>Price</th><td>$8.49</td></tr><tr><th>Brand</th><td>Decoy Co</td></tr>'
     "</table></section>"
 )

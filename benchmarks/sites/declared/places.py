@@ -77,7 +77,8 @@ _EVENTS = (
 
 def events() -> Iterator[MadePage]:
     wanted = schema(
-        name=TEXT, startDate={"type": "string", "format": "date-time"}, endDate={"type": ["string", "null"], "format": "date-time"}, venue=TEXT,
+        name=TEXT, startDate={"type": "string", "format": "date-time"}, endDate={"type": ["string", "null"],
+        "format": "date-time"}, venue=TEXT,
         address=schema(street=TEXT, city=TEXT, postalCode=TEXT, country=TEXT), organizer=TEXT, ticketPrice=NUMBER, currency=TEXT,
     )  # fmt: skip
     for record, format in zip(_EVENTS, FORMATS, strict=True):
@@ -95,7 +96,8 @@ def events() -> Iterator[MadePage]:
             "offers": {"@type": "Offer", "price": price, "priceCurrency": currency},
         }  # fmt: skip
         truth = {
-            "name": name, "startDate": start, "endDate": end, "venue": venue, "organizer": host, "ticketPrice": float(price), "currency": currency,
+            "name": name, "startDate": start, "endDate": end, "venue": venue, "organizer": host, "ticketPrice": float(
+            price), "currency": currency,
             "address": {"street": street, "city": city, "postalCode": code, "country": country},
         }  # fmt: skip
         head, body = marked_up(format, thing)
@@ -131,7 +133,8 @@ def events() -> Iterator[MadePage]:
 
 def jobs() -> Iterator[MadePage]:
     wanted = schema(
-        jobTitle=TEXT, company=TEXT, location=TEXT, salaryMin=NUMBER, salaryMax=NUMBER, salaryCurrency=TEXT, datePosted=DAY, validThrough=DAY,
+        jobTitle=TEXT, company=TEXT, location=TEXT, salaryMin=NUMBER, salaryMax=NUMBER, salaryCurrency=TEXT, datePosted=DAY,
+        validThrough=DAY,
         employmentType={"type": "string", "enum": ["full-time", "part-time", "contract", "internship"]}, remote=FLAG,
     )  # fmt: skip
     for place, format in enumerate(FORMATS):
@@ -142,13 +145,17 @@ def jobs() -> Iterator[MadePage]:
             ("Sound Designer", "Leeds", 30000, 45000),
         )[place]
         thing: Thing = {
-            "@type": "JobPosting", "title": title, "hiringOrganization": {"@type": "Organization", "name": "Acme Works"}, "datePosted": "2025-01-10",
+            "@type": "JobPosting", "title": title, "hiringOrganization": {"@type": "Organization", "name": "Acme Works"},
+            "datePosted": "2025-01-10",
             "validThrough": "2025-02-28T23:59:00Z", "employmentType": "FULL_TIME" if place % 2 == 0 else "PART_TIME",
-            "jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", "addressLocality": city, "addressCountry": "DE"}},
-            "baseSalary": {"@type": "MonetaryAmount", "currency": "EUR", "value": {"@type": "QuantitativeValue", "minValue": low, "maxValue": high, "unitText": "YEAR"}},
+            "jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", "addressLocality": city,
+            "addressCountry": "DE"}},
+            "baseSalary": {"@type": "MonetaryAmount", "currency": "EUR", "value": {"@type": "QuantitativeValue",
+            "minValue": low, "maxValue": high, "unitText": "YEAR"}},
         }  # fmt: skip
         truth = {
-            "jobTitle": title, "company": "Acme Works", "location": city, "salaryMin": low, "salaryMax": high, "salaryCurrency": "EUR", "datePosted": "2025-01-10",
+            "jobTitle": title, "company": "Acme Works", "location": city, "salaryMin": low, "salaryMax": high,
+            "salaryCurrency": "EUR", "datePosted": "2025-01-10",
             "validThrough": "2025-02-28", "employmentType": "full-time" if place % 2 == 0 else "part-time",
         }  # fmt: skip
         if place == 0:
@@ -202,21 +209,27 @@ def jobs() -> Iterator[MadePage]:
 
 def organizations() -> Iterator[MadePage]:
     wanted = schema(
-        name=TEXT, phone=TEXT, email={"type": "string", "format": "email"}, address=schema(street=TEXT, city=TEXT, zip=TEXT, country=TEXT), openingHours=TEXTS,
+        name=TEXT, phone=TEXT, email={"type": "string", "format": "email"}, address=schema(street=TEXT, city=TEXT, zip=TEXT,
+        country=TEXT), openingHours=TEXTS,
         latitude=NUMBER, longitude=NUMBER, founded=INTEGER, socialLinks={"type": "array", "items": URL}, priceRange=TEXT,
     )  # fmt: skip
     for place, format in enumerate(FORMATS):
         name = ("Café Morgenrot", "Hill Dental Care", "Bike Barn", "Studio Norte")[place]
         thing = {
-            "@type": ("CafeOrCoffeeShop", "Dentist", "LocalBusiness", "LocalBusiness")[place], "name": name, "telephone": "+49 40 1234567", "email": "hello@shop.example",
-            "address": {"@type": "PostalAddress", "streetAddress": "Hafenstr. 12", "addressLocality": "Hamburg", "postalCode": "20457", "addressCountry": "DE"},
-            "openingHours": ["Mo-Fr 09:00-18:00", "Sa 10:00-14:00"], "geo": {"@type": "GeoCoordinates", "latitude": "53.5461", "longitude": "9.9937"},
+            "@type": ("CafeOrCoffeeShop", "Dentist", "LocalBusiness", "LocalBusiness")[place], "name": name,
+            "telephone": "+49 40 1234567", "email": "hello@shop.example",
+            "address": {"@type": "PostalAddress", "streetAddress": "Hafenstr. 12", "addressLocality": "Hamburg",
+            "postalCode": "20457", "addressCountry": "DE"},
+            "openingHours": ["Mo-Fr 09:00-18:00", "Sa 10:00-14:00"], "geo": {"@type": "GeoCoordinates",
+            "latitude": "53.5461", "longitude": "9.9937"},
             "foundingDate": "1998", "sameAs": ["https://social.example/shop", "https://video.example/shop"], "priceRange": "€€",
         }  # fmt: skip
         truth = {
-            "name": name, "phone": "+49 40 1234567", "email": "hello@shop.example", "latitude": 53.5461, "longitude": 9.9937, "founded": 1998, "priceRange": "€€",
+            "name": name, "phone": "+49 40 1234567", "email": "hello@shop.example", "latitude": 53.5461,
+            "longitude": 9.9937, "founded": 1998, "priceRange": "€€",
             "address": {"street": "Hafenstr. 12", "city": "Hamburg", "zip": "20457", "country": "DE"},
-            "openingHours": ["Mo-Fr 09:00-18:00", "Sa 10:00-14:00"], "socialLinks": ["https://social.example/shop", "https://video.example/shop"],
+            "openingHours": ["Mo-Fr 09:00-18:00", "Sa 10:00-14:00"], "socialLinks": ["https://social.example/shop",
+            "https://video.example/shop"],
         }  # fmt: skip
         head, body = marked_up(format, thing)
         yield MadePage(

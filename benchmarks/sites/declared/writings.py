@@ -33,11 +33,13 @@ def articles() -> Iterator[MadePage]:
         title, author, moment, shown, section, language = record
         thing = {
             "@type": "NewsArticle", "headline": title, "author": [{"@type": "Person", "name": author}], "datePublished": moment,
-            "dateModified": "2024-12-24", "articleSection": section, "description": f"In short: {title}.", "image": "https://site.example/i/b.jpg",
+            "dateModified": "2024-12-24", "articleSection": section, "description": f"In short: {title}.",
+            "image": "https://site.example/i/b.jpg",
             "keywords": "harbour, city, repairs", "publisher": {"@type": "Organization", "name": "The Site"},
         }  # fmt: skip
         truth = {
-            "title": title, "author": author, "publishedDate": moment[:10], "section": section, "description": f"In short: {title}.",
+            "title": title, "author": author, "publishedDate": moment[:10], "section": section,
+            "description": f"In short: {title}.",
             "image": "https://site.example/i/b.jpg", "tags": ["harbour", "city", "repairs"],
         }  # fmt: skip
         head, body = marked_up(format, thing)
@@ -63,7 +65,8 @@ def articles() -> Iterator[MadePage]:
 
 def recipes() -> Iterator[MadePage]:
     wanted = schema(
-        title=TEXT, ingredients=TEXTS, instructions=TEXTS, prepTimeMinutes=INTEGER, totalTime=TEXT, servings=INTEGER, calories=INTEGER,
+        title=TEXT, ingredients=TEXTS, instructions=TEXTS, prepTimeMinutes=INTEGER, totalTime=TEXT, servings=INTEGER,
+        calories=INTEGER,
         cuisine=TEXT, author=TEXT, rating=NUMBER,
     )  # fmt: skip
     ingredients = ["200 g red lentils", "1 onion, chopped", "2 tbsp olive oil"]
@@ -82,12 +85,16 @@ def recipes() -> Iterator[MadePage]:
                 }
             ]
         thing = {
-            "@type": "Recipe", "name": name, "recipeIngredient": ingredients, "recipeInstructions": instructions, "prepTime": "PT15M", "totalTime": "PT45M",
-            "recipeYield": "4 servings", "nutrition": {"@type": "NutritionInformation", "calories": "320 kcal"}, "recipeCuisine": "Turkish",
-            "author": {"@type": "Person", "name": "Mina Kaya"}, "aggregateRating": {"@type": "AggregateRating", "ratingValue": 4.7, "ratingCount": 31},
+            "@type": "Recipe", "name": name, "recipeIngredient": ingredients, "recipeInstructions": instructions,
+            "prepTime": "PT15M", "totalTime": "PT45M",
+            "recipeYield": "4 servings", "nutrition": {"@type": "NutritionInformation", "calories": "320 kcal"},
+            "recipeCuisine": "Turkish",
+            "author": {"@type": "Person", "name": "Mina Kaya"}, "aggregateRating": {"@type": "AggregateRating",
+            "ratingValue": 4.7, "ratingCount": 31},
         }  # fmt: skip
         truth = {
-            "title": name, "ingredients": ingredients, "instructions": steps, "prepTimeMinutes": 15, "totalTime": "PT45M", "servings": 4, "calories": 320,
+            "title": name, "ingredients": ingredients, "instructions": steps, "prepTimeMinutes": 15, "totalTime": "PT45M",
+            "servings": 4, "calories": 320,
             "cuisine": "Turkish", "author": "Mina Kaya", "rating": 4.7,
         }  # fmt: skip
         head, body = marked_up(
@@ -128,7 +135,8 @@ def questions() -> Iterator[MadePage]:
     truth = {"faqs": [{"question": question, "answer": answer} for question, answer in pairs]}
     thing = {
         "@type": "FAQPage", "mainEntity": [
-            {"@type": "Question", "name": question, "acceptedAnswer": {"@type": "Answer", "text": f"<p>{answer}</p>" if place == 1 else answer}}
+            {"@type": "Question", "name": question, "acceptedAnswer": {"@type": "Answer",
+            "text": f"<p>{answer}</p>" if place == 1 else answer}}
             for place, (question, answer) in enumerate(pairs)
         ],
     }  # fmt: skip

@@ -24,13 +24,19 @@ _STATE_NAMES = ("name", "title", "headline", "productName", "product_name")
 # Open Graph names that do not equal a schema.org property after their prefix.
 _OPEN_GRAPH = {
     "og:title": "name", "og:description": "description", "og:image": "image", "og:image:url": "image", "og:url": "url",
-    "og:image:secure_url": "image", "og:locale": "inLanguage", "og:site_name": "siteName", "article:published_time": "datePublished",
-    "article:modified_time": "dateModified", "article:section": "articleSection", "article:tag": "keywords", "article:author": "author",
-    "product:retailer_item_id": "sku", "product:brand": "brand", "product:condition": "itemCondition", "product:availability": "availability",
-    "product:price:amount": "price", "product:price:currency": "priceCurrency", "og:price:amount": "price", "og:availability": "availability",
+    "og:image:secure_url": "image", "og:locale": "inLanguage", "og:site_name": "siteName",
+    "article:published_time": "datePublished",
+    "article:modified_time": "dateModified", "article:section": "articleSection", "article:tag": "keywords",
+    "article:author": "author",
+    "product:retailer_item_id": "sku", "product:brand": "brand", "product:condition": "itemCondition",
+    "product:availability": "availability",
+    "product:price:amount": "price", "product:price:currency": "priceCurrency", "og:price:amount": "price",
+    "og:availability": "availability",
     "og:price:currency": "priceCurrency", "product:category": "category", "product:ean": "gtin", "product:mfr_part_no": "mpn",
-    "product:sale_price:amount": "salePrice", "product:sale_price:currency": "priceCurrency", "og:brand": "brand", "product:gtin": "gtin",
-    "book:isbn": "isbn", "book:author": "author", "video:duration": "duration", "event:start_time": "startDate", "event:end_time": "endDate",
+    "product:sale_price:amount": "salePrice", "product:sale_price:currency": "priceCurrency", "og:brand": "brand",
+    "product:gtin": "gtin",
+    "book:isbn": "isbn", "book:author": "author", "video:duration": "duration", "event:start_time": "startDate",
+    "event:end_time": "endDate",
     "business:contact_data:phone_number": "telephone", "business:contact_data:email": "email",
 }  # fmt: skip
 

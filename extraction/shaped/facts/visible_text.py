@@ -14,7 +14,8 @@ _UNSEEN = frozenset(
     "script style template noscript iframe object embed canvas svg head textarea select option datalist audio video".split()
 )
 _INLINE = frozenset(
-    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup time tt u "
+    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup "
+    "time tt u "
     "var wbr button".split()
 )
 _HIDDEN_STYLE = re.compile(

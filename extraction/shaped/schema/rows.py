@@ -9,7 +9,8 @@ from __future__ import annotations
 TYPES = {
     "product": "Product ProductGroup IndividualProduct SomeProducts ProductModel Vehicle Car SoftwareApplication MobileApplication "
     "WebApplication",
-    "article": "Article NewsArticle BlogPosting Report ScholarlyArticle ReportageNewsArticle OpinionNewsArticle AnalysisNewsArticle "
+    "article": "Article NewsArticle BlogPosting Report ScholarlyArticle ReportageNewsArticle OpinionNewsArticle "
+    "AnalysisNewsArticle "
     "LiveBlogPosting TechArticle SocialMediaPosting DiscussionForumPosting BackgroundNewsArticle ReviewNewsArticle APIReference",
     "event": "Event MusicEvent BusinessEvent SportsEvent Festival EducationEvent TheaterEvent SocialEvent ExhibitionEvent "
     "ScreeningEvent ComedyEvent DanceEvent FoodEvent LiteraryEvent ChildrensEvent Hackathon CourseInstance VisualArtsEvent",

@@ -45,7 +45,8 @@ def product(**more: Any) -> dict[str, Any]:
         (product(offers={"availability": "InStock"}), {"availability": {"enum": ["yes", "no"]}}, None),
         (product(sku=12345), {"sku": TEXT}, "12345"),
         (product(brand="Acme"), {"brand": {"type": ["string", "null"]}}, "Acme"),
-        (product(brand={"@type": "Brand", "name": "Acme"}), {"brand": {"type": "object", "properties": {"name": TEXT}}}, {"name": "Acme"}),
+        (product(brand={"@type": "Brand", "name": "Acme"}), {"brand": {"type": "object", "properties": {"name": TEXT}}}, {
+        "name": "Acme"}),
         (product(brand="Acme"), {"brand": {"type": "object", "properties": {"name": TEXT}}}, {"name": "Acme"}),
         (product(image="/a.png"), {"images": {"type": "array", "items": URL}}, ["https://www.example.com/a.png"]),
         (product(image=["/a.png", {"@type": "ImageObject", "url": "/b.png"}]), {"image": URL}, "https://www.example.com/a.png"),
@@ -82,7 +83,8 @@ def test_a_declared_value_is_converted_or_left_out(answer: Answer, thing: Any, w
 @pytest.mark.parametrize(
     ("html", "wanted", "expected"),
     [
-        ("<dl><dt>Preis</dt><dd>1.299,00 €</dd></dl>", {"price": NUMBER, "currency": TEXT, "name": TEXT}, {"price": 1299, "name": "Blue Widget"}),
+        ("<dl><dt>Preis</dt><dd>1.299,00 €</dd></dl>", {"price": NUMBER, "currency": TEXT, "name": TEXT}, {"price": 1299,
+        "name": "Blue Widget"}),
         ("<p>Material: Steel</p><aside><p>Material: Gold</p></aside>", {"material": TEXT, "sku": TEXT}, {"material": "Steel"}),
         ("<p>Price: $5</p><p>Price: $7</p>", {"price": NUMBER, "sku": TEXT}, {}),
         ("<p>The price is high: very high</p>", {"price": NUMBER}, {}),
@@ -101,14 +103,17 @@ def test_labelled_values_answer_without_markup(answer: Answer, html: str, wanted
     ("things", "wanted", "expected"),
     [
         # A related product, of which the title says nothing.
-        ([{"@type": "Product", "name": "Other", "sku": "O"}, {"@type": "Product", "name": "Third", "sku": "T"}], {"sku": TEXT, "price": NUMBER}, {}),
+        ([{"@type": "Product", "name": "Other", "sku": "O"}, {"@type": "Product", "name": "Third", "sku": "T"}], {
+        "sku": TEXT, "price": NUMBER}, {}),
         ([{"@type": "Product", "name": "Other", "sku": "O"}, product(sku="B")], {"sku": TEXT}, {"sku": "B"}),
         # An article about a product is not the product.
-        ([{"@type": "NewsArticle", "headline": "Blue Widget"}, {"@type": "Product", "name": "Other", "sku": "O"}], {"sku": TEXT, "price": NUMBER}, {}),
+        ([{"@type": "NewsArticle", "headline": "Blue Widget"}, {"@type": "Product", "name": "Other", "sku": "O"}], {
+        "sku": TEXT, "price": NUMBER}, {}),
         # The rating of a review is not the product's.
         ([product(review={"reviewRating": {"ratingValue": 1}, "author": "Eve"})], {"rating": NUMBER, "author": TEXT}, {}),
         # A reference by id.
-        ([{"@graph": [product(brand={"@id": "#b"}), {"@type": "Brand", "@id": "#b", "name": "Acme"}]}], {"brand": TEXT}, {"brand": "Acme"}),
+        ([{"@graph": [product(brand={"@id": "#b"}), {"@type": "Brand", "@id": "#b", "name": "Acme"}]}], {"brand": TEXT}, {
+        "brand": "Acme"}),
     ],
 )  # fmt: skip
 def test_only_the_main_thing_answers(answer: Answer, things: Any, wanted: Any, expected: Any) -> None:
@@ -155,11 +160,13 @@ def test_contradicting_sources_lower_the_confidence(answer: Answer) -> None:
 def test_references_alternatives_and_loops_of_a_schema(answer: Answer) -> None:
     schema = {
         "type": "object",
-        "$defs": {"offer": {"type": "object", "properties": {"price": NUMBER, "again": {"$ref": "#/$defs/offer"}}}, "loop": {"$ref": "#/$defs/loop"}},
+        "$defs": {"offer": {"type": "object", "properties": {"price": NUMBER, "again": {"$ref": "#/$defs/offer"}}},
+        "loop": {"$ref": "#/$defs/loop"}},
         "allOf": [{"properties": {"name": TEXT}}],
         "properties": {
             "offer": {"$ref": "#/$defs/offer"}, "sku": {"anyOf": [TEXT, {"type": "null"}]}, "x": {"$ref": "#/$defs/loop"},
-            "remote": {"$ref": "http://127.0.0.1:1/schema.json"}, "brand": {"oneOf": [{"type": "object", "properties": {"name": TEXT}}, TEXT]},
+            "remote": {"$ref": "http://127.0.0.1:1/schema.json"}, "brand": {"oneOf": [{"type": "object", "properties": {
+            "name": TEXT}}, TEXT]},
         },
     }  # fmt: skip
     found = answer(page(product(sku="A1", brand="Acme", offers={"price": 3})), schema)
@@ -179,13 +186,16 @@ def test_completeness_follows_required(answer: Answer) -> None:
 
 HOSTILE = {
     "deep JSON-LD": '<script type="application/ld+json">' + '{"@type":"Product","name":"Blue Widget","offers":' * 5_000 + "1" + "}" * 5_000 + "</script>",
-    "wide JSON-LD": '<script type="application/ld+json">' + json.dumps([product(sku=str(number)) for number in range(20_000)]) + "</script>",
-    "loop of ids": page({"@graph": [product(**{"@id": "#a", "brand": {"@id": "#b"}}), {"@id": "#b", "@type": "Brand", "brand": {"@id": "#a"}}]}),
+    "wide JSON-LD": '<script type="application/ld+json">' + json.dumps([product(sku=str(number)) for number in range(
+    20_000)]) + "</script>",
+    "loop of ids": page({"@graph": [product(**{"@id": "#a", "brand": {"@id": "#b"}}), {"@id": "#b", "@type": "Brand",
+    "brand": {"@id": "#a"}}]}),
     "many rows": "<table>" + "<tr><th>Price</th><td>1</td></tr>" * 20_000 + "</table>",
     "deep divs": "<div><b>Price</b>" * 3_000,
     "long digits": "<p>Price: " + "1" * 200_000 + "</p><p>" + "1.111." * 50_000 + "</p>",
     "long line": "<p>" + "Price: 5 " * 50_000 + "</p>",
-    "wrong types": page(product(offers=[[[{"price": [[1]]}]], None, 7], brand=[None, 3, []], image={"url": {"url": 1}}, name=["Blue Widget"])),
+    "wrong types": page(product(offers=[[[{"price": [[1]]}]], None, 7], brand=[None, 3, []], image={"url": {"url": 1}},
+    name=["Blue Widget"])),
 }  # fmt: skip
 
 

@@ -27,7 +27,11 @@ def rows(*data: dict[str, Any]) -> list[Any]:
         ({"url": "https://www.x.example/p/1/"}, {"url": "http://x.example/p/1#top"}, True),
         ({"url": "https://x.example/"}, {"url": "https://x.example/"}, False),
         ({"email": "Info@x.example"}, {"email": "info@x.example"}, True),
-        ({"website": "https://www.acme.example/about", "name": "Acme"}, {"domain": "acme.example", "name": "ACME Inc."}, True),
+        (
+            {"website": "https://www.acme.example/about", "name": "Acme"},
+            {"domain": "acme.example", "name": "ACME Inc."},
+            True,
+        ),
         ({"website": "acme.example", "name": "Acme"}, {"website": "other.example", "name": "Acme"}, False),
         ({"name": "Café Morgenrot GmbH"}, {"name": "cafe  morgenrot"}, True),
         ({"name": "Summer Fair", "startDate": "2024-06-01"}, {"name": "Summer Fair", "startDate": "2025-06-01"}, False),
@@ -60,18 +64,32 @@ def test_the_better_evidenced_value_is_kept_and_every_source_listed() -> None:
 def test_items_of_lists_are_entities() -> None:
     found = merge(
         [
-            (A, {"products": [{"name": "Pen", "price": 1}, {"name": "Ink", "price": 2}]}, {"products.0.price": FieldEvidence(0.9, "1")}),
+            (
+                A,
+                {"products": [{"name": "Pen", "price": 1}, {"name": "Ink", "price": 2}]},
+                {"products.0.price": FieldEvidence(0.9, "1")},
+            ),
             (B, {"items": [{"name": "pen", "price": 3}]}, {"items.0.price": FieldEvidence(0.7, "3")}),
         ]
     )
 
-    assert [(entity.data, entity.sources) for entity in found] == [({"name": "Pen", "price": 1}, (A, B)), ({"name": "Ink", "price": 2}, (A,))]
+    assert [(entity.data, entity.sources) for entity in found] == [
+        ({"name": "Pen", "price": 1}, (A, B)),
+        ({"name": "Ink", "price": 2}, (A,)),
+    ]
 
 
 @pytest.mark.parametrize("same", ["gtin", "name", "nothing"])
 def test_ten_thousand_rows_stay_linear(same: str) -> None:
     made = [
-        (f"https://x.example/{place}", {"name": "Same" if same == "name" else f"N {place}", "gtin": f"{10**12 + (0 if same == 'gtin' else place)}"}, {})
+        (
+            f"https://x.example/{place}",
+            {
+                "name": "Same" if same == "name" else f"N {place}",
+                "gtin": f"{10**12 + (0 if same == 'gtin' else place)}",
+            },
+            {},
+        )
         for place in range(10_000)
     ]
     started = time.process_time()
@@ -88,6 +106,12 @@ def test_hostile_rows_are_bounded() -> None:
         deep = {"a": deep} if _ % 2 else [deep]
     wide = {f"field {place}": "x" * 1_000 for place in range(3_000)}
 
-    found = merge([(A, {"name": "X", "deep": deep}, {}), (B, {"name": "x", "deep": deep, **wide}, {}), ("http://[", {"url": "http://[", "name": ""}, {})])
+    found = merge(
+        [
+            (A, {"name": "X", "deep": deep}, {}),
+            (B, {"name": "x", "deep": deep, **wide}, {}),
+            ("http://[", {"url": "http://[", "name": ""}, {}),
+        ]
+    )
 
     assert [len(entity.sources) for entity in found] == [2, 1]

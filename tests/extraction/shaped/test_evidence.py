@@ -96,7 +96,9 @@ def test_passages_are_verbatim_across_blank_lines() -> None:
 
 
 def test_locating_many_values_in_a_large_text_is_fast() -> None:
-    text = PageText("\n".join(f"row {number} costs {number}.99 on 2024-01-{number % 28 + 1:02d}" for number in range(20_000)))
+    text = PageText(
+        "\n".join(f"row {number} costs {number}.99 on 2024-01-{number % 28 + 1:02d}" for number in range(20_000))
+    )
     started = time.process_time()
 
     found = [text.locate(f"{number}.99", ("cost",)) for number in range(1_000, 1_500)]

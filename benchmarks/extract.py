@@ -1,8 +1,8 @@
 """Schema fields answered without a model: right, wrong and missing, precision of the evidence, calibration of the confidence.
 
-    python -m benchmarks.extract [DATA] [--unseen] [--details]
+    python -m benchmarks.extract [DATA] [--pages made|second|unseen] [--details]
 
-Made-up pages have hand-made truth: `--unseen` reads those that were designed after the rules were fixed. DATA is the folder of
+Made-up pages have hand-made truth. Those of `unseen` were designed after the rules were fixed. DATA is the folder of
 WCXB's development pages; those with embedded structured data are compared with the annotated title, author and date. A passage
 counts as precise if it is verbatim in the visible text or in the page's markup.
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.content_metadata import letters, same_day, same_name
-from benchmarks.sites.declared import made_pages, unseen_pages
+from benchmarks.sites.declared import made_pages, second_pages, unseen_pages
 from benchmarks.sites.declared.made_page import DAY, TEXT, MadePage
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
@@ -31,6 +31,7 @@ from extraction.shaped.facts import visible_text
 from extraction.shaped.shaped_fields import dotted
 from training.dataset import capture
 
+_PAGES = {"made": made_pages, "second": second_pages, "unseen": unseen_pages}
 _EMBEDDED = ("application/ld+json", "itemscope", "typeof=", "__NEXT_DATA__")
 _SCHEMA = {"type": "object", "properties": {"title": TEXT, "author": TEXT, "publish_date": DAY}}
 _METADATA = {"title": "title", "author": "author", "publish_date": "published_time"}
@@ -55,12 +56,10 @@ def main() -> None:
     """Print one table per question."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="?")
-    parser.add_argument(
-        "--unseen", action="store_true", help="Read the pages that were designed after the rules were fixed."
-    )
+    parser.add_argument("--pages", choices=_PAGES, default="made", help="The set of made-up pages.")
     parser.add_argument("--details", action="store_true", help="Print every wrong or missing value.")
     arguments = parser.parse_args()
-    graded = _made_pages(unseen_pages.made_pages() if arguments.unseen else made_pages.made_pages(), arguments.details)
+    graded = _made_pages(_PAGES[arguments.pages].made_pages(), arguments.details)
     if arguments.data:
         graded += _annotated(arguments.data, arguments.details)
     _calibration(graded)

@@ -26,7 +26,13 @@ class MadePage:
 
 
 def schema(**properties: Any) -> dict[str, Any]:
+    """An object with these properties, none of them required."""
     return {"type": "object", "properties": properties}
+
+
+def listed(item: dict[str, Any]) -> dict[str, Any]:
+    """A list of such items."""
+    return {"type": "array", "items": item}
 
 
 def marked_up(format: str, thing: Thing, *beside: Thing) -> tuple[str, str]:

@@ -1,368 +1,195 @@
-"""Made-up pages that were designed after the rules of `extraction.shaped` were fixed: other platforms, names and languages.
+"""Made-up pages that were designed after the rules of `extraction.shaped` were fixed.
 
-Their result is reported as it was on the first run. Do not change rules because of these pages.
+Their result is reported as it was on the first run. Do not change rules because of these pages; make a new set instead.
 """
 
 from __future__ import annotations
 
-from typing import Any
-
-from benchmarks.sites.declared.made_page import DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, schema
-from benchmarks.sites.declared.markup import RELATED, document, json_ld, microdata, open_graph, rows
-from benchmarks.sites.declared.unseen_goods import goods
-
-
-def listed(item: dict[str, Any]) -> dict[str, Any]:
-    """A list of such items."""
-    return {"type": "array", "items": item}
+from benchmarks.sites.declared.made_page import DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
+from benchmarks.sites.declared.markup import RELATED, RELATED_PRODUCT, document, graph, json_ld, microdata, open_graph, rdfa, rows
 
 
 def made_pages() -> list[MadePage]:
     """All pages, in a fixed order."""
-    return [*goods(), *_articles(), *_events(), *_recipes(), *_jobs(), *_organizations(), *_questions()]
+    return [*_products(), *_articles(), *_events(), *_recipes(), *_jobs(), *_organizations(), *_questions(), *_listings()]
+
+
+def _products() -> list[MadePage]:
+    book = {
+        "@type": ["Product", "Book"], "name": "Maps of the Sea", "isbn": "9783161484100", "author": {"@type": "Person", "name": "Ines Roth"},
+        "numberOfPages": 312, "bookFormat": "https://schema.org/Hardcover", "publisher": "Kompass Verlag",
+        "offers": {"@type": "Offer", "price": 34, "priceCurrency": "EUR", "availability": "https://schema.org/InStock",
+                   "priceValidUntil": "2026-12-31", "itemCondition": "https://schema.org/NewCondition"},
+    }  # fmt: skip
+    wanted = schema(
+        title=TEXT, isbn=TEXT, author=TEXT, pages=INTEGER, publisher=TEXT, price=NUMBER, condition={"enum": ["new", "used"]},
+        price_valid_until=DAY, edition=TEXT,
+    )  # fmt: skip
+    truth = {
+        "title": "Maps of the Sea", "isbn": "9783161484100", "author": "Ines Roth", "pages": 312, "publisher": "Kompass Verlag",
+        "price": 34, "condition": "new", "price_valid_until": "2026-12-31",
+    }  # fmt: skip
+    shown = "<p>by Ines Roth</p><p>34,00 €</p>"
+    first = MadePage("product", "book", document("Maps of the Sea", json_ld(book, RELATED_PRODUCT), shown, aside=RELATED), wanted, truth)
+    shoe = {
+        "@type": "Product", "name": "Strider Sandal", "color": "Sand", "material": "Cork", "weight": {"@type": "QuantitativeValue", "value": "0.4", "unitText": "kg"},
+        "manufacturer": {"@type": "Organization", "name": "Korkwerk"}, "gtin13": "4006381333931", "mpn": "ST-1", "category": "Shoes > Sandals",
+        "aggregateRating": {"@type": "AggregateRating", "ratingValue": "92", "bestRating": "100", "ratingCount": "40"},
+    }  # fmt: skip
+    wanted = schema(
+        productTitle=TEXT, colour=TEXT, material=TEXT, weightKg=NUMBER, manufacturer=TEXT, barcode=TEXT, partNumber=TEXT, category=TEXT,
+        rating=schema(score=NUMBER, max=NUMBER, votes=INTEGER), price=NUMBER,
+    )  # fmt: skip
+    truth = {
+        "productTitle": "Strider Sandal", "colour": "Sand", "material": "Cork", "weightKg": 0.4, "manufacturer": "Korkwerk",
+        "barcode": "4006381333931", "partNumber": "ST-1", "category": "Shoes > Sandals", "rating": {"score": 92, "max": 100, "votes": 40},
+    }  # fmt: skip
+    second = MadePage("product", "details", document("Strider Sandal", "", microdata(shoe), aside=RELATED), wanted, truth)
+    pairs = [("Prijs", "€ 1.049,00"), ("Merk", "Windkracht"), ("Artikelnummer", "WK-9"), ("Materiaal", "Aluminium"), ("Gewicht", "12 kg")]
+    wanted = schema(naam=TEXT, prijs=NUMBER, merk=TEXT, artikelnummer=TEXT, materiaal=TEXT, gewicht=TEXT)
+    truth = {"naam": "Stadsfiets", "prijs": 1049, "merk": "Windkracht", "artikelnummer": "WK-9", "materiaal": "Aluminium", "gewicht": "12 kg"}
+    html = document("Stadsfiets", "", rows("lines", pairs), language="nl", aside=RELATED)
+    return [first, second, MadePage("product", "dutch labels", html, wanted, truth)]
 
 
 def _articles() -> list[MadePage]:
-    nodes = {
-        "@graph": [
-            {"@type": "Article", "@id": "https://blog.example/x/#article", "headline": "Ten quiet beaches", "author": {
-            "@id": "https://blog.example/#/person/1"},
-             "datePublished": "2024-07-09T23:30:00-05:00", "dateModified": "2024-08-01T10:00:00+00:00", "wordCount": 812,
-             "commentCount": 4,
-             "articleSection": ["Travel", "Coast"], "publisher": {"@id": "https://blog.example/#org"}, "inLanguage": "en-US"},
-            {"@type": "Person", "@id": "https://blog.example/#/person/1", "name": "Rosa Lind",
-            "url": "https://blog.example/author/rosa"},
-            {"@type": "Organization", "@id": "https://blog.example/#org", "name": "Blog Example"},
-            {"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "name": "Home"}, {
-            "@type": "ListItem", "position": 2, "name": "Travel"}]},
-        ]
+    post = {
+        "@type": "ScholarlyArticle", "headline": "Moss on north walls", "author": ["Ada Moor", "Bo Fell"], "datePublished": "2020-11-03",
+        "keywords": ["moss", "walls"], "abstract": "We looked at walls.", "isAccessibleForFree": "True",
     }  # fmt: skip
     wanted = schema(
-        title=TEXT, author={"type": "object", "properties": {"name": TEXT, "url": URL}}, datePublished=DAY,
-        last_updated=DAY, wordCount=INTEGER,
-        comments_count=INTEGER, categories=TEXTS, publisher=TEXT, breadcrumbs=TEXTS, language=TEXT,
-    )  # fmt: skip
+        paper={"type": "object", "properties": {"title": TEXT, "authors": TEXTS, "published": DAY, "keywords": TEXTS, "abstract": TEXT}}
+    )
     truth = {
-        "title": "Ten quiet beaches", "author": {"name": "Rosa Lind", "url": "https://blog.example/author/rosa"},
-        "datePublished": "2024-07-09",
-        "last_updated": "2024-08-01", "wordCount": 812, "comments_count": 4, "categories": ["Travel", "Coast"],
-        "publisher": "Blog Example",
-        "breadcrumbs": ["Home", "Travel"], "language": "en-US",
+        "paper": {"title": "Moss on north walls", "authors": ["Ada Moor", "Bo Fell"], "published": "2020-11-03", "keywords": ["moss", "walls"],
+                  "abstract": "We looked at walls."}
     }  # fmt: skip
-    first = MadePage(
-        "article",
-        "yoast",
-        document("Ten quiet beaches", json_ld(nodes), "<p>By Rosa Lind. July 9, 2024</p>"),
-        wanted,
-        truth,
-    )
-    head = '<meta name="parsely-title" content="El mercado"><meta property="article:published_time" content="2023-05-06"><meta name="author" content="Luz Vega">'
-    html = document(
-        "El mercado vuelve al puerto",
-        head + open_graph(og__title="El mercado vuelve al puerto", og__type="article"),
-        "<p>6 de mayo de 2023</p>",
-        language="es",
-    )
-    wanted = schema(titular={"type": "string", "description": "Headline of the story"}, autor=TEXT, fecha=DAY)
-    second = MadePage(
-        "article",
-        "metas",
-        html,
-        wanted,
-        {"titular": "El mercado vuelve al puerto", "autor": "Luz Vega", "fecha": "2023-05-06"},
-    )
-    body = '<article itemscope itemtype="http://schema.org/BlogPosting"><h2 itemprop="headline">Fixing an old radio</h2><span itemprop="author" itemscope itemtype="http://schema.org/Person"><span itemprop="name">Ib Holm</span></span> <time itemprop="datePublished" datetime="2022-02-03T08:00">3 Feb 2022</time><div itemprop="articleBody"><p>First the valves.</p><p>Then the coil.</p></div></article>'
-    wanted = schema(headline=TEXT, writer=TEXT, published_on=DAY, body=TEXT)
+    first = MadePage("article", "paper", document("Moss on north walls", json_ld(post), "<p>Ada Moor, Bo Fell</p>"), wanted, truth)
+    head = open_graph(og__type="article", og__title="Tram 4 is back", og__image="/tram.jpg", article__modified_time="2024-05-02T07:00:00Z")
+    head += '<meta name="date" content="2024-05-01"><meta name="description" content="After two years.">'
+    wanted = schema(headline=TEXT, teaser={**TEXT, "description": "Short description"}, published=DAY, updated=DAY, hero_image=URL, editor=TEXT)
     truth = {
-        "headline": "Fixing an old radio",
-        "writer": "Ib Holm",
-        "published_on": "2022-02-03",
-        "body": "First the valves. Then the coil.",
-    }
-    third = MadePage("article", "blog microdata", document("Fixing an old radio", "", body), wanted, truth)
-    return [first, second, third]
+        "headline": "Tram 4 is back", "teaser": "After two years.", "published": "2024-05-01", "updated": "2024-05-02",
+        "hero_image": "https://site.example/tram.jpg",
+    }  # fmt: skip
+    return [first, MadePage("article", "social", document("Tram 4 is back", head, "<p>It runs again.</p>"), wanted, truth)]
 
 
 def _events() -> list[MadePage]:
-    thing = {
-        "@type": ["Event", "EducationEvent"], "name": "Night of Science", "startDate": "2025-05-09",
-        "endDate": "2025-05-10", "location": "Technopark, Zürich",
-        "performer": [{"@type": "Person", "name": "Dr. Ada Kern"}, {"@type": "Person", "name": "Prof. Li Wen"}],
-        "eventStatus": "https://schema.org/EventScheduled",
-        "offers": [{"@type": "Offer", "name": "Regular", "price": "20", "priceCurrency": "CHF"}, {"@type": "Offer",
-        "name": "Student", "price": "12", "priceCurrency": "CHF"}],
+    match = {
+        "@type": "SportsEvent", "name": "Harbour FC v Mill Town", "startDate": "2025-08-16T15:00+01:00",
+        "location": {"@type": "StadiumOrArena", "name": "Dock Park", "address": "Dock Rd, Hull, HU1 2AB",
+                     "geo": {"@type": "GeoCoordinates", "latitude": 53.74, "longitude": -0.33}},
+        "offers": {"@type": "AggregateOffer", "lowPrice": "18", "highPrice": "45", "priceCurrency": "GBP", "url": "https://tickets.example/7"},
+        "eventStatus": "EventPostponed",
     }  # fmt: skip
     wanted = schema(
-        title=TEXT, startDate=DAY, endDate=DAY, location=TEXT, speakers=TEXTS, price=NUMBER, status={"enum": ["scheduled",
-        "cancelled", "postponed"]},
-        tickets=listed(schema(name=TEXT, price=NUMBER, currency=TEXT)),
+        name=TEXT, start={"type": "string"}, venue=schema(name=TEXT, address=TEXT, latitude=NUMBER, longitude=NUMBER), min_price=NUMBER,
+        max_price=NUMBER, currency=TEXT, ticketUrl=URL, status=TEXT, organizer=TEXT,
     )  # fmt: skip
     truth = {
-        "title": "Night of Science", "startDate": "2025-05-09", "endDate": "2025-05-10", "location": "Technopark, Zürich",
-        "speakers": ["Dr. Ada Kern", "Prof. Li Wen"],
-        "status": "scheduled", "tickets": [{"name": "Regular", "price": 20, "currency": "CHF"}, {"name": "Student",
-        "price": 12, "currency": "CHF"}],
+        "name": "Harbour FC v Mill Town", "start": "2025-08-16T15:00+01:00",
+        "venue": {"name": "Dock Park", "address": "Dock Rd, Hull, HU1 2AB", "latitude": 53.74, "longitude": -0.33}, "min_price": 18,
+        "max_price": 45, "currency": "GBP", "ticketUrl": "https://tickets.example/7", "status": "EventPostponed",
     }  # fmt: skip
-    first = MadePage(
-        "event",
-        "two offers",
-        document("Night of Science", json_ld(thing), "<p>Regular CHF 20, students CHF 12</p>"),
-        wanted,
-        truth,
-    )
-    pairs = [
-        ("Fecha", "14 de junio de 2025"),
-        ("Lugar", "Teatro Real"),
-        ("Organizador", "Peña Azul"),
-        ("Precio", "15,00 €"),
-    ]
-    wanted = schema(
-        event={
-            "type": "object",
-            "properties": {"name": TEXT, "date": DAY, "venue": TEXT, "organizer": TEXT, "price": NUMBER},
-        }
-    )
-    truth = {
-        "event": {
-            "name": "Noche de Guitarra",
-            "date": "2025-06-14",
-            "venue": "Teatro Real",
-            "organizer": "Peña Azul",
-            "price": 15,
-        }
-    }
-    second = MadePage(
-        "event", "spanish labels", document("Noche de Guitarra", "", rows("dl", pairs), language="es"), wanted, truth
-    )
-    online = {
-        "@type": "BusinessEvent", "name": "Cloud Cost Clinic", "startDate": "2025-03-04T16:00:00Z",
-        "eventAttendanceMode": "https://schema.org/OnlineEventAttendanceMode",
-        "location": {"@type": "VirtualLocation", "url": "https://meet.example/ccc"}, "organizer": {"@type": "Organization",
-        "name": "Ops Guild", "url": "https://ops.example"},
-        "isAccessibleForFree": True,
-    }  # fmt: skip
-    wanted = schema(
-        eventName=TEXT,
-        when={"type": "string", "format": "date-time"},
-        attendanceMode={"enum": ["online", "offline", "mixed"]},
-        host=TEXT,
-        isFree=FLAG,
-        venue=TEXT,
-    )
-    truth = {
-        "eventName": "Cloud Cost Clinic",
-        "when": "2025-03-04T16:00:00Z",
-        "attendanceMode": "online",
-        "host": "Ops Guild",
-        "isFree": True,
-    }
-    return [
-        first,
-        second,
-        MadePage(
-            "event",
-            "online",
-            document("Cloud Cost Clinic", json_ld(online), "<p>Free online clinic</p>"),
-            wanted,
-            truth,
-        ),
-    ]
+    first = MadePage("event", "match", document("Harbour FC v Mill Town", graph(match), "<p>Dock Park</p>"), wanted, truth)
+    pairs = [("Date et heure", "3 mai 2025, 20h"), ("Lieu", "Salle Verte"), ("Tarif", "8 €"), ("Organisateur", "Le Chœur")]
+    wanted = schema(nom=TEXT, date={**DAY, "title": "Date et heure"}, lieu=TEXT, organisateur=TEXT, prix=NUMBER)
+    truth = {"nom": "Nuit des voix", "date": "2025-05-03", "lieu": "Salle Verte", "organisateur": "Le Chœur", "prix": 8}
+    return [first, MadePage("event", "french labels", document("Nuit des voix", "", rows("bold", pairs), language="fr"), wanted, truth)]
 
 
 def _recipes() -> list[MadePage]:
-    thing = {
-        "@type": "Recipe", "name": "Pão de Queijo", "recipeYield": ["24", "24 rolls"], "prepTime": "PT20M",
-        "cookTime": "PT0H25M", "totalTime": "PT45M",
-        "recipeIngredient": ["500 g tapioca flour", "2 eggs", "200 g cheese"], "recipeCategory": ["Snack"],
-        "recipeCuisine": ["Brazilian"],
-        "recipeInstructions": [{"@type": "HowToStep", "name": "Heat", "text": "Heat milk and oil."}, {"@type": "HowToStep",
-        "name": "Mix", "text": "Mix in flour, eggs and cheese."}],
-        "nutrition": {"@type": "NutritionInformation", "calories": "97 kcal", "proteinContent": "3 g", "fatContent": "5 g"},
-        "keywords": "cheese bread, brazil", "aggregateRating": {"ratingValue": "4.91", "ratingCount": "57"},
-        "suitableForDiet": "https://schema.org/GlutenFreeDiet",
+    cake = {
+        "@type": "Recipe", "name": "Plum Cake", "recipeIngredient": ["250 g flour", "1 kg plums"], "recipeInstructions": "Knead the dough.\nBake for an hour.",
+        "prepTime": "PT30M", "cookTime": "PT60M", "recipeYield": "12 pieces", "recipeCategory": "Dessert", "datePublished": "2023-09-01",
+        "author": "Oma Liesl", "nutrition": {"@type": "NutritionInformation", "calories": "280 calories", "sugarContent": "20 g"},
     }  # fmt: skip
     wanted = schema(
-        recipeName=TEXT, yield_count=INTEGER, servings=INTEGER, prep_minutes=INTEGER, cook_time=TEXT, ingredient_list=TEXTS,
-        category=TEXT, keywords=TEXTS,
-        steps=listed(schema(title=TEXT, text=TEXT)), nutrition=schema(calories=INTEGER, protein=TEXT, fat_grams=NUMBER),
-        rating=schema(value=NUMBER, count=INTEGER),
-        directions=TEXT,
+        name=TEXT, ingredients=listed(schema(name=TEXT)), steps=TEXTS, prepTime={**INTEGER, "description": "Preparation time in minutes"},
+        cook_time_hours=NUMBER, portions=INTEGER, course=TEXT, by=TEXT, kcal=INTEGER, sugar=TEXT,
     )  # fmt: skip
-    steps = thing["recipeInstructions"]
     truth = {
-        "recipeName": "Pão de Queijo", "servings": 24, "prep_minutes": 20, "cook_time": "PT0H25M", "ingredient_list": thing[
-        "recipeIngredient"], "category": "Snack",
-        "keywords": ["cheese bread", "brazil"], "steps": [{"title": step["name"], "text": step["text"]} for step in steps],
-        "nutrition": {"calories": 97, "protein": "3 g", "fat_grams": 5}, "rating": {"value": 4.91, "count": 57},
-        "directions": "Heat milk and oil.\nMix in flour, eggs and cheese.",
+        "name": "Plum Cake", "ingredients": [{"name": "250 g flour"}, {"name": "1 kg plums"}], "steps": ["Knead the dough.", "Bake for an hour."],
+        "prepTime": 30, "cook_time_hours": 1, "portions": 12, "course": "Dessert", "by": "Oma Liesl", "kcal": 280, "sugar": "20 g",
     }  # fmt: skip
-    shown = "<ul><li>500 g tapioca flour</li><li>2 eggs</li><li>200 g cheese</li></ul><p>Heat milk and oil.</p><p>Mix in flour, eggs and cheese.</p>"
-    first = MadePage(
-        "recipe",
-        "plugin",
-        document(
-            "Pão de Queijo", json_ld({"@graph": [{"@type": "Article", "headline": "Pão de Queijo"}, thing]}), shown
-        ),
-        wanted,
-        truth,
-    )
-    old = {
-        "@type": "Recipe",
-        "name": "Oat Bars",
-        "ingredients": ["2 cups oats", "1 cup honey"],
-        "recipeInstructions": "Mix all. Bake 20 minutes.",
-        "cookTime": "20 minutes",
-        "recipeYield": "12",
-    }
-    wanted = schema(name=TEXT, ingredients=TEXTS, instructions=TEXT, cookTimeMinutes=INTEGER, yield_=TEXT)
-    truth = {
-        "name": "Oat Bars",
-        "ingredients": old["ingredients"],
-        "instructions": "Mix all. Bake 20 minutes.",
-        "cookTimeMinutes": 20,
-        "yield_": "12",
-    }
-    return [first, MadePage("recipe", "old microdata", document("Oat Bars", "", microdata(old)), wanted, truth)]
+    return [
+        MadePage("recipe", format, document("Plum Cake", head, f"{body}<p>250 g flour</p><p>1 kg plums</p>"), wanted, truth)
+        for format, head, body in (("json-ld", json_ld(cake), ""), ("rdfa", "", rdfa(cake)))
+    ]
 
 
 def _jobs() -> list[MadePage]:
-    thing = {
-        "@type": "JobPosting", "title": "Pflegefachkraft (m/w/d)", "identifier": {"@type": "PropertyValue",
-        "name": "Klinik Nord", "value": "REQ-4711"},
-        "hiringOrganization": {"@type": "Organization", "name": "Klinik Nord", "sameAs": "https://klinik.example",
-        "logo": "https://klinik.example/l.png"},
-        "jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", "streetAddress": "Am Deich 3",
-        "addressLocality": "Husum", "postalCode": "25813", "addressCountry": {"@type": "Country", "name": "DE"}}},
-        "employmentType": ["FULL_TIME", "PART_TIME"], "datePosted": "2025-02-03T00:00:00+01:00", "validThrough": "2025-03-31",
-        "baseSalary": {"@type": "MonetaryAmount", "currency": "EUR", "value": {"@type": "QuantitativeValue", "value": 3400,
-        "unitText": "MONTH"}},
-        "description": "<p>Wir suchen <b>Sie</b>.</p><ul><li>Schichtdienst</li></ul>",
+    post = {
+        "@type": "JobPosting", "title": "Frontend Developer", "hiringOrganization": "Pixelhof", "datePosted": "2025-04-01",
+        "jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": {"@type": "Country", "name": "Austria"}, "employmentType": "CONTRACTOR",
+        "baseSalary": {"@type": "MonetaryAmount", "currency": "EUR", "value": {"@type": "QuantitativeValue", "minValue": "45", "maxValue": "60", "unitText": "HOUR"}},
+        "skills": "TypeScript, CSS", "industry": "Software", "responsibilities": "Build interfaces.",
     }  # fmt: skip
     wanted = schema(
-        position=TEXT, employer=TEXT, city=TEXT, address=schema(street=TEXT, zip=TEXT, country=TEXT),
-        employmentTypes=listed({"enum": ["full_time", "part_time", "temporary"]}),
-        salary=schema(amount=NUMBER, currency=TEXT, period={"enum": ["month", "year", "hour"]}), posted_at=DAY, expires=DAY,
-        reference_number=TEXT, benefits=TEXT,
+        role=TEXT, hiring_company=TEXT, isRemote=FLAG, contract={"enum": ["permanent", "contractor"]}, skills=TEXTS, industry=TEXT,
+        pay=schema(from_=NUMBER, to=NUMBER, currency=TEXT, per={"enum": ["hour", "day", "year"]}), responsibilities=TEXT, closing_date=DAY,
     )  # fmt: skip
     truth = {
-        "position": "Pflegefachkraft (m/w/d)", "employer": "Klinik Nord", "city": "Husum", "address": {
-        "street": "Am Deich 3", "zip": "25813", "country": "DE"},
-        "employmentTypes": ["full_time", "part_time"], "salary": {"amount": 3400, "currency": "EUR", "period": "month"},
-        "posted_at": "2025-02-03",
-        "expires": "2025-03-31", "reference_number": "REQ-4711",
+        "role": "Frontend Developer", "hiring_company": "Pixelhof", "isRemote": True, "contract": "contractor", "skills": ["TypeScript", "CSS"],
+        "industry": "Software", "pay": {"from_": 45, "to": 60, "currency": "EUR", "per": "hour"}, "responsibilities": "Build interfaces.",
     }  # fmt: skip
-    first = MadePage(
-        "job",
-        "google",
-        document("Pflegefachkraft (m/w/d)", json_ld(thing), "<p>Klinik Nord, Husum</p>", language="de"),
-        wanted,
-        truth,
-    )
-    pairs = [
-        ("Entreprise", "Atelier Vert"),
-        ("Lieu", "Nantes"),
-        ("Type de contrat", "Temps plein"),
-        ("Salaire", "2 300 €"),
-    ]
-    wanted = schema(
-        job_title=TEXT,
-        company_name=TEXT,
-        location=TEXT,
-        contract_type={"enum": ["full_time", "part_time"]},
-        salary=NUMBER,
-    )
-    truth = {
-        "job_title": "Menuisier",
-        "company_name": "Atelier Vert",
-        "location": "Nantes",
-        "contract_type": "full_time",
-        "salary": 2300,
-    }
-    return [
-        first,
-        MadePage("job", "french labels", document("Menuisier", "", rows("table", pairs), language="fr"), wanted, truth),
-    ]
+    first = MadePage("job", "remote", document("Frontend Developer", json_ld(post), "<p>At Pixelhof</p>"), wanted, truth)
+    pairs = [("Arbeitgeber", "Stadt Ulm"), ("Einsatzort", "Ulm"), ("Arbeitszeit", "Teilzeit"), ("Bewerbungsfrist", "15. Mai 2025")]
+    wanted = schema(title=TEXT, employer=TEXT, city=TEXT, workingTime={"title": "Arbeitszeit", "enum": ["full_time", "part_time"]}, apply_by=DAY)
+    truth = {"title": "Gärtnerin", "employer": "Stadt Ulm", "city": "Ulm", "workingTime": "part_time", "apply_by": "2025-05-15"}
+    return [first, MadePage("job", "german table", document("Gärtnerin", "", rows("table", pairs), language="de"), wanted, truth)]
 
 
 def _organizations() -> list[MadePage]:
-    hours = [
-        {"@type": "OpeningHoursSpecification", "dayOfWeek": ["Monday", "Tuesday"], "opens": "09:00", "closes": "17:30"},
-        {
-            "@type": "OpeningHoursSpecification",
-            "dayOfWeek": "https://schema.org/Saturday",
-            "opens": "10:00",
-            "closes": "13:00",
-        },
-    ]
-    thing = {
-        "@graph": [
-            {"@type": "WebSite", "name": "Marsh & Sons", "url": "https://marsh.example/"},
-            {"@type": ["Organization", "Plumber"], "@id": "https://marsh.example/#org", "name": "Marsh & Sons",
-            "legalName": "Marsh & Sons Ltd", "url": "https://marsh.example/",
-             "contactPoint": {"@type": "ContactPoint", "telephone": "+44 20 7946 0000", "email": "office@marsh.example"},
-             "logo": {"@type": "ImageObject", "url": "https://marsh.example/logo.png"},
-             "address": {"@type": "PostalAddress", "streetAddress": "8 Canal St", "addressLocality": "London",
-             "postalCode": "N1 7AA", "addressCountry": "GB"},
-             "openingHoursSpecification": hours, "vatID": "GB123456789", "numberOfEmployees": {"@type": "QuantitativeValue",
-             "value": 14}, "foundingDate": "1987-04-01"},
-        ]
+    inn = {
+        "@type": "Restaurant", "name": "Zum Anker", "telephone": "0431 55555", "servesCuisine": ["German", "Fish"], "priceRange": "$$",
+        "address": {"@type": "PostalAddress", "streetAddress": "Kai 2", "addressLocality": "Kiel", "postalCode": "24103"},
+        "openingHours": "Tu-Su 17:00-23:00", "hasMenu": "https://anker.example/menu", "acceptsReservations": True,
+        "aggregateRating": {"@type": "AggregateRating", "ratingValue": "4.3", "reviewCount": "210"}, "founder": {"@type": "Person", "name": "Uwe Petersen"},
     }  # fmt: skip
     wanted = schema(
-        company=schema(name=TEXT, legalName=TEXT, website=URL, logo=URL), phone=TEXT, email=TEXT, address=TEXT,
-        postcode=TEXT, vatNumber=TEXT, employees=INTEGER, foundedYear=INTEGER,
-        hours=listed(schema(day=TEXT, opens=TEXT, closes=TEXT)),
+        restaurant=schema(name=TEXT, phoneNumber=TEXT, cuisine=TEXTS, priceRange=TEXT, menuUrl=URL, openingHours=TEXT, street=TEXT, city=TEXT,
+                          rating=NUMBER, reviewCount=INTEGER, acceptsReservations=FLAG, founder=TEXT, email=TEXT)
     )  # fmt: skip
     truth = {
-        "company": {"name": "Marsh & Sons", "legalName": "Marsh & Sons Ltd", "website": "https://marsh.example/",
-        "logo": "https://marsh.example/logo.png"},
-        "phone": "+44 20 7946 0000", "email": "office@marsh.example", "address": "8 Canal St, London, N1 7AA, GB",
-        "postcode": "N1 7AA", "vatNumber": "GB123456789",
-        "employees": 14, "foundedYear": 1987,
-        "hours": [{"day": day, "opens": opens, "closes": closes} for day, opens, closes in (("Monday", "09:00", "17:30"), (
-        "Tuesday", "09:00", "17:30"), ("Saturday", "10:00", "13:00"))],
+        "restaurant": {"name": "Zum Anker", "phoneNumber": "0431 55555", "cuisine": ["German", "Fish"], "priceRange": "$$",
+                       "menuUrl": "https://anker.example/menu", "openingHours": "Tu-Su 17:00-23:00", "street": "Kai 2", "city": "Kiel",
+                       "rating": 4.3, "reviewCount": 210, "acceptsReservations": True, "founder": "Uwe Petersen"}
     }  # fmt: skip
-    first = MadePage(
-        "organization",
-        "yoast",
-        document("Plumbers in Islington", json_ld(thing), "<p>8 Canal St, London</p>"),
-        wanted,
-        truth,
-        "https://marsh.example/",
-    )
-    body = '<p><strong>Adresse</strong> 5 rue du Lac, 74000 Annecy</p><p><a href="tel:+33450000000">04 50 00 00 00</a></p><p><a href="mailto:bonjour@lac.example">Écrivez-nous</a></p>'
-    wanted = schema(telephone=TEXT, mail={"type": "string", "format": "email", "title": "Email"}, adresse=TEXT)
-    truth = {"telephone": "04 50 00 00 00", "mail": "bonjour@lac.example", "adresse": "5 rue du Lac, 74000 Annecy"}
-    return [
-        first,
-        MadePage(
-            "organization",
-            "links",
-            document("Contact", "", body, language="fr"),
-            wanted,
-            truth,
-            "https://lac.example/contact",
-        ),
-    ]
+    first = MadePage("organization", "restaurant", document("Zum Anker in Kiel", json_ld(inn), "<p>Kai 2, 24103 Kiel</p>"), wanted, truth)
+    pairs = [("Telefon", "+41 44 555 00 00"), ("Fax", "+41 44 555 00 01"), ("E-Mail", "info@werk.example"), ("Öffnungszeiten", "Mo–Fr 8–17 Uhr")]
+    wanted = schema(phone=TEXT, fax=TEXT, email=TEXT, hours=TEXT, vat=TEXT)
+    truth = {"phone": "+41 44 555 00 00", "fax": "+41 44 555 00 01", "email": "info@werk.example", "hours": "Mo–Fr 8–17 Uhr"}
+    html = document("Kontakt", "", rows("boxes", pairs), language="de")
+    return [first, MadePage("organization", "german boxes", html, wanted, truth, "https://werk.example/kontakt")]
 
 
 def _questions() -> list[MadePage]:
-    pairs = [("Is the tap water safe?", "Yes, everywhere in town."), ("Where can I park?", "In the east garage.")]
-    truth = {"faq": [{"q": question, "a": answer} for question, answer in pairs]}
-    wanted = schema(faq=listed(schema(q=TEXT, a=TEXT)))
-    accordion = "".join(
-        f'<div class="acc"><h4><button>{question}</button></h4><div class="panel"><p>{answer}</p></div></div>'
-        for question, answer in pairs
+    thing = {
+        "@type": "QAPage", "mainEntity": {"@type": "Question", "name": "How do I oil a saw?", "text": "It squeaks.", "author": {"@type": "Person", "name": "kim"},
+        "acceptedAnswer": {"@type": "Answer", "text": "Use camellia oil."}, "answerCount": 3},
+    }  # fmt: skip
+    wanted = schema(question=TEXT, acceptedAnswer=TEXT, answer_count=INTEGER, asked_by={**TEXT, "title": "Author"})
+    truth = {"question": "How do I oil a saw?", "acceptedAnswer": "Use camellia oil.", "answer_count": 3, "asked_by": "kim"}
+    html = document("How do I oil a saw?", json_ld(thing), "<p>It squeaks.</p><p>Use camellia oil.</p>")
+    return [MadePage("faq", "one question", html, wanted, truth)]
+
+
+def _listings() -> list[MadePage]:
+    jobs = [
+        {"@type": "JobPosting", "title": title, "hiringOrganization": {"@type": "Organization", "name": "Stadtwerke"}, "url": f"https://site.example/j/{place}",
+         "jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", "addressLocality": city}}}
+        for place, (title, city) in enumerate((("Fitter", "Ulm"), ("Clerk", "Bonn"), ("Driver", "Kiel")))
+    ]  # fmt: skip
+    wanted = schema(openings=listed(schema(title=TEXT, company=TEXT, city=TEXT, url=URL)), total=INTEGER)
+    truth = {"openings": [{"title": job["title"], "company": "Stadtwerke", "city": city, "url": job["url"]} for job, city in zip(jobs, ("Ulm", "Bonn", "Kiel"), strict=True)]}
+    shown = "<p>Fitter, Ulm</p><p>Clerk, Bonn</p><p>Driver, Kiel</p>"
+    first = MadePage("listing", "graph", document("Work with us", graph(*jobs), shown), wanted, truth)
+    table = (
+        "<table><thead><tr><th>Event</th><th>Date</th><th>Venue</th></tr></thead><tbody><tr><td>Book Fair</td><td>5 May 2025</td><td>Hall 3</td></tr>"
+        "<tr><td>Plant Fair</td><td>9 May 2025</td><td>Yard</td></tr></tbody></table>"
     )
-    wrapped = "".join(f"<section><h3>{question}</h3><div><p>{answer}</p></div></section>" for question, answer in pairs)
-    main = {
-        "@type": ["WebPage", "FAQPage"],
-        "mainEntity": [
-            {"@type": "Question", "name": question, "acceptedAnswer": {"@type": "Answer", "text": answer}}
-            for question, answer in pairs
-        ],
-    }
-    return [
-        MadePage("faq", "two types", document("Visitor questions", json_ld(main), accordion), wanted, truth),
-        MadePage("faq", "accordion", document("Visitor questions", "", accordion), wanted, truth),
-        MadePage("faq", "sections", document("Visitor questions", "", wrapped, aside=RELATED), wanted, truth),
-    ]
+    wanted = schema(upcomingEvents=listed(schema(event=TEXT, date=DAY, venue=TEXT)))
+    truth = {"upcomingEvents": [{"event": "Book Fair", "date": "2025-05-05", "venue": "Hall 3"}, {"event": "Plant Fair", "date": "2025-05-09", "venue": "Yard"}]}
+    return [first, MadePage("listing", "table", document("Fairs in May", "", table), wanted, truth)]

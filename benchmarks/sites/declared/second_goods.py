@@ -1,4 +1,4 @@
-"""Unseen made-up products and listings. See `unseen_pages`."""
+"""The second set: products and listings."""
 
 from __future__ import annotations
 

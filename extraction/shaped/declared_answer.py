@@ -109,6 +109,8 @@ class _Answerer:
             if not about and not self._is_wrapped:
                 return None
             return self._object(wanted, Subject(named, tuple(about), is_page=True), path) or None
+        if self._is_wrapped and len(path) == 1:
+            return self._object(wanted, self._subjects.of_root(wanted), path) or None
         if set(forms(wanted.name)) & _GROUPS or (named and named == subject.kind):
             return self._object(wanted, subject, path) or None
         return None

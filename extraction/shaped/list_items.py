@@ -62,6 +62,8 @@ class ListItems:
 
     def _place(self, raw: Raw) -> int:
         """Where the page writes a value. RDFa has no order of its own."""
+        if isinstance(raw.value, dict):
+            return 0
         return self._page.document.text.find(escape(str(raw.value), quote=False))
 
     def things(self, wanted: Wanted, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
@@ -90,6 +92,8 @@ class ListItems:
                     if term.kind == "step"
                     else [day for raw in raws for day in days_of(raw)]
                 )
+            if each.source == "rdfa":
+                raws.sort(key=self._place)
             found = [_thing_of(raw, each, term) for raw in raws[:ITEMS_MAX]]
             if any(found):
                 return [thing for thing in found if thing]

@@ -44,7 +44,7 @@ TYPES = {
 ROWS = (
     # Money and offers
     "product offer event course book|price,current price,sale price,selling price,unit price,price amount,price value,"
-    "amount,value,cost,ticket price,preis,prix,precio,prezzo,prijs,pris,kosten,eintritt|offers.price "
+    "amount,value,cost,ticket price,preis,prix,precio,prezzo,prijs,pris,kosten,eintritt,tarif,fee,admission,entry fee,tarifa|offers.price "
     "offers.priceSpecification.price price price.amount price.value hasVariant.offers.price|money|offer",
     "product offer event|offer,offers,pricing,price info,price information,ticket,tickets,angebot|offers||offer",
     "product offer event|lowest price,low price,min price,minimum price,price min,price from|offers.lowPrice lowPrice|money",
@@ -152,7 +152,10 @@ ROWS = (
     "recipe|cooking method|cookingMethod",
     "recipe|nutrition,nutrition info,nutritional information,nutrition facts,nahrwerte|nutrition||nutrition",
     "recipe|calories,kcal,kalorien,energy|nutrition.calories|quantity",
-    "recipe|protein|nutrition.proteinContent|quantity",
+    "recipe|sugar,sugars|nutrition.sugarContent|quantity",
+    "recipe|fiber,fibre|nutrition.fiberContent|quantity",
+    "recipe|sodium,salt|nutrition.sodiumContent|quantity",
+    "recipe|protein,protein content|nutrition.proteinContent|quantity",
     "recipe|fat|nutrition.fatContent|quantity",
     "recipe|carbs,carbohydrates|nutrition.carbohydrateContent|quantity",
     "nutrition|calories,kcal,energy|calories|quantity",

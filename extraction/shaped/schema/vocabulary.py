@@ -44,7 +44,16 @@ def _terms() -> dict[tuple[str, str], Term]:
     return found
 
 
+def _of_any_kind() -> dict[str, Term]:
+    """The meaning of names that have only one, whatever the kind of thing."""
+    found: dict[str, Term | None] = {}
+    for (_, name), term in _TERMS.items():
+        found[name] = term if found.get(name, term) is term else None
+    return {name: term for name, term in found.items() if term}
+
+
 _TERMS = _terms()
+_ANY_KIND = _of_any_kind()
 KINDS: Mapping[str, str] = {name: kind for kind, names in TYPES.items() for name in names.split()}
 _KIND_NAMES = {name: kind for kind, names in {
     "product": "product,item,article,produkt,produit,producto,prodotto,offer,listing,good,variant,related product",
@@ -71,11 +80,12 @@ _DIRECTIONS = ("in ", "of ", "for ", "as ", "from ", "on ", "at ", "that ", "whi
 
 def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
     """The meaning of a property of a thing of that kind, by its name, else by its title or the start of its description."""
-    for text in (name, *map(_subject_of, texts)):
+    names = (name, *map(_subject_of, texts))
+    for text in names:
         found = _by_name(text, kind)
         if found:
             return found
-    return None
+    return next((_ANY_KIND[form] for text in names for form in forms(text) if form in _ANY_KIND), None)
 
 
 def _by_name(name: str, kind: str) -> Term | None:

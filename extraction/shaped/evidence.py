@@ -43,6 +43,11 @@ class Found:
     passage: str
     confidence: float
 
+    @property
+    def is_labelled(self) -> bool:
+        """Whether one of the labels stands beside the value."""
+        return self.confidence == _NEAR
+
 
 def folded(text: str) -> str:
     """The text for comparison: NFKC, lower case, straight quotes and dashes, single spaces."""

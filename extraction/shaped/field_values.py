@@ -93,8 +93,10 @@ class FieldValues:
         found: Value | None = None
         own = [each for each in subject.things if each.source not in ("opengraph", "meta")]
         general = [each for each in subject.things if each.source in ("opengraph", "meta")]
-        if subject.is_page and subject.kind in _HEADED_KINDS and term and term.paths[0] in ("headline", "name"):
-            own = [each for each in general if each.source == "meta"] + own
+        if subject.is_page and term and term.paths[0] in ("headline", "name"):
+            # The page's own title is without the name of the site, which Open Graph often has.
+            general.sort(key=lambda each: each.source != "meta")
+            own = [*(general[:1] if subject.kind in _HEADED_KINDS else ()), *own]
         for each in own:
             found = found or self._declared(wanted, each, subject, term)
         if found is None and subject.is_page:
@@ -230,9 +232,11 @@ class FieldValues:
         found = self._located(value, raw, labels, term)
         if found is None and thing.source == "state" and not isinstance(value, str):
             return None
-        quote = None if found else self._markup.quote(raw.value, raw.key)
+        is_sure = found is not None and (found.is_labelled or not isinstance(value, str) or " " in value)
+        quote = None if is_sure else self._markup.quote(raw.value, raw.key)
         share = confidence.of_value(thing.source, found, quote, is_main=thing.is_main, is_contradicted=is_contradicted)
-        return Value(value, FieldEvidence(share, found.passage if found else quote))
+        # A single word may stand somewhere in the text by chance: its declaration is the better evidence.
+        return Value(value, FieldEvidence(share, quote or (found.passage if found else None)))
 
     def _located(self, value: Any, raw: Raw, labels: tuple[str, ...], term: Term | None) -> Found | None:
         found = self.text.locate(value, labels, money=bool(term and term.holds == "money"))

@@ -122,5 +122,6 @@ def _attribute_forms(raw: str) -> list[str]:
         except ValueError:
             return forms
         path = parts.path + (f"?{parts.query}" if parts.query else "")
-        forms += [form for form in (path, escape(path)) if len(form) > 3]
+        bare = f"//{parts.netloc}{path}"
+        forms += [form for form in (bare, escape(bare), path, escape(path)) if len(form) > 3]
     return list(dict.fromkeys(form for form in forms if form.strip()))

@@ -75,8 +75,8 @@ def text_of(raw: str | int | float, *, lines: bool = False) -> str:
     text = str(raw)[: 2 * TEXT_MAX_CHARS]
     if "<" in text:
         text = _TAGS.sub("", _BREAKS.sub("\n", text))
-    if "&" in text:
-        text = unescape(text)
+    for _ in range(2):  # Some sites escape twice.
+        text = unescape(text) if "&" in text else text
     text = _LINES.sub("\n", _SPACES.sub(" ", text)).strip()
     return (text if lines else text.replace("\n", " "))[:TEXT_MAX_CHARS]
 

@@ -20,7 +20,7 @@ PASSAGE_MAX_CHARS = 300
 _WINDOW_CHARS = 120
 _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
-_PLACES_MAX = 200
+_PLACES_MAX, _LOOKED_AT_MAX = 200, 2_000
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 _QUOTES = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
@@ -125,7 +125,9 @@ class PageText:
     def _text_places(self, wanted: str) -> Iterator[Place]:
         text, starts = self._folded
         place = text.find(wanted) if wanted else -1
-        while place >= 0:
+        for _ in range(_LOOKED_AT_MAX):
+            if place < 0:
+                return
             end = place + len(wanted)
             if _is_border(text, place) and _is_border(text, end):
                 yield bisect_right(starts, place) - 1, bisect_right(starts, end - 1) - 1, wanted

@@ -20,6 +20,7 @@ PASSAGE_MAX_CHARS = 300
 _WINDOW_CHARS = 120
 _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
+_LABELS_MAX = 60
 _PLACES_MAX, _LOOKED_AT_MAX = 200, 2_000
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 _QUOTES = {
@@ -169,7 +170,7 @@ class PageText:
 
     def _label_lines(self, labels: Iterable[str]) -> set[int]:
         found: set[int] = set()
-        for label in labels:
+        for label in list(dict.fromkeys(labels))[:_LABELS_MAX]:
             needed = words(label)
             lines = [set(self._label_places.get(word, ())) for word in needed]
             if lines:

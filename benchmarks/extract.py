@@ -155,7 +155,8 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
                 print(f"{path.name[:4]} {name}: {found!r} in place of {true!r} ({answered.fields[name].confidence})")
     print(f"{pages} annotated pages with embedded structured data")
     print(
-        f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}{'metadata: share':>17s}{'precision':>11s}"
+        f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}"
+        f"{'metadata: share':>17s}{'precision':>11s}"
     )
     for name, count in counts.items():
         print(

@@ -5,7 +5,8 @@ Their result is reported as it was on the first run. Do not change rules because
 
 from __future__ import annotations
 
-from benchmarks.sites.declared.made_page import DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
+from benchmarks.sites.declared import unseen_places
+from benchmarks.sites.declared.made_page import DAY, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
 from benchmarks.sites.declared.markup import (
     RELATED,
     RELATED_PRODUCT,
@@ -24,10 +25,10 @@ def made_pages() -> list[MadePage]:
     return [
         *_products(),
         *_articles(),
-        *_events(),
+        *unseen_places.events(),
         *_recipes(),
-        *_jobs(),
-        *_organizations(),
+        *unseen_places.jobs(),
+        *unseen_places.organizations(),
         *_questions(),
         *_listings(),
     ]
@@ -35,7 +36,8 @@ def made_pages() -> list[MadePage]:
 
 def _products() -> list[MadePage]:
     book = {
-        "@type": ["Product", "Book"], "name": "Maps of the Sea", "isbn": "9783161484100", "author": {"@type": "Person", "name": "Ines Roth"},
+        "@type": ["Product", "Book"], "name": "Maps of the Sea", "isbn": "9783161484100", "author": {"@type": "Person",
+        "name": "Ines Roth"},
         "numberOfPages": 312, "bookFormat": "https://schema.org/Hardcover", "publisher": "Kompass Verlag",
         "offers": {"@type": "Offer", "price": 34, "priceCurrency": "EUR", "availability": "https://schema.org/InStock",
                    "priceValidUntil": "2026-12-31", "itemCondition": "https://schema.org/NewCondition"},
@@ -57,17 +59,21 @@ def _products() -> list[MadePage]:
         truth,
     )
     shoe = {
-        "@type": "Product", "name": "Strider Sandal", "color": "Sand", "material": "Cork", "weight": {"@type": "QuantitativeValue", "value": "0.4", "unitText": "kg"},
-        "manufacturer": {"@type": "Organization", "name": "Korkwerk"}, "gtin13": "4006381333931", "mpn": "ST-1", "category": "Shoes > Sandals",
+        "@type": "Product", "name": "Strider Sandal", "color": "Sand", "material": "Cork", "weight": {
+        "@type": "QuantitativeValue", "value": "0.4", "unitText": "kg"},
+        "manufacturer": {"@type": "Organization", "name": "Korkwerk"}, "gtin13": "4006381333931", "mpn": "ST-1",
+        "category": "Shoes > Sandals",
         "aggregateRating": {"@type": "AggregateRating", "ratingValue": "92", "bestRating": "100", "ratingCount": "40"},
     }  # fmt: skip
     wanted = schema(
-        productTitle=TEXT, colour=TEXT, material=TEXT, weightKg=NUMBER, manufacturer=TEXT, barcode=TEXT, partNumber=TEXT, category=TEXT,
+        productTitle=TEXT, colour=TEXT, material=TEXT, weightKg=NUMBER, manufacturer=TEXT, barcode=TEXT, partNumber=TEXT,
+        category=TEXT,
         rating=schema(score=NUMBER, max=NUMBER, votes=INTEGER), price=NUMBER,
     )  # fmt: skip
     truth = {
         "productTitle": "Strider Sandal", "colour": "Sand", "material": "Cork", "weightKg": 0.4, "manufacturer": "Korkwerk",
-        "barcode": "4006381333931", "partNumber": "ST-1", "category": "Shoes > Sandals", "rating": {"score": 92, "max": 100, "votes": 40},
+        "barcode": "4006381333931", "partNumber": "ST-1", "category": "Shoes > Sandals", "rating": {"score": 92, "max": 100,
+        "votes": 40},
     }  # fmt: skip
     second = MadePage(
         "product", "details", document("Strider Sandal", "", microdata(shoe), aside=RELATED), wanted, truth
@@ -94,7 +100,8 @@ def _products() -> list[MadePage]:
 
 def _articles() -> list[MadePage]:
     post = {
-        "@type": "ScholarlyArticle", "headline": "Moss on north walls", "author": ["Ada Moor", "Bo Fell"], "datePublished": "2020-11-03",
+        "@type": "ScholarlyArticle", "headline": "Moss on north walls", "author": ["Ada Moor", "Bo Fell"],
+        "datePublished": "2020-11-03",
         "keywords": ["moss", "walls"], "abstract": "We looked at walls.", "isAccessibleForFree": "True",
     }  # fmt: skip
     wanted = schema(
@@ -104,7 +111,8 @@ def _articles() -> list[MadePage]:
         }
     )
     truth = {
-        "paper": {"title": "Moss on north walls", "authors": ["Ada Moor", "Bo Fell"], "published": "2020-11-03", "keywords": ["moss", "walls"],
+        "paper": {"title": "Moss on north walls", "authors": ["Ada Moor", "Bo Fell"], "published": "2020-11-03",
+        "keywords": ["moss", "walls"],
                   "abstract": "We looked at walls."}
     }  # fmt: skip
     first = MadePage(
@@ -135,54 +143,22 @@ def _articles() -> list[MadePage]:
     ]
 
 
-def _events() -> list[MadePage]:
-    match = {
-        "@type": "SportsEvent", "name": "Harbour FC v Mill Town", "startDate": "2025-08-16T15:00+01:00",
-        "location": {"@type": "StadiumOrArena", "name": "Dock Park", "address": "Dock Rd, Hull, HU1 2AB",
-                     "geo": {"@type": "GeoCoordinates", "latitude": 53.74, "longitude": -0.33}},
-        "offers": {"@type": "AggregateOffer", "lowPrice": "18", "highPrice": "45", "priceCurrency": "GBP", "url": "https://tickets.example/7"},
-        "eventStatus": "EventPostponed",
-    }  # fmt: skip
-    wanted = schema(
-        name=TEXT, start={"type": "string"}, venue=schema(name=TEXT, address=TEXT, latitude=NUMBER, longitude=NUMBER), min_price=NUMBER,
-        max_price=NUMBER, currency=TEXT, ticketUrl=URL, status=TEXT, organizer=TEXT,
-    )  # fmt: skip
-    truth = {
-        "name": "Harbour FC v Mill Town", "start": "2025-08-16T15:00+01:00",
-        "venue": {"name": "Dock Park", "address": "Dock Rd, Hull, HU1 2AB", "latitude": 53.74, "longitude": -0.33}, "min_price": 18,
-        "max_price": 45, "currency": "GBP", "ticketUrl": "https://tickets.example/7", "status": "EventPostponed",
-    }  # fmt: skip
-    first = MadePage(
-        "event", "match", document("Harbour FC v Mill Town", graph(match), "<p>Dock Park</p>"), wanted, truth
-    )
-    pairs = [
-        ("Date et heure", "3 mai 2025, 20h"),
-        ("Lieu", "Salle Verte"),
-        ("Tarif", "8 €"),
-        ("Organisateur", "Le Chœur"),
-    ]
-    wanted = schema(nom=TEXT, date={**DAY, "title": "Date et heure"}, lieu=TEXT, organisateur=TEXT, prix=NUMBER)
-    truth = {"nom": "Nuit des voix", "date": "2025-05-03", "lieu": "Salle Verte", "organisateur": "Le Chœur", "prix": 8}
-    return [
-        first,
-        MadePage(
-            "event", "french labels", document("Nuit des voix", "", rows("bold", pairs), language="fr"), wanted, truth
-        ),
-    ]
-
-
 def _recipes() -> list[MadePage]:
     cake = {
-        "@type": "Recipe", "name": "Plum Cake", "recipeIngredient": ["250 g flour", "1 kg plums"], "recipeInstructions": "Knead the dough.\nBake for an hour.",
-        "prepTime": "PT30M", "cookTime": "PT60M", "recipeYield": "12 pieces", "recipeCategory": "Dessert", "datePublished": "2023-09-01",
+        "@type": "Recipe", "name": "Plum Cake", "recipeIngredient": ["250 g flour", "1 kg plums"],
+        "recipeInstructions": "Knead the dough.\nBake for an hour.",
+        "prepTime": "PT30M", "cookTime": "PT60M", "recipeYield": "12 pieces", "recipeCategory": "Dessert",
+        "datePublished": "2023-09-01",
         "author": "Oma Liesl", "nutrition": {"@type": "NutritionInformation", "calories": "280 calories", "sugarContent": "20 g"},
     }  # fmt: skip
     wanted = schema(
-        name=TEXT, ingredients=listed(schema(name=TEXT)), steps=TEXTS, prepTime={**INTEGER, "description": "Preparation time in minutes"},
+        name=TEXT, ingredients=listed(schema(name=TEXT)), steps=TEXTS, prepTime={**INTEGER,
+        "description": "Preparation time in minutes"},
         cook_time_hours=NUMBER, portions=INTEGER, course=TEXT, by=TEXT, kcal=INTEGER, sugar=TEXT,
     )  # fmt: skip
     truth = {
-        "name": "Plum Cake", "ingredients": [{"name": "250 g flour"}, {"name": "1 kg plums"}], "steps": ["Knead the dough.", "Bake for an hour."],
+        "name": "Plum Cake", "ingredients": [{"name": "250 g flour"}, {"name": "1 kg plums"}], "steps": ["Knead the dough.",
+        "Bake for an hour."],
         "prepTime": 30, "cook_time_hours": 1, "portions": 12, "course": "Dessert", "by": "Oma Liesl", "kcal": 280, "sugar": "20 g",
     }  # fmt: skip
     return [
@@ -193,93 +169,10 @@ def _recipes() -> list[MadePage]:
     ]
 
 
-def _jobs() -> list[MadePage]:
-    post = {
-        "@type": "JobPosting", "title": "Frontend Developer", "hiringOrganization": "Pixelhof", "datePosted": "2025-04-01",
-        "jobLocationType": "TELECOMMUTE", "applicantLocationRequirements": {"@type": "Country", "name": "Austria"}, "employmentType": "CONTRACTOR",
-        "baseSalary": {"@type": "MonetaryAmount", "currency": "EUR", "value": {"@type": "QuantitativeValue", "minValue": "45", "maxValue": "60", "unitText": "HOUR"}},
-        "skills": "TypeScript, CSS", "industry": "Software", "responsibilities": "Build interfaces.",
-    }  # fmt: skip
-    wanted = schema(
-        role=TEXT, hiring_company=TEXT, isRemote=FLAG, contract={"enum": ["permanent", "contractor"]}, skills=TEXTS, industry=TEXT,
-        pay=schema(from_=NUMBER, to=NUMBER, currency=TEXT, per={"enum": ["hour", "day", "year"]}), responsibilities=TEXT, closing_date=DAY,
-    )  # fmt: skip
-    truth = {
-        "role": "Frontend Developer", "hiring_company": "Pixelhof", "isRemote": True, "contract": "contractor", "skills": ["TypeScript", "CSS"],
-        "industry": "Software", "pay": {"from_": 45, "to": 60, "currency": "EUR", "per": "hour"}, "responsibilities": "Build interfaces.",
-    }  # fmt: skip
-    first = MadePage(
-        "job", "remote", document("Frontend Developer", json_ld(post), "<p>At Pixelhof</p>"), wanted, truth
-    )
-    pairs = [
-        ("Arbeitgeber", "Stadt Ulm"),
-        ("Einsatzort", "Ulm"),
-        ("Arbeitszeit", "Teilzeit"),
-        ("Bewerbungsfrist", "15. Mai 2025"),
-    ]
-    wanted = schema(
-        title=TEXT,
-        employer=TEXT,
-        city=TEXT,
-        workingTime={"title": "Arbeitszeit", "enum": ["full_time", "part_time"]},
-        apply_by=DAY,
-    )
-    truth = {
-        "title": "Gärtnerin",
-        "employer": "Stadt Ulm",
-        "city": "Ulm",
-        "workingTime": "part_time",
-        "apply_by": "2025-05-15",
-    }
-    return [
-        first,
-        MadePage("job", "german table", document("Gärtnerin", "", rows("table", pairs), language="de"), wanted, truth),
-    ]
-
-
-def _organizations() -> list[MadePage]:
-    inn = {
-        "@type": "Restaurant", "name": "Zum Anker", "telephone": "0431 55555", "servesCuisine": ["German", "Fish"], "priceRange": "$$",
-        "address": {"@type": "PostalAddress", "streetAddress": "Kai 2", "addressLocality": "Kiel", "postalCode": "24103"},
-        "openingHours": "Tu-Su 17:00-23:00", "hasMenu": "https://anker.example/menu", "acceptsReservations": True,
-        "aggregateRating": {"@type": "AggregateRating", "ratingValue": "4.3", "reviewCount": "210"}, "founder": {"@type": "Person", "name": "Uwe Petersen"},
-    }  # fmt: skip
-    wanted = schema(
-        restaurant=schema(name=TEXT, phoneNumber=TEXT, cuisine=TEXTS, priceRange=TEXT, menuUrl=URL, openingHours=TEXT, street=TEXT, city=TEXT,
-                          rating=NUMBER, reviewCount=INTEGER, acceptsReservations=FLAG, founder=TEXT, email=TEXT)
-    )  # fmt: skip
-    truth = {
-        "restaurant": {"name": "Zum Anker", "phoneNumber": "0431 55555", "cuisine": ["German", "Fish"], "priceRange": "$$",
-                       "menuUrl": "https://anker.example/menu", "openingHours": "Tu-Su 17:00-23:00", "street": "Kai 2", "city": "Kiel",
-                       "rating": 4.3, "reviewCount": 210, "acceptsReservations": True, "founder": "Uwe Petersen"}
-    }  # fmt: skip
-    first = MadePage(
-        "organization",
-        "restaurant",
-        document("Zum Anker in Kiel", json_ld(inn), "<p>Kai 2, 24103 Kiel</p>"),
-        wanted,
-        truth,
-    )
-    pairs = [
-        ("Telefon", "+41 44 555 00 00"),
-        ("Fax", "+41 44 555 00 01"),
-        ("E-Mail", "info@werk.example"),
-        ("Öffnungszeiten", "Mo–Fr 8–17 Uhr"),
-    ]
-    wanted = schema(phone=TEXT, fax=TEXT, email=TEXT, hours=TEXT, vat=TEXT)
-    truth = {
-        "phone": "+41 44 555 00 00",
-        "fax": "+41 44 555 00 01",
-        "email": "info@werk.example",
-        "hours": "Mo–Fr 8–17 Uhr",
-    }
-    html = document("Kontakt", "", rows("boxes", pairs), language="de")
-    return [first, MadePage("organization", "german boxes", html, wanted, truth, "https://werk.example/kontakt")]
-
-
 def _questions() -> list[MadePage]:
     thing = {
-        "@type": "QAPage", "mainEntity": {"@type": "Question", "name": "How do I oil a saw?", "text": "It squeaks.", "author": {"@type": "Person", "name": "kim"},
+        "@type": "QAPage", "mainEntity": {"@type": "Question", "name": "How do I oil a saw?", "text": "It squeaks.",
+        "author": {"@type": "Person", "name": "kim"},
         "acceptedAnswer": {"@type": "Answer", "text": "Use camellia oil."}, "answerCount": 3},
     }  # fmt: skip
     wanted = schema(question=TEXT, acceptedAnswer=TEXT, answer_count=INTEGER, asked_by={**TEXT, "title": "Author"})
@@ -295,7 +188,8 @@ def _questions() -> list[MadePage]:
 
 def _listings() -> list[MadePage]:
     jobs = [
-        {"@type": "JobPosting", "title": title, "hiringOrganization": {"@type": "Organization", "name": "Stadtwerke"}, "url": f"https://site.example/j/{place}",
+        {"@type": "JobPosting", "title": title, "hiringOrganization": {"@type": "Organization", "name": "Stadtwerke"},
+        "url": f"https://site.example/j/{place}",
          "jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", "addressLocality": city}}}
         for place, (title, city) in enumerate((("Fitter", "Ulm"), ("Clerk", "Bonn"), ("Driver", "Kiel")))
     ]  # fmt: skip
@@ -309,7 +203,8 @@ def _listings() -> list[MadePage]:
     shown = "<p>Fitter, Ulm</p><p>Clerk, Bonn</p><p>Driver, Kiel</p>"
     first = MadePage("listing", "graph", document("Work with us", graph(*jobs), shown), wanted, truth)
     table = (
-        "<table><thead><tr><th>Event</th><th>Date</th><th>Venue</th></tr></thead><tbody><tr><td>Book Fair</td><td>5 May 2025</td><td>Hall 3</td></tr>"
+        "<table><thead><tr><th>Event</th><th>Date</th><th>Venue</th></tr></thead><tbody><tr><td>Book Fair</td><td>5 May "
+        "2025</td><td>Hall 3</td></tr>"
         "<tr><td>Plant Fair</td><td>9 May 2025</td><td>Yard</td></tr></tbody></table>"
     )
     wanted = schema(upcomingEvents=listed(schema(event=TEXT, date=DAY, venue=TEXT)))

@@ -23,7 +23,10 @@ DAY, MOMENT, URL = ({"type": "string", "format": form} for form in ("date", "dat
 
 def page(*things: dict[str, Any], title: str = "Blue Widget", body: str = "", head: str = "", lang: str = "en") -> str:
     scripts = "".join(f'<script type="application/ld+json">{json.dumps(thing)}</script>' for thing in things)
-    return f'<html lang="{lang}"><head><title>{title} | Shop</title>{head}{scripts}</head><body><h1>{title}</h1>{body}</body></html>'
+    return (
+        f'<html lang="{lang}"><head><title>{title} | Shop</title>{head}{scripts}</head><body>'
+        f"<h1>{title}</h1>{body}</body></html>"
+    )
 
 
 def product(**more: Any) -> dict[str, Any]:
@@ -185,7 +188,8 @@ def test_completeness_follows_required(answer: Answer) -> None:
 
 
 HOSTILE = {
-    "deep JSON-LD": '<script type="application/ld+json">' + '{"@type":"Product","name":"Blue Widget","offers":' * 5_000 + "1" + "}" * 5_000 + "</script>",
+    "deep JSON-LD": '<script type="application/ld+json">'
+    + '{"@type":"Product","name":"Blue Widget","offers":' * 5_000 + "1" + "}" * 5_000 + "</script>",
     "wide JSON-LD": '<script type="application/ld+json">' + json.dumps([product(sku=str(number)) for number in range(
     20_000)]) + "</script>",
     "loop of ids": page({"@graph": [product(**{"@id": "#a", "brand": {"@id": "#b"}}), {"@id": "#b", "@type": "Brand",

@@ -1,4 +1,4 @@
-"""The third set: events, jobs and organisations. See `unseen_pages`."""
+"""The third set: events, jobs and organisations. See `third_pages`."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Schema fields answered without a model: right, wrong and missing, precision of the evidence, calibration of the confidence.
 
-    python -m benchmarks.extract [DATA] [--unseen] [--details]
+    python -m benchmarks.extract [DATA] [--pages made|second|third|unseen] [--details]
 
-Made-up pages have hand-made truth: `--unseen` reads those that were designed after the rules were fixed. DATA is the folder of
+Made-up pages have hand-made truth. Those of `unseen` were designed after the rules were fixed. DATA is the folder of
 WCXB's development pages; those with embedded structured data are compared with the annotated title, author and date. A passage
 counts as precise if it is verbatim in the visible text or in the page's markup.
 """
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.content_metadata import letters, same_day, same_name
-from benchmarks.sites import declared_pages, unseen_declared_pages
-from benchmarks.sites.declared_pages import DAY, TEXT, MadePage
+from benchmarks.sites.declared import made_pages, second_pages, third_pages, unseen_pages
+from benchmarks.sites.declared.made_page import DAY, TEXT, MadePage
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from extraction import page
@@ -31,8 +31,10 @@ from extraction.shaped.facts import visible_text
 from extraction.shaped.shaped_fields import dotted
 from training.dataset import capture
 
+_PAGES = {"made": made_pages, "second": second_pages, "third": third_pages, "unseen": unseen_pages}
 _EMBEDDED = ("application/ld+json", "itemscope", "typeof=", "__NEXT_DATA__")
 _SCHEMA = {"type": "object", "properties": {"title": TEXT, "author": TEXT, "publish_date": DAY}}
+_METADATA = {"title": "title", "author": "author", "publish_date": "published_time"}
 _AGREES = {"title": same_name, "author": same_name, "publish_date": same_day}
 
 
@@ -54,10 +56,10 @@ def main() -> None:
     """Print one table per question."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, nargs="?")
-    parser.add_argument("--unseen", action="store_true", help="Read the pages that were designed after the rules were fixed.")
+    parser.add_argument("--pages", choices=_PAGES, default="made", help="The set of made-up pages.")
     parser.add_argument("--details", action="store_true", help="Print every wrong or missing value.")
     arguments = parser.parse_args()
-    graded = _made_pages(unseen_declared_pages.made_pages() if arguments.unseen else declared_pages.made_pages(), arguments.details)
+    graded = _made_pages(_PAGES[arguments.pages].made_pages(), arguments.details)
     if arguments.data:
         graded += _annotated(arguments.data, arguments.details)
     _calibration(graded)
@@ -110,7 +112,7 @@ def _leaves(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str,
 def _same(one: Any, other: Any) -> bool:
     if isinstance(one, str) and isinstance(other, str):
         return letters(one) == letters(other) or one == other
-    return type(one) in (int, float) and type(other) in (int, float) and one == other or one is other
+    return (type(one) in (int, float) and type(other) in (int, float) and one == other) or one is other
 
 
 def _verbatim(taken: PageCapture, fields: Any) -> Iterator[bool]:
@@ -135,7 +137,7 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
         record = json.loads((folder / "ground-truth" / f"{path.name.removesuffix('.html.gz')}.json").read_text())
         taken = replace(capture(body), url=record["url"], final_url=record["url"])
         started = time.process_time()
-        page.read(taken, ReadingOptions())
+        about = page.read(taken, ReadingOptions()).metadata
         between = time.process_time()
         answered = shaped_page.read(taken, _SCHEMA, ReadingOptions()).answered
         seconds["page.read"] += between - started
@@ -144,21 +146,29 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
         for name, agrees in _AGREES.items():
             true, found = record["ground_truth"].get(name) or "", answered.data.get(name) or ""
             is_right = bool(true and found and agrees(found, true))
+            base = getattr(about, _METADATA[name]) or ""
             counts[name].update(answered=bool(found), annotated=bool(true), right=is_right)
+            counts[name].update(base=bool(base), base_right=bool(true and base and agrees(base, true)))
             if found and true:
                 graded.append((answered.fields[name].confidence, is_right))
             if details and found and not is_right:
                 print(f"{path.name[:4]} {name}: {found!r} in place of {true!r} ({answered.fields[name].confidence})")
     print(f"{pages} annotated pages with embedded structured data")
-    print(f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share of annotated':>20s}{'precision':>11s}")
+    print(
+        f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}"
+        f"{'metadata: share':>17s}{'precision':>11s}"
+    )
     for name, count in counts.items():
         print(
             f"{name:14s}{count['annotated']:10d}{count['answered']:10d}{count['right']:8d}"
-            f"{count['right'] / max(1, count['annotated']):20.3f}{count['right'] / max(1, count['answered']):11.3f}"
+            f"{count['right'] / max(1, count['annotated']):8.3f}{count['right'] / max(1, count['answered']):11.3f}"
+            f"{count['base_right'] / max(1, count['annotated']):17.3f}{count['base_right'] / max(1, count['base']):11.3f}"
         )
     print(f"passages: {quoted.total()}, verbatim: {quoted[True] / max(1, quoted.total()):.4f}")
     ratio = seconds["shaped_page.read"] / seconds["page.read"]
-    print(f"CPU of shaped_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n")
+    print(
+        f"CPU of shaped_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n"
+    )
     return graded
 
 
@@ -169,7 +179,10 @@ def _calibration(graded: list[tuple[float, bool]]) -> None:
         inside = [(share, right) for share, right in graded if min(9, int(share * 10)) == tenth]
         if inside:
             mean = sum(share for share, _ in inside) / len(inside)
-            print(f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}  {len(inside):8d}{sum(right for _, right in inside) / len(inside):8.3f}{mean:8.3f}")
+            print(
+                f"{tenth / 10:.1f} to {(tenth + 1) / 10:.1f}  "
+                f"{len(inside):8d}{sum(right for _, right in inside) / len(inside):8.3f}{mean:8.3f}"
+            )
 
 
 if __name__ == "__main__":

@@ -43,7 +43,10 @@ def merge(rows: Sequence[Row]) -> list[MergedEntity]:
     groups = [_Group([place], identities.of(data, url)) for place, (url, data, _) in enumerate(entries)]
     for kind in identities.KINDS:
         groups = _merged(groups, kind)
-    return [_entity([entries[place] for place in sorted(group.places)]) for group in sorted(groups, key=lambda one: min(one.places))]
+    return [
+        _entity([entries[place] for place in sorted(group.places)])
+        for group in sorted(groups, key=lambda one: min(one.places))
+    ]
 
 
 def _entries(rows: Sequence[Row]) -> Iterator[Row]:

@@ -28,7 +28,9 @@ def united(rows: list[Best], path: Path = ()) -> Any:
     if objects and len(path) < _DEPTH_MAX:
         names = dict.fromkeys(name for row in objects for name in row.value)
         return {
-            name: united([Best(row.value[name], row.fields) for row in objects if row.value.get(name) is not None], (*path, name))
+            name: united(
+                [Best(row.value[name], row.fields) for row in objects if row.value.get(name) is not None], (*path, name)
+            )
             for name in names
             if any(row.value.get(name) is not None for row in objects)
         }

@@ -29,7 +29,9 @@ _KIND_OF = {name: kind for kind, names in _PROPERTIES.items() for name in names.
 _TRAITS = frozenset(_PROPERTIES[_TRAIT].split())
 _DEPTH_MAX, _FIELDS_MAX = 2, 200
 _TEXT_MAX_CHARS = 2_000
-_LEGAL_FORMS = frozenset("inc llc ltd limited gmbh ag corp corporation co company plc sa sarl srl spa bv nv oy ab as kg ug se".split())
+_LEGAL_FORMS = frozenset(
+    "inc llc ltd limited gmbh ag corp corporation co company plc sa sarl srl spa bv nv oy ab as kg ug se".split()
+)
 
 
 def contradict(mine: Identity, theirs: Identity, kind: str) -> bool:
@@ -99,7 +101,7 @@ def _keys(kind: str, text: str, url: str, brand: str) -> Iterator[str]:
 
 def _name(text: str) -> str:
     """The words of a name without legal forms and articles. Order and punctuation do not matter for the end of a name."""
-    kept = [word for word in words(text) if word not in _LEGAL_FORMS and word != "the"]
+    kept = [word for word in words(folded(text)) if word not in _LEGAL_FORMS and word != "the"]
     return " ".join(kept) or _comparable(text)
 
 

@@ -20,7 +20,12 @@ def json_ld(*things: Thing) -> str:
 def graph(*things: Thing) -> str:
     """All things in one `@graph`, each with an id, beside the site, the page and breadcrumbs. ASCII with escaped slashes."""
     nodes = [
-        {"@type": "WebSite", "@id": "https://site.example/#website", "name": "Site Example", "url": "https://site.example/"},
+        {
+            "@type": "WebSite",
+            "@id": "https://site.example/#website",
+            "name": "Site Example",
+            "url": "https://site.example/",
+        },
         {"@type": "WebPage", "@id": "https://site.example/#webpage", "name": "A page of Site Example"},
         {"@type": "BreadcrumbList", "itemListElement": [{"@type": "ListItem", "position": 1, "name": "Home"}]},
         *({**thing, "@id": f"https://site.example/#{place}"} for place, thing in enumerate(things)),
@@ -83,7 +88,11 @@ def open_graph(**properties: str) -> str:
 
 def next_data(thing: Thing) -> str:
     """The state of a Next.js page with one object beside the usual noise."""
-    state = {"props": {"pageProps": {"data": thing, "flags": {"beta": True}, "locale": "en"}}, "page": "/p/[id]", "buildId": "x1"}
+    state = {
+        "props": {"pageProps": {"data": thing, "flags": {"beta": True}, "locale": "en"}},
+        "page": "/p/[id]",
+        "buildId": "x1",
+    }
     return f'<script id="__NEXT_DATA__" type="application/json">{json.dumps(state)}</script>'
 
 
@@ -97,22 +106,28 @@ def rows(style: str, pairs: list[tuple[str, str]]) -> str:
         "boxes": lambda label, value: f'<div class="row"><span>{label}</span><span>{escape(value)}</span></div>',
     }[style]
     inner = "".join(made(label, value) for label, value in pairs)
-    return {"table": f"<table>{inner}</table>", "dl": f"<dl>{inner}</dl>", "bold": f"<ul>{inner}</ul>"}.get(style, inner)
+    return {"table": f"<table>{inner}</table>", "dl": f"<dl>{inner}</dl>", "bold": f"<ul>{inner}</ul>"}.get(
+        style, inner
+    )
 
 
 def document(title: str, head: str, main: str, *, language: str = "en", aside: str = "") -> str:
     """A whole page with the usual noise around its content."""
     return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)} | Site Example</title>{head}</head>'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)} | Site '
+        f"Example</title>{head}</head>"
         '<body><header><nav><a href="/">Home</a> <a href="/shop">Shop</a> <a href="/sale">Sale: up to 50% off</a></nav></header>'
         f"<main><h1>{escape(title)}</h1>{main}</main>{aside}"
-        '<footer><p>Copyright 2019 Site Example. Version: 3. Status: online. Price: free.</p><p>Author: Web Team</p></footer></body></html>'
+        "<footer><p>Copyright 2019 Site Example. Version: 3. Status: online. Price: free.</p><p>Author: Web "
+        "Team</p></footer></body></html>"
     )
 
 
 RELATED = (
-    '<aside><h2>You may also like</h2><div class="card"><a href="/p/9">Other Gadget</a> <span>Price: $9.99</span> <span>SKU: OTH-9</span>'
-    '</div></aside><section class="related-products"><table><tr><th>Price</th><td>$8.49</td></tr><tr><th>Brand</th><td>Decoy Co</td></tr>'
+    '<aside><h2>You may also like</h2><div class="card"><a href="/p/9">Other Gadget</a> <span>Price: $9.99</span> '
+    "<span>SKU: OTH-9</span>"
+    '</div></aside><section class="related-products"><table><tr><th>Price</th><td>$8.49</td></tr><tr>'
+    "<th>Brand</th><td>Decoy Co</td></tr>"
     "</table></section>"
 )
 RELATED_PRODUCT: Thing = {

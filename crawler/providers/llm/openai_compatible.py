@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from urllib.parse import urlsplit, urlunsplit
 
 from contract import limits
 from crawler.providers.llm import completion
@@ -44,7 +45,7 @@ class OpenAICompatible:
     """
 
     def __init__(self, base_url: str, model: str, api_key: str | None = None) -> None:
-        self._url = base_url.rstrip("/")
+        self._url = _without_account(base_url) if api_key else base_url
         self._model = model
         self._key = api_key
         self._poster = Poster({"Authorization": f"Bearer {api_key}"} if api_key else {})
@@ -161,6 +162,12 @@ class OpenAICompatible:
         shown = f", {code}" if code and not (self._key and self._key in code) else ""
         cause = f"HTTP {reply.status}{shown}"
         return f"{cause}; {_CAUSES[reply.status]}" if reply.status in _CAUSES else cause
+
+
+def _without_account(url: str) -> str:
+    """The URL without a user name and password: a request cannot carry both these and a key."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 class _Failed(Exception):

@@ -141,12 +141,12 @@ def keep_all(connection: Connection, items: Iterable[PageItem]) -> None:
     kept = [(item, item.packed) for item in items if item.packed is not None]
     for item, packed in sorted(kept, key=lambda each: _key_of(each[0].request)):
         keep_capture(connection, item.request, item.capture, packed)
-    search_page.store(connection, [_found(item, item.entry) for item, _ in kept if item.entry is not None])
+    search_page.store(connection, [found_page(item.capture, item.entry) for item, _ in kept if item.entry is not None])
 
 
-def _found(item: PageItem, entry: SearchEntry) -> search_page.NewSearchPage:
+def found_page(capture: PageCapture, entry: SearchEntry) -> search_page.NewSearchPage:
     """A page as a row of the search index."""
-    url = item.capture.final_url
+    url = capture.final_url
     host = urlsplit(normalise(url)).hostname or ""
     return search_page.NewSearchPage(
         normal_url=normalise(url), url=url, host=host, country=countries.of_host(host), title=entry.title, text=entry.text,

@@ -23,7 +23,6 @@ from sqlalchemy import (
     func,
     literal_column,
     not_,
-    or_,
     select,
     text,
     union,
@@ -75,16 +74,14 @@ _asked = cast(bindparam("words", type_=String), TSQUERY)
 _strings = ARRAY(String)
 # A host with a leading dot, so that `%.example.com` is the domain and its subdomains, but not another domain.
 _host: ColumnElement[str] = literal_column("'.'").concat(SearchPage.host)
+_age = cast(bindparam("age", type_=Interval), Interval)
+_country = cast(bindparam("country", type_=String), String)
 _FILTERS = (
-    or_(
-        bindparam("age", type_=Interval).is_(None), SearchPage.dated_at > func.now() - bindparam("age", type_=Interval)
-    ),
-    or_(
-        bindparam("country", type_=String).is_(None),
-        SearchPage.country == bindparam("country", type_=String),
-        SearchPage.country.is_(None) & (SearchPage.language == any_(bindparam("languages", type_=_strings))),
-    ),
-    or_(bindparam("anywhere", type_=Boolean), _host.like(any_(bindparam("include", type_=_strings)))),
+    _age.is_(None) | (SearchPage.dated_at > func.now() - _age),
+    _country.is_(None)
+    | (SearchPage.country == _country)
+    | (SearchPage.country.is_(None) & (SearchPage.language == any_(bindparam("languages", type_=_strings)))),
+    bindparam("anywhere", type_=Boolean) | _host.like(any_(bindparam("include", type_=_strings))),
     not_(_host.like(any_(bindparam("exclude", type_=_strings)))),
 )
 

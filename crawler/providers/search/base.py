@@ -67,8 +67,9 @@ async def ask(crawler: Crawler, query: SearchQuery, providers: Mapping[str, Sear
             async with asyncio.timeout(min(left, limits.SEARCH_ENGINE_MAX_SECONDS)):
                 found = await provider.answer(crawler, query)
         except (ProviderFailed, TimeoutError) as error:
-            problems.append(f"{name}: {error or 'It did not answer in time.'}")
-            log.warning("The search engine %s failed: %s", name, error or "time limit")
+            problem = str(error) or "It did not answer in time."
+            problems.append(f"{name}: {problem}")
+            log.warning("The search engine %s failed: %s", name, problem)
             continue
         if hits := accepted(query, found, policy):
             return hits

@@ -6,16 +6,16 @@ Under `scrapy crawl` and on the command line, which have no database of their ow
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from datetime import timedelta
 from itertools import pairwise
 
+from psycopg2.errors import QueryCanceled, UndefinedTable
 from scrapy.crawler import Crawler
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import OperationalError, ProgrammingError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from crawler import resources
 from crawler.providers.search.query import FoundPage, ProviderFailed, SearchQuery
@@ -24,8 +24,6 @@ from extraction.search import countries, snippet, words
 from models import session
 from models.search import find
 from models.search.find import Match, Wanted
-
-log = logging.getLogger(__name__)
 
 AGES = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(days=31), "year": timedelta(days=366)}
 # Pages that are ranked again by their titles.
@@ -63,14 +61,13 @@ def _search(shared: resources.Resources, query: SearchQuery) -> tuple[FoundPage,
         with _database(shared) as engine:
             return session.transact(engine, lambda connection: _found(connection, query, asked), retry_seconds=2.0)
     except ProgrammingError as error:
+        if not isinstance(error.orig, UndefinedTable):
+            raise
         raise ProviderFailed("The database has no search index. Run `orbweaver migrate`.") from error
     except OperationalError as error:
-        if "statement timeout" in str(error):
+        if isinstance(error.orig, QueryCanceled):
             raise ProviderFailed("The search took too long.") from error
         raise ProviderFailed(NO_DATABASE) from error
-    except SQLAlchemyError as error:
-        log.exception("The search index failed")
-        raise ProviderFailed("The search index failed.") from error
 
 
 @contextmanager
@@ -103,9 +100,9 @@ def _ranked(connection: Connection, query: SearchQuery, asked: list[frozenset[st
     """Pages with all words of the query; if they are too few, then pages with at least two of its telling words."""
     strict = find.find(connection, _wanted(query, words.matching(asked)), RANKED)
     ranked = _by_title(query.query, strict)
-    if len(ranked) >= query.limit or len(asked) < 2:
-        return ranked
     telling = _telling(asked)
+    if len(ranked) >= query.limit or len(telling) < min(3, len(asked)):
+        return ranked
     some = find.find(connection, _wanted(query, words.matching(telling, any_of=True)), RANKED)
     known = {match.key for match in ranked}
     return ranked + _by_title(query.query, [match for match in some if match.key not in known])

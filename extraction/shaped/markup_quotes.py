@@ -64,15 +64,21 @@ class Markup:
                 before = _KEY_ENDS.search(self._text, max(0, place - 150), place)
                 if before and before[1].rpartition(":")[2] == key:
                     return self._cut(before.start(), end)
-                # A short string without its name means nothing.
-                first = first or (self._cut(place, end) if len(raw) >= _ALONE_CHARS_MIN else None)
+                # A short string without its name means nothing, and after `=` it is an attribute.
+                if first is None and len(raw) >= _ALONE_CHARS_MIN and self._text[place - 1 : place] != "=":
+                    first = self._cut(place, end)
         return first
 
     def _in_attribute(self, raw: str) -> str | None:
         for value in _attribute_forms(raw):
             for place in self._places(value[:_SEARCHED_CHARS]):
+                if self._text[max(0, place - 20) : place].rstrip()[-1:] not in ('"', "'"):
+                    continue
                 start = self._text.rfind("<", max(0, place - 600), place)
-                end = self._text.find(">", place + len(value), place + len(value) + 600)
+                stop = place + len(value)
+                if len(value) <= _SEARCHED_CHARS and self._text[stop : stop + 20].lstrip()[:1] not in ('"', "'"):
+                    continue
+                end = self._text.find(">", stop, stop + 600)
                 if start < 0 or ">" in self._text[start:place].replace("=>", "") or end < 0:
                     continue
                 return (
@@ -116,5 +122,6 @@ def _attribute_forms(raw: str) -> list[str]:
         except ValueError:
             return forms
         path = parts.path + (f"?{parts.query}" if parts.query else "")
-        forms += [form for form in (path, escape(path)) if len(form) > 3]
+        bare = f"//{parts.netloc}{path}"
+        forms += [form for form in (bare, escape(bare), path, escape(path)) if len(form) > 3]
     return list(dict.fromkeys(form for form in forms if form.strip()))

@@ -11,7 +11,7 @@ from extraction.document.document import Document
 from extraction.document.tree import Tree
 from extraction.shaped.facts import areas
 from extraction.shaped.facts.visible_text import text_of
-from extraction.shaped.schema.names import words
+from extraction.shaped.schema.names import without_note, words
 
 PAIRS_MAX = 3_000
 _LABEL_MAX_CHARS, _VALUE_MAX_CHARS = 60, 2_000
@@ -30,7 +30,7 @@ class Labelled:
 
     @property
     def key(self) -> str:
-        return " ".join(words(self.label))
+        return " ".join(words(without_note(self.label)))
 
 
 def read(document: Document) -> list[Labelled]:

@@ -51,8 +51,8 @@ def named_alike(thing: Thing, name: str, resolve: Resolve) -> list[Raw]:
     return []
 
 
-def steps(raws: list[Raw], depth: int = 0) -> Iterator[Raw]:
-    """The single steps of instructions, out of sections and lists."""
+def steps(raws: list[Raw], depth: int = 0, *, whole: bool = False) -> Iterator[Raw]:
+    """The single steps of instructions, out of sections and lists: their texts, or `whole` as objects."""
     for raw in raws:
         if not isinstance(raw.value, dict):
             yield raw
@@ -60,9 +60,10 @@ def steps(raws: list[Raw], depth: int = 0) -> Iterator[Raw]:
         inner = next((raw.value[key] for key in _STEP_LISTS if raw.value.get(key)), None)
         if inner is not None and depth < _DEPTH_MAX and "text" not in raw.value:
             items = inner if isinstance(inner, list) else [inner]
-            yield from steps(
-                [Raw(item.get("item", item) if isinstance(item, dict) else item, "text") for item in items], depth + 1
-            )
+            parts = [Raw(item.get("item", item) if isinstance(item, dict) else item, "text") for item in items]
+            yield from steps(parts, depth + 1, whole=whole)
+        elif whole:
+            yield raw
         else:
             key = next((key for key in ("text", "description", "name") if isinstance(raw.value.get(key), str)), None)
             if key:
@@ -89,6 +90,13 @@ def hours_text(thing: Thing) -> str | None:
     if not (names and isinstance(opens, str) and isinstance(closes, str)):
         return None
     return f"{', '.join(names)} {opens[:5]}-{closes[:5]}"
+
+
+def days_of(raw: Raw) -> list[Raw]:
+    """One entry of opening hours per day."""
+    if not isinstance(raw.value, dict) or not isinstance(raw.value.get("dayOfWeek"), list):
+        return [raw]
+    return [Raw({**raw.value, "dayOfWeek": day}, raw.key) for day in raw.value["dayOfWeek"][:7]]
 
 
 def _day(day: Any) -> str:

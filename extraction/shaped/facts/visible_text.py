@@ -14,7 +14,8 @@ _UNSEEN = frozenset(
     "script style template noscript iframe object embed canvas svg head textarea select option datalist audio video".split()
 )
 _INLINE = frozenset(
-    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup time tt u "
+    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup "
+    "time tt u "
     "var wbr button".split()
 )
 _HIDDEN_STYLE = re.compile(
@@ -37,8 +38,8 @@ def read(document: Document) -> str:
     """The visible text of an HTML document. Does not modify its tree."""
     pieces: list[str] = []
     skipped: Tree | None = None
-    size = 0
-    for event, element in etree.iterwalk(document.body, events=("start", "end")):
+    size, body = 0, document.body
+    for event, element in etree.iterwalk(body, events=("start", "end")):
         tag = element.tag
         if event == "start":
             if skipped is None and (tag in _UNSEEN or is_hidden(element)):
@@ -52,7 +53,7 @@ def read(document: Document) -> str:
                 skipped = None
                 if tag not in _INLINE:
                     pieces.append(" ")
-            if skipped is None and element is not document.body:
+            if skipped is None and element is not body:
                 pieces.append(_flat(element.tail))
         size += len(pieces[-1]) if pieces else 0
         if size > TEXT_MAX_CHARS:

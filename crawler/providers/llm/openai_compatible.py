@@ -120,9 +120,18 @@ class OpenAICompatible:
         except TimeoutError as error:
             raise _Failed("too many calls are in progress", is_retried=False) from error
         try:
+            self._require_open()
             return await self._in_dialects(request)
         finally:
             self._places.release()
+
+    def _require_open(self) -> None:
+        """Check that the provider did not fail while the call waited for its place."""
+        left = self._closed_until - _now()
+        if left > 0 and self._closed_because == _HANGS:
+            raise _unavailable(_HANGS, left)
+        if left > 0:
+            raise _Failed(self._closed_because, is_retried=True, retry_after_seconds=left)
 
     async def _in_dialects(self, request: ModelRequest) -> ModelAnswer:
         dialect: Dialect | None = self._dialect.at(_now())

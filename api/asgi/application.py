@@ -22,6 +22,7 @@ from api.app import create_app
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.asgi.flask_pool import Called, FlaskPool
 from api.asgi.logos.serving import LogoServing
+from api.asgi.mcp.serving import McpServing
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
 from api.checks.request_json import require_no_query
@@ -57,6 +58,7 @@ class Application:
         self.gauges: Gauges = self.state.gauges
         self._pool = FlaskPool(self.flask)
         self._logos = LogoServing(self.state, self._pool)
+        self._mcp = McpServing(self._pool, self._rest, self._body)
         self._documents: dict[str, tuple[Answer, bytes]] = {}
         self._probing: asyncio.Task[None]
         self._in_progress = 0
@@ -119,6 +121,7 @@ class Application:
         """Let running calls end, then close the connections."""
         self._probing.cancel()
         await self._in_background(self.state.leave)
+        await self._mcp.stop()
         await asyncio.to_thread(self._logos.stop)
         await asyncio.to_thread(self._pool.stop)
         self._background.shutdown(wait=False)
@@ -136,6 +139,8 @@ class Application:
             return await self._document(scope)
         if (domain := self._logos.requested_domain(scope)) is not None:
             return await self._logos.answer(scope, domain)
+        if self._mcp.is_for(scope["path"]):
+            return await self._mcp.answer(scope, receive, send)
         try:
             body = await self._body(scope, receive)
         except ServiceError as error:
@@ -146,8 +151,12 @@ class Application:
         job = events.status_path(scope["path"]) if scope["method"] == "GET" else None
         if job is not None:
             return await self._stream(scope, job, receive, send)
-        answer = await self._carry(await self._pool.call(scope, body.content, body.length), receive)
+        answer = await self._rest(scope, body, receive)
         return answer.closing() if answer is not None and body.oversized else answer
+
+    async def _rest(self, scope: Message, body: Body, receive: Receive) -> Answer | None:
+        """The answer of Flask to a request whose body is complete. None when the caller has disconnected."""
+        return await self._carry(await self._pool.call(scope, body.content, body.length), receive)
 
     async def _body(self, scope: Message, receive: Receive) -> Body | None:
         """The request's body. A large one is read only when the caller's key is valid.

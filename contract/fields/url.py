@@ -19,12 +19,13 @@ _URL = re.compile(
     rf"(?i:https?)://(?:{_LABEL}(?:\.{_LABEL})*\.?|\[[0-9A-Fa-f:.]+\])(?::(?P<port>[0-9]{{1,5}}))?(?:[/?#][^\s\x00-\x20\x7f\\]*)?"
 )
 # The OpenAPI document promises host names only. IP addresses are accepted too where the address policy permits them.
-_URL_PUBLISHED = (
+HOST_PUBLISHED = (
     r"^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-    r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-\[\]-~]*)?$"
+    r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?"
 )
+_URL_PUBLISHED = rf"{HOST_PUBLISHED}([/?#][!-\[\]-~]*)?$"
 # The OpenAPI document excludes the blocked ports.
-_BAD_PORTS_PUBLISHED = f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)"
+BAD_PORTS_PUBLISHED = f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)"
 HOST_MAX_CHARS = 253
 
 
@@ -36,7 +37,7 @@ class HttpUrl(Text):
         published = {
             "format": "uri",
             "pattern": _URL_PUBLISHED,
-            "not": {"pattern": _BAD_PORTS_PUBLISHED},
+            "not": {"pattern": BAD_PORTS_PUBLISHED},
             "maxLength": limits.URL_MAX_CHARS,
         }
         self.metadata = {**self.metadata, "published": published, "example": "https://example.com/"}

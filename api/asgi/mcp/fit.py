@@ -1,0 +1,56 @@
+"""Shortens the answer of a tool call to the size that a model can read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+# Maximum size of the JSON text of a tool's result, in characters. Clients reject much longer ones.
+RESULT_CHARS_MAX = 60_000
+# A list counts as long as a text with so many characters for each of its entries.
+_CHARS_PER_ENTRY = 50
+# Room for the list of cut fields.
+_NOTICE_CHARS = 4_000
+_FIELDS_LISTED = 25
+
+
+def fit(result: dict[str, Any], hint: str) -> dict[str, Any]:
+    """The result, cut to `RESULT_CHARS_MAX` if it is longer. `truncated` then lists the cut fields, with a hint.
+
+    The longest texts and lists are cut, all to the same length, so that short fields remain whole.
+    """
+    if _size(result) <= RESULT_CHARS_MAX:
+        return result
+    least, most = 0, RESULT_CHARS_MAX
+    while most - least > 50:
+        middle = (least + most) // 2
+        if _size(_cut(result, middle)) + _NOTICE_CHARS <= RESULT_CHARS_MAX:
+            least = middle
+        else:
+            most = middle
+    fields: list[dict[str, Any]] = []
+    shown = _cut(result, least, fields)
+    return {**shown, "truncated": {"fields": fields[:_FIELDS_LISTED], "hint": hint}}
+
+
+def _cut(value: Any, most: int, cut: list[dict[str, Any]] | None = None, field: str = "") -> Any:
+    """A copy whose texts have at most `most` characters, and whose lists are as short. `cut` gets what was shortened."""
+    if isinstance(value, str):
+        _note(cut, field, "characters", min(len(value), most), len(value))
+        return value[:most]
+    if isinstance(value, list):
+        entries = max(1, most // _CHARS_PER_ENTRY)
+        _note(cut, field, "entries", min(len(value), entries), len(value))
+        return [_cut(below, most, cut, f"{field}[{index}]") for index, below in enumerate(value[:entries])]
+    if isinstance(value, dict):
+        return {name: _cut(below, most, cut, f"{field}.{name}" if field else name) for name, below in value.items()}
+    return value
+
+
+def _note(cut: list[dict[str, Any]] | None, field: str, unit: str, returned: int, total: int) -> None:
+    if cut is not None and returned < total:
+        cut.append({"field": field, "unit": unit, "returned": returned, "total": total})
+
+
+def _size(value: Any) -> int:
+    return len(json.dumps(value, ensure_ascii=False))

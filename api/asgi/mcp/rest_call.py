@@ -1,0 +1,88 @@
+"""Sends a tool call as a REST request through the application of this process, without HTTP."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any
+
+from api.asgi.answer import Answer, Message, Receive
+from api.asgi.mcp.tools import RestRequest
+from api.asgi.request_body import Body
+from api.checks import auth
+from contract import limits
+
+# The place in the ASGI scope of an MCP request where its checked key is.
+KEY = "orbweaver.key"
+# Answers a REST request whose body is complete. Returns None when the caller has disconnected.
+Rest = Callable[[Message, Body, Receive], Awaitable[Answer | None]]
+
+
+@dataclass(frozen=True)
+class RestAnswer:
+    """The answer of an endpoint."""
+
+    status: int
+    body: dict[str, Any]
+
+    @property
+    def failed(self) -> bool:
+        return self.status >= 400
+
+
+class RestCalls:
+    """Sends REST requests in the name of tool calls."""
+
+    def __init__(self, rest: Rest) -> None:
+        self._rest = rest
+        self._ending: set[asyncio.Task[Answer | None]] = set()
+
+    async def send(self, request: RestRequest, key: str, client: Any) -> RestAnswer:
+        """The answer to a request with this key. When it is cancelled, the request ends as if its caller had disconnected.
+
+        Raises:
+            asyncio.CancelledError: the tool call was cancelled. The call is not charged.
+        """
+        gone = asyncio.Event()
+
+        async def receive() -> Message:
+            await gone.wait()
+            return {"type": "http.disconnect"}
+
+        body = _body(request.body)
+        calling = asyncio.ensure_future(self._rest(_scope(request, key, client), body, receive))
+        try:
+            answer = await asyncio.shield(calling)
+        except asyncio.CancelledError:
+            gone.set()
+            self._ending.add(calling)
+            calling.add_done_callback(self._ending.discard)
+            raise
+        assert answer is not None
+        try:
+            content = answer.body if isinstance(answer.body, bytes) else await asyncio.to_thread(answer.body.read)
+        finally:
+            answer.close()
+        return RestAnswer(answer.status, await asyncio.to_thread(json.loads, content))
+
+
+def _body(content: bytes) -> Body:
+    return Body(b"", len(content)) if len(content) > limits.REQUEST_MAX_BYTES else Body(content, len(content))
+
+
+def _scope(request: RestRequest, key: str, client: Any) -> Message:
+    headers = [(auth.HEADER.lower().encode(), key.encode("latin-1"))]
+    if request.method != "GET":
+        headers.append((b"content-type", b"application/json"))
+    return {
+        "type": "http",
+        "http_version": "1.1",
+        "method": request.method,
+        "path": request.path,
+        "raw_path": request.path.encode(),
+        "query_string": request.query.encode(),
+        "headers": headers,
+        "client": client,
+    }

@@ -1,0 +1,169 @@
+"""Answers `POST /mcp` and `GET /mcp/tools`."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import logging
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+from api import state
+from api.asgi.answer import Answer, Message, Receive, Send, failed, in_time
+from api.asgi.flask_pool import FlaskPool
+from api.asgi.mcp import tools
+from api.asgi.mcp.rest_call import KEY, Rest, RestCalls
+from api.asgi.request_body import Body
+from api.checks import auth
+from api.envelope import REQUEST_ID_HEADER, new_request_id
+from contract import limits
+from contract.errors import MethodNotAllowed, RequestTooLarge, ServiceUnavailable
+from contract.fields.basic import at_most
+from models.accounts.workspace import Caller
+
+if TYPE_CHECKING:
+    from api.asgi.mcp.protocol import Protocol
+
+log = logging.getLogger(__name__)
+PATH, TOOLS_PATH = "/mcp", "/mcp/tools"
+# Maximum number of MCP requests in progress. A tool call may wait for its result for 90 seconds.
+CALLS_MAX = 500
+_BEARER = "bearer "
+
+
+class McpServing:
+    """The MCP interface of one API process."""
+
+    def __init__(
+        self, pool: FlaskPool, rest: Rest, read_body: Callable[[Message, Receive], Awaitable[Body | None]]
+    ) -> None:
+        self._pool = pool
+        self._calls = RestCalls(rest)
+        self._read_body = read_body
+        self._tools: list[dict[str, Any]] | None = None
+        self._protocol: asyncio.Task[Protocol] | None = None
+        self._in_progress = 0
+
+    @staticmethod
+    def is_for(path: str) -> bool:
+        """Whether the path belongs to the MCP interface."""
+        return path in (PATH, f"{PATH}/", TOOLS_PATH)
+
+    async def stop(self) -> None:
+        """End all calls."""
+        if self._protocol is not None:
+            await (await self._protocol).stop()
+
+    async def answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
+        """The answer to a request, or None when it was sent.
+
+        Raises:
+            ServiceError: the request is refused before any work.
+        """
+        if scope["path"] == TOOLS_PATH:
+            return await self._list(scope)
+        if scope["method"] != "POST":
+            return _with_allow(failed(MethodNotAllowed("The method is not allowed. Allowed: POST.")), b"POST")
+        if self._in_progress >= CALLS_MAX:
+            raise ServiceUnavailable("Too many MCP requests are in progress. Try again shortly.", retry_after_seconds=5)
+        self._in_progress += 1
+        try:
+            await self._handle(scope, receive, send)
+        finally:
+            self._in_progress -= 1
+        return None
+
+    async def _list(self, scope: Message) -> Answer:
+        if scope["method"] not in ("GET", "HEAD"):
+            return _with_allow(failed(MethodNotAllowed("The method is not allowed. Allowed: GET, HEAD.")), b"GET, HEAD")
+        content = json.dumps({"tools": await self._described()}, ensure_ascii=False).encode()
+        headers = [
+            (b"content-type", b"application/json"),
+            (b"cache-control", b"public, max-age=300"),
+            (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode()),
+        ]
+        return Answer(200, headers, content, len(content))
+
+    async def _described(self) -> list[dict[str, Any]]:
+        """The tools with the schemas of the published OpenAPI document."""
+        if self._tools is None:
+            scope = {
+                "type": "http", "http_version": "1.1", "method": "GET", "path": "/openapi.json", "query_string": b"",
+                "headers": [],
+            }  # fmt: skip
+            answer = (await self._pool.call(scope, b"", 0)).answer
+            content = answer.body if isinstance(answer.body, bytes) else answer.body.read()
+            answer.close()
+            self._tools = tools.described(json.loads(content))
+        return self._tools
+
+    async def _handle(self, scope: Message, receive: Receive, send: Send) -> None:
+        key = _key_of(scope)
+        address = str((scope.get("client") or ("unknown",))[0])
+        await self._pool.run(lambda: _check(key, address))
+        body = await self._read_body({**scope, "headers": _with_key(scope, key)}, receive)
+        if body is None:
+            return  # The caller disconnected.
+        if body.oversized:
+            raise RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
+        protocol = await self._started()
+        content: bytes | None = body.content
+
+        async def replay() -> Message:
+            nonlocal content
+            if content is None:
+                return await receive()
+            sent, content = content, None
+            return {"type": "http.request", "body": sent, "more_body": False}
+
+        own = (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode())
+
+        async def send_in_time(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                message = {**message, "headers": [*message["headers"], own]}
+            await in_time(send(message))
+
+        await protocol.handle({**scope, KEY: key}, replay, send_in_time)
+
+    async def _started(self) -> Protocol:
+        """The MCP server, which starts with the first request."""
+        if self._protocol is None:
+            self._protocol = asyncio.ensure_future(self._start())
+        return await asyncio.shield(self._protocol)
+
+    async def _start(self) -> Protocol:
+        module = await asyncio.to_thread(importlib.import_module, "api.asgi.mcp.protocol")
+        protocol: Protocol = module.Protocol(await self._described(), self._calls)
+        await protocol.start()
+        return protocol
+
+
+def _key_of(scope: Message) -> str:
+    """The key of a request: a bearer token, or the header that REST takes."""
+    headers = dict(scope["headers"])
+    given = headers.get(b"authorization", b"").decode("latin-1").strip(" \t")
+    if given[: len(_BEARER)].lower() == _BEARER:
+        return given[len(_BEARER) :].strip(" \t")
+    return headers.get(auth.HEADER.lower().encode(), b"").decode("latin-1").strip(" \t")
+
+
+def _with_key(scope: Message, key: str) -> list[tuple[bytes, bytes]]:
+    """The headers of a request with its key in the header that REST takes."""
+    name = auth.HEADER.lower().encode()
+    return [*(pair for pair in scope["headers"] if pair[0] != name), (name, key.encode("latin-1"))]
+
+
+def _check(key: str, address: str) -> Caller:
+    """The caller of a request, whose requests are counted.
+
+    Raises:
+        ServiceError: the key is not valid, its workspace is suspended, or its rate limit is exceeded.
+    """
+    caller = auth.identify(key, address)
+    state.of().limiter.check(caller.plan, "status", str(caller.workspace_id))
+    return caller
+
+
+def _with_allow(answer: Answer, methods: bytes) -> Answer:
+    return Answer(answer.status, [*answer.headers, (b"allow", methods)], answer.body, answer.length)

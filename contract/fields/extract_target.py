@@ -1,0 +1,42 @@
+"""An entry of an extract's `urls`: one page, or a crawl scope, whose URL ends in `/*`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from marshmallow import ValidationError
+
+from contract import limits
+from contract.fields.url import BAD_PORTS_PUBLISHED, HOST_PUBLISHED, HttpUrl
+
+SCOPE_END = "/*"
+# An asterisk only at the end, after a slash. The URL of a scope has no query and no fragment.
+_PUBLISHED = rf"{HOST_PUBLISHED}(([/?#][!-)+-\[\]-~]*)?|(/[!\"$-)+->@-\[\]-~]*)?/\*)$"
+
+
+class ExtractTarget(HttpUrl):
+    """A URL as `HttpUrl` accepts it. `*` is accepted only at the end, as `/*`."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        published = {
+            "format": "uri",
+            "pattern": _PUBLISHED,
+            "not": {"pattern": BAD_PORTS_PUBLISHED},
+            "maxLength": limits.URL_MAX_CHARS,
+        }
+        self.metadata = {**self.metadata, "published": published, "example": "https://example.com/products/*"}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        if "*" in text.removesuffix(SCOPE_END):
+            raise ValidationError("may contain * only at the end, as /*. Write %2A for an asterisk in a URL")
+        if is_scope(text) and ("?" in text or "#" in text):
+            raise ValidationError("must not contain a query or a fragment when it ends in /*")
+        return text
+
+
+def is_scope(target: str) -> bool:
+    """Whether an entry is a crawl scope."""
+    return target.endswith(SCOPE_END)

@@ -1,0 +1,644 @@
+"""A method per endpoint, for `await`. Generated from `contract` by `make client`. Do not edit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+
+from orbweaver.rest.call import OMITTED, Call, Omitted
+from orbweaver.rest.records import (
+    Account,
+    BatchAck,
+    BrandBatchResult,
+    BrandResult,
+    BrandSearchResult,
+    ChosenLogo,
+    CrawlAck,
+    ExtractResult,
+    ImagesResult,
+    JobList,
+    JsonOptionsOption,
+    Ledger,
+    LocationOption,
+    MapResult,
+    PageOptionsOption,
+    PagesStatus,
+    ScrapeAck,
+    ScrapeResult,
+    ScrapeStatus,
+    ScreenshotResult,
+    StyleguideResult,
+    ViewportOption,
+    WebhookOption,
+)
+
+
+class AsyncCalls:
+    """The endpoints. Options that are not given are omitted from the request.
+
+    Raises:
+        Failed: the service refused the call, or could not be reached.
+    """
+
+    async def send(self, call: Call) -> Any:
+        """Send a call and return its result."""
+        raise NotImplementedError
+
+    async def scrape(
+        self,
+        url: str,
+        *,
+        render_js: bool | Omitted = OMITTED,
+        wait_for: int | Omitted = OMITTED,
+        timeout: int | Omitted = OMITTED,
+        location: LocationOption | Omitted = OMITTED,
+        headers: Mapping[str, str] | Omitted = OMITTED,
+        max_age: int | Omitted = OMITTED,
+        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+        | Omitted = OMITTED,
+        prefer_structure: bool | Omitted = OMITTED,
+        only_main_content: bool | Omitted = OMITTED,
+        include_tags: Sequence[str] | Omitted = OMITTED,
+        exclude_tags: Sequence[str] | Omitted = OMITTED,
+        remove_base64_images: bool | Omitted = OMITTED,
+        block_ads: bool | Omitted = OMITTED,
+        include_links: bool | Omitted = OMITTED,
+        json_options: JsonOptionsOption | Omitted = OMITTED,
+        cache_only: bool | Omitted = OMITTED,
+        store_in_cache: bool | Omitted = OMITTED,
+        method: Literal["GET", "POST"] | Omitted = OMITTED,
+        body: str | Omitted = OMITTED,
+    ) -> ScrapeResult:
+        """Scrape one URL into the requested formats.
+
+        Args:
+            render_js: Whether to render the page in a browser. When omitted, the service decides for each page.
+            wait_for: Extra milliseconds to wait before capture. A value above 0 renders the page, unless `renderJs`
+                is false.
+            timeout: Time limit for the page in milliseconds. The service's own limits apply when omitted.
+            location: Country to fetch the page from, and preferred languages.
+            headers: Extra request headers sent when fetching. They are sent to the origin of the URL only, not to
+                other sites that the page redirects to or loads from.
+            max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
+                when omitted.
+            formats: Formats to return.
+            prefer_structure: Keep headings, lists and tables.
+            only_main_content: Drop navigation and boilerplate.
+            include_tags: CSS selectors of elements to keep.
+            exclude_tags: CSS selectors of elements to remove.
+            remove_base64_images: Drop images that are embedded in the page as base64 data.
+            block_ads: Drop advertising and cookie banners.
+            include_links: Keep inline links in the Markdown.
+            json_options: Schema and prompt of the `json` format. Required when `formats` contains `json`.
+            cache_only: Fail with 404 instead of fetching when no fresh cached copy exists.
+            store_in_cache: Store the capture, so that later calls can be served from the cache.
+            method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
+            body: Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.
+        """
+        result: ScrapeResult = await self.send(
+            Call(
+                "POST",
+                "/v1/web/scrape",
+                {
+                    "url": url,
+                    "renderJs": render_js,
+                    "waitFor": wait_for,
+                    "timeout": timeout,
+                    "location": location,
+                    "headers": headers,
+                    "maxAge": max_age,
+                    "formats": formats,
+                    "preferStructure": prefer_structure,
+                    "onlyMainContent": only_main_content,
+                    "includeTags": include_tags,
+                    "excludeTags": exclude_tags,
+                    "removeBase64Images": remove_base64_images,
+                    "blockAds": block_ads,
+                    "includeLinks": include_links,
+                    "jsonOptions": json_options,
+                    "cacheOnly": cache_only,
+                    "storeInCache": store_in_cache,
+                    "method": method,
+                    "body": body,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def start_scrape(
+        self,
+        url: str,
+        *,
+        render_js: bool | Omitted = OMITTED,
+        wait_for: int | Omitted = OMITTED,
+        timeout: int | Omitted = OMITTED,
+        location: LocationOption | Omitted = OMITTED,
+        headers: Mapping[str, str] | Omitted = OMITTED,
+        max_age: int | Omitted = OMITTED,
+        formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+        | Omitted = OMITTED,
+        prefer_structure: bool | Omitted = OMITTED,
+        only_main_content: bool | Omitted = OMITTED,
+        include_tags: Sequence[str] | Omitted = OMITTED,
+        exclude_tags: Sequence[str] | Omitted = OMITTED,
+        remove_base64_images: bool | Omitted = OMITTED,
+        block_ads: bool | Omitted = OMITTED,
+        include_links: bool | Omitted = OMITTED,
+        json_options: JsonOptionsOption | Omitted = OMITTED,
+        cache_only: bool | Omitted = OMITTED,
+        store_in_cache: bool | Omitted = OMITTED,
+        method: Literal["GET", "POST"] | Omitted = OMITTED,
+        body: str | Omitted = OMITTED,
+    ) -> ScrapeAck:
+        """Scrape one URL into the requested formats.
+
+        Args:
+            render_js: Whether to render the page in a browser. When omitted, the service decides for each page.
+            wait_for: Extra milliseconds to wait before capture. A value above 0 renders the page, unless `renderJs`
+                is false.
+            timeout: Time limit for the page in milliseconds. The service's own limits apply when omitted.
+            location: Country to fetch the page from, and preferred languages.
+            headers: Extra request headers sent when fetching. They are sent to the origin of the URL only, not to
+                other sites that the page redirects to or loads from.
+            max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
+                when omitted.
+            formats: Formats to return.
+            prefer_structure: Keep headings, lists and tables.
+            only_main_content: Drop navigation and boilerplate.
+            include_tags: CSS selectors of elements to keep.
+            exclude_tags: CSS selectors of elements to remove.
+            remove_base64_images: Drop images that are embedded in the page as base64 data.
+            block_ads: Drop advertising and cookie banners.
+            include_links: Keep inline links in the Markdown.
+            json_options: Schema and prompt of the `json` format. Required when `formats` contains `json`.
+            cache_only: Fail with 404 instead of fetching when no fresh cached copy exists.
+            store_in_cache: Store the capture, so that later calls can be served from the cache.
+            method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
+            body: Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.
+        """
+        result: ScrapeAck = await self.send(
+            Call(
+                "POST",
+                "/v1/web/scrape",
+                {
+                    "url": url,
+                    "renderJs": render_js,
+                    "waitFor": wait_for,
+                    "timeout": timeout,
+                    "location": location,
+                    "headers": headers,
+                    "maxAge": max_age,
+                    "formats": formats,
+                    "preferStructure": prefer_structure,
+                    "onlyMainContent": only_main_content,
+                    "includeTags": include_tags,
+                    "excludeTags": exclude_tags,
+                    "removeBase64Images": remove_base64_images,
+                    "blockAds": block_ads,
+                    "includeLinks": include_links,
+                    "jsonOptions": json_options,
+                    "cacheOnly": cache_only,
+                    "storeInCache": store_in_cache,
+                    "method": method,
+                    "body": body,
+                    "async": True,
+                },
+                inside=None,
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def scrape_status(self, job_id: str) -> ScrapeStatus:
+        """Get the status of a background scrape."""
+        result: ScrapeStatus = await self.send(
+            Call("GET", f"/v1/web/scrape/{job_id}", {}, inside=None, starts_work=False)
+        )
+        return result
+
+    async def map(
+        self,
+        url: str,
+        *,
+        include_links: bool | Omitted = OMITTED,
+        limit: int | Omitted = OMITTED,
+        search: str | Omitted = OMITTED,
+        sitemap: Literal["skip", "include", "only"] | Omitted = OMITTED,
+        include_subdomains: bool | Omitted = OMITTED,
+        ignore_query_parameters: bool | Omitted = OMITTED,
+    ) -> MapResult:
+        """List the URLs of a site.
+
+        Args:
+            include_links: Also include same-site links on the starting page.
+            limit: Maximum number of URLs to return. 5000 when omitted.
+            search: Return only URLs that contain this term. Case is ignored.
+            sitemap: `include` returns the URLs in the site's sitemaps; `includeLinks` adds the links on the starting
+                page. `only` returns only URLs in sitemaps. `skip` returns only links on the starting page. When
+                omitted, the links on the starting page are returned if the sitemaps contain no URL.
+            include_subdomains: Also return URLs on other hosts of the same domain.
+            ignore_query_parameters: Treat URLs that differ only in the query string as one URL.
+        """
+        result: MapResult = await self.send(
+            Call(
+                "POST",
+                "/v1/web/map",
+                {
+                    "url": url,
+                    "includeLinks": include_links,
+                    "limit": limit,
+                    "search": search,
+                    "sitemap": sitemap,
+                    "includeSubdomains": include_subdomains,
+                    "ignoreQueryParameters": ignore_query_parameters,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def extract(
+        self,
+        urls: Sequence[str],
+        *,
+        schema: Mapping[str, Any] | Omitted = OMITTED,
+        prompt: str | Omitted = OMITTED,
+        limit: int | Omitted = OMITTED,
+        enable_web_search: bool | Omitted = OMITTED,
+        show_sources: bool | Omitted = OMITTED,
+        show_confidence: bool | Omitted = OMITTED,
+        merge_entities: bool | Omitted = OMITTED,
+        prefer_structure: bool | Omitted = OMITTED,
+        max_age: int | Omitted = OMITTED,
+    ) -> ExtractResult:
+        """Extract data that follows a schema from pages and sites.
+
+        Args:
+            schema: JSON Schema (draft 2020-12) of the output, which must be an object. References are local and not
+                recursive, regular expressions are in RE2 syntax. At most 64 KB, 500 schemas and 32 levels. At least
+                one of `schema` and `prompt` is required.
+            prompt: Natural-language instruction. With a schema, the schema sets names and types, and the prompt what
+                to extract.
+            limit: Maximum number of pages to extract. The URLs of pages come first, then pages of scopes as they are
+                found.
+            enable_web_search: Also extract up to 5 pages that a web search for the prompt finds. Requires `prompt`.
+            show_sources: Return `sources`: the URLs of the extracted pages.
+            show_confidence: Return `fields` for each page: confidence and source passage of each value.
+            merge_entities: Return `collection`: one row per entity, with the data of all pages that describe it.
+            prefer_structure: Keep headings, lists and tables in the text that is extracted from.
+            max_age: Use cached captures younger than this many milliseconds. When omitted or 0, every page is
+                fetched.
+        """
+        result: ExtractResult = await self.send(
+            Call(
+                "POST",
+                "/v1/web/extract",
+                {
+                    "urls": urls,
+                    "schema": schema,
+                    "prompt": prompt,
+                    "limit": limit,
+                    "enableWebSearch": enable_web_search,
+                    "showSources": show_sources,
+                    "showConfidence": show_confidence,
+                    "mergeEntities": merge_entities,
+                    "preferStructure": prefer_structure,
+                    "maxAge": max_age,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def images(
+        self,
+        url: str,
+        *,
+        render_js: bool | Omitted = OMITTED,
+        wait_for: int | Omitted = OMITTED,
+        timeout: int | Omitted = OMITTED,
+        location: LocationOption | Omitted = OMITTED,
+        headers: Mapping[str, str] | Omitted = OMITTED,
+        max_age: int | Omitted = OMITTED,
+    ) -> ImagesResult:
+        """List the images of one page.
+
+        Args:
+            render_js: Whether to render the page in a browser. When omitted, the service decides for each page.
+            wait_for: Extra milliseconds to wait before capture. A value above 0 renders the page, unless `renderJs`
+                is false.
+            timeout: Time limit for the page in milliseconds. The service's own limits apply when omitted.
+            location: Country to fetch the page from, and preferred languages.
+            headers: Extra request headers sent when fetching. They are sent to the origin of the URL only, not to
+                other sites that the page redirects to or loads from.
+            max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
+                when omitted.
+        """
+        result: ImagesResult = await self.send(
+            Call(
+                "POST",
+                "/v1/web/images",
+                {
+                    "url": url,
+                    "renderJs": render_js,
+                    "waitFor": wait_for,
+                    "timeout": timeout,
+                    "location": location,
+                    "headers": headers,
+                    "maxAge": max_age,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def screenshot(
+        self,
+        url: str,
+        *,
+        full_page: bool | Omitted = OMITTED,
+        wait_for: int | Omitted = OMITTED,
+        timeout: int | Omitted = OMITTED,
+        viewport: ViewportOption | Omitted = OMITTED,
+        max_age: int | Omitted = OMITTED,
+    ) -> ScreenshotResult:
+        """Take a screenshot of one page.
+
+        Args:
+            full_page: Capture the whole scrollable page instead of the viewport.
+            wait_for: Extra milliseconds to wait before capture.
+            timeout: Time limit in milliseconds. The service's own limits apply when omitted.
+            viewport: Size of the browser window.
+            max_age: Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new one is
+                taken.
+        """
+        result: ScreenshotResult = await self.send(
+            Call(
+                "POST",
+                "/v1/web/screenshot",
+                {
+                    "url": url,
+                    "fullPage": full_page,
+                    "waitFor": wait_for,
+                    "timeout": timeout,
+                    "viewport": viewport,
+                    "maxAge": max_age,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def brand(self, domain: str, *, max_age: int | Omitted = OMITTED) -> BrandResult:
+        """Look up the brand of a domain.
+
+        Args:
+            max_age: Serve a stored brand younger than this many milliseconds. 0 always resolves the domain again.
+                When omitted, a stored brand is served at any age, and one older than 30 days is refreshed in the
+                background.
+        """
+        result: BrandResult = await self.send(
+            Call("GET", "/v1/web/brand", {"domain": domain, "maxAge": max_age}, inside="data", starts_work=False)
+        )
+        return result
+
+    async def brands(self, domains: Sequence[str]) -> BrandBatchResult:
+        """Look up the brands of many domains."""
+        result: BrandBatchResult = await self.send(
+            Call("POST", "/v1/web/brand", {"domains": domains}, inside="data", starts_work=True)
+        )
+        return result
+
+    async def brand_logo(
+        self,
+        domain: str,
+        *,
+        theme: Literal["light", "dark", "auto"] | Omitted = OMITTED,
+        type: Literal["icon", "wordmark"] | Omitted = OMITTED,
+    ) -> ChosenLogo | None:
+        """Choose a logo of a domain.
+
+        Args:
+            theme: Background that the logo must suit. `auto` prefers a logo of a single colour, which can follow the
+                viewer's colour scheme.
+            type: Requested type. The other type is returned when the brand has no logo of this type.
+        """
+        result: ChosenLogo | None = await self.send(
+            Call(
+                "GET",
+                "/v1/web/brand/logo",
+                {"domain": domain, "theme": theme, "type": type},
+                inside="data",
+                starts_work=False,
+            )
+        )
+        return result
+
+    async def search_brands(self, query: str, *, limit: int | Omitted = OMITTED) -> BrandSearchResult:
+        """Search the stored brands.
+
+        Args:
+            limit: Maximum number of brands to return.
+        """
+        result: BrandSearchResult = await self.send(
+            Call("GET", "/v1/web/brand/search", {"query": query, "limit": limit}, inside="data", starts_work=False)
+        )
+        return result
+
+    async def styleguide(self, domain: str, *, max_age: int | Omitted = OMITTED) -> StyleguideResult:
+        """Read the design system of a site.
+
+        Args:
+            max_age: Serve a stored record younger than this many milliseconds. 0 always renders the page again. When
+                omitted, a stored record is served for 3 weeks.
+        """
+        result: StyleguideResult = await self.send(
+            Call("GET", "/v1/web/styleguide", {"domain": domain, "maxAge": max_age}, inside="data", starts_work=False)
+        )
+        return result
+
+    async def start_crawl(
+        self,
+        url: str,
+        *,
+        scrape_options: PageOptionsOption | Omitted = OMITTED,
+        webhook: WebhookOption | str | Omitted = OMITTED,
+        limit: int | Omitted = OMITTED,
+        max_depth: int | Omitted = OMITTED,
+        include_paths: Sequence[str] | Omitted = OMITTED,
+        exclude_paths: Sequence[str] | Omitted = OMITTED,
+        allow_subdomains: bool | Omitted = OMITTED,
+        allow_external_links: bool | Omitted = OMITTED,
+        ignore_query_parameters: bool | Omitted = OMITTED,
+        sitemap: Literal["skip", "include"] | Omitted = OMITTED,
+    ) -> CrawlAck:
+        """Scrape a whole site in the background.
+
+        Args:
+            scrape_options: How each page is fetched and read.
+            webhook: Receives a callback when a page or the job ends: an object, or only the URL as a string.
+            limit: Maximum number of pages to scrape, the start URL included.
+            max_depth: Maximum link depth from the start URL. 0 scrapes only the start URL. No maximum when omitted.
+            include_paths: Regular expressions in RE2 syntax, searched for in a URL's path and query. Only URLs that
+                match at least one are scraped. Every URL matches when the list is empty.
+            exclude_paths: Regular expressions in RE2 syntax, searched for in a URL's path and query. URLs that match
+                one are skipped.
+            allow_subdomains: Also scrape other hosts of the same domain.
+            allow_external_links: Also scrape pages of other sites that the site links to. Links on those pages are
+                not followed.
+            ignore_query_parameters: Treat URLs that differ only in the query string as one page.
+            sitemap: `include` also scrapes the pages that the site's sitemaps list; `skip` does not read sitemaps.
+        """
+        result: CrawlAck = await self.send(
+            Call(
+                "POST",
+                "/v1/web/crawl",
+                {
+                    "url": url,
+                    "scrapeOptions": scrape_options,
+                    "webhook": webhook,
+                    "limit": limit,
+                    "maxDepth": max_depth,
+                    "includePaths": include_paths,
+                    "excludePaths": exclude_paths,
+                    "allowSubdomains": allow_subdomains,
+                    "allowExternalLinks": allow_external_links,
+                    "ignoreQueryParameters": ignore_query_parameters,
+                    "sitemap": sitemap,
+                },
+                inside=None,
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def start_batch(
+        self,
+        urls: Sequence[str],
+        *,
+        scrape_options: PageOptionsOption | Omitted = OMITTED,
+        webhook: WebhookOption | str | Omitted = OMITTED,
+    ) -> BatchAck:
+        """Scrape a list of URLs in the background.
+
+        Args:
+            scrape_options: How each page is fetched and read.
+            webhook: Receives a callback when a page or the job ends: an object, or only the URL as a string.
+        """
+        result: BatchAck = await self.send(
+            Call(
+                "POST",
+                "/v1/web/batch",
+                {"urls": urls, "scrapeOptions": scrape_options, "webhook": webhook},
+                inside=None,
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def crawl_status(
+        self,
+        job_id: str,
+        *,
+        limit: int | Omitted = OMITTED,
+        offset: int | Omitted = OMITTED,
+        status: Literal["queued", "running", "completed", "failed"] | Omitted = OMITTED,
+        include_data: bool | Omitted = OMITTED,
+    ) -> PagesStatus:
+        """Get the status and the pages of a crawl.
+
+        Args:
+            limit: Maximum number of page entries to return.
+            offset: Number of page entries to skip from the start.
+            status: Return only page entries with this status.
+            include_data: Whether completed page entries include `data`, the scrape result.
+        """
+        result: PagesStatus = await self.send(
+            Call(
+                "GET",
+                f"/v1/web/crawl/{job_id}",
+                {"limit": limit, "offset": offset, "status": status, "includeData": include_data},
+                inside=None,
+                starts_work=False,
+            )
+        )
+        return result
+
+    async def cancel_crawl(self, job_id: str) -> PagesStatus:
+        """Cancel a crawl."""
+        result: PagesStatus = await self.send(
+            Call("DELETE", f"/v1/web/crawl/{job_id}", {}, inside=None, starts_work=False)
+        )
+        return result
+
+    async def batch_status(
+        self,
+        job_id: str,
+        *,
+        limit: int | Omitted = OMITTED,
+        offset: int | Omitted = OMITTED,
+        status: Literal["queued", "running", "completed", "failed"] | Omitted = OMITTED,
+        include_data: bool | Omitted = OMITTED,
+    ) -> PagesStatus:
+        """Get the status and the pages of a batch.
+
+        Args:
+            limit: Maximum number of page entries to return.
+            offset: Number of page entries to skip from the start.
+            status: Return only page entries with this status.
+            include_data: Whether completed page entries include `data`, the scrape result.
+        """
+        result: PagesStatus = await self.send(
+            Call(
+                "GET",
+                f"/v1/web/batch/{job_id}",
+                {"limit": limit, "offset": offset, "status": status, "includeData": include_data},
+                inside=None,
+                starts_work=False,
+            )
+        )
+        return result
+
+    async def cancel_batch(self, job_id: str) -> PagesStatus:
+        """Cancel a batch."""
+        result: PagesStatus = await self.send(
+            Call("DELETE", f"/v1/web/batch/{job_id}", {}, inside=None, starts_work=False)
+        )
+        return result
+
+    async def jobs(self, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED) -> JobList:
+        """List the background jobs of the workspace.
+
+        Args:
+            limit: Maximum number of jobs to return.
+            cursor: The `nextCursor` of the previous response, to get the entries that follow. When omitted, the
+                newest entries are returned.
+        """
+        result: JobList = await self.send(
+            Call("GET", "/v1/jobs", {"limit": limit, "cursor": cursor}, inside=None, starts_work=False)
+        )
+        return result
+
+    async def account(self) -> Account:
+        """Get workspace, plan and balance."""
+        result: Account = await self.send(Call("GET", "/v1/account", {}, inside="data", starts_work=False))
+        return result
+
+    async def ledger(self, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED) -> Ledger:
+        """List the entries of the credit ledger.
+
+        Args:
+            limit: Maximum number of entries to return.
+            cursor: The `nextCursor` of the previous response, to get the entries that follow. When omitted, the
+                newest entries are returned.
+        """
+        result: Ledger = await self.send(
+            Call("GET", "/v1/account/ledger", {"limit": limit, "cursor": cursor}, inside=None, starts_work=False)
+        )
+        return result

@@ -1,0 +1,921 @@
+"""Results and groups of options as JSON objects. Generated from `contract` by `make client`. Do not edit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NotRequired, Required, TypedDict
+
+
+class AccentColor(TypedDict):
+    """The colour of buttons and other elements that attract attention."""
+
+    hex: str
+    contrast: Contrast | None
+    onAccent: RoleColor
+    evidence: list[Literal["button", "link", "token", "theme-color"]]
+
+
+class Account(TypedDict):
+    """The workspace of the key."""
+
+    workspaceId: str
+    name: str
+    plan: str
+    balance: int
+    held: int
+    limits: AccountLimits
+    createdAt: str
+
+
+class AccountLimits(TypedDict):
+    """The limits of the workspace's plan."""
+
+    scrapesPerMinute: int
+    startsPerMinute: int
+    statusReadsPerMinute: int
+    concurrentRequests: int
+    backgroundScrapes: int
+    runningJobs: int
+
+
+class BatchAck(TypedDict):
+    """Acknowledgement of a batch."""
+
+    batchId: str
+    status: Literal["queued"]
+    statusUrl: str
+
+
+class BatchEntry(TypedDict):
+    """One domain of a lookup of many brands."""
+
+    domain: str
+    status: Literal["resolved", "failed"]
+    data: BrandResult | None
+    error: JobError | None
+
+
+class BrandBatchResult(TypedDict):
+    """Result of a lookup of many brands."""
+
+    results: list[BatchEntry]
+    resolved: int
+    failed: int
+    usage: Usage
+
+
+class BrandResult(TypedDict):
+    """Result of a brand lookup."""
+
+    domain: str
+    queriedDomain: str
+    url: str
+    name: str
+    legalName: str | None
+    description: str | None
+    slogan: str | None
+    resolvedAt: str
+    confidence: float
+    primaryLogo: Logo | None
+    primaryColor: str | None
+    logos: list[Logo]
+    colors: list[Color]
+    fonts: list[Font]
+    socials: list[Social]
+    sources: Sources
+    cached: bool
+    usage: Usage
+
+
+class BrandSearchResult(TypedDict):
+    """Result of a search over the stored brands."""
+
+    query: str
+    results: list[FoundBrand]
+
+
+class ButtonStyle(TypedDict):
+    """How one kind of button looks."""
+
+    background: str | None
+    color: str
+    borderColor: str | None
+    borderWidth: float
+    radius: float
+    paddingX: float
+    paddingY: float
+    fontSize: float
+    fontWeight: int
+    textTransform: str
+    shadow: str | None
+    contrast: Contrast | None
+    sample: str
+
+
+class Buttons(TypedDict):
+    """Kinds of buttons."""
+
+    primary: ButtonStyle | None
+    secondary: ButtonStyle | None
+    link: ButtonStyle | None
+
+
+class ChosenLogo(TypedDict):
+    """The logo that matches a request best."""
+
+    domain: str
+    url: str
+    type: Literal["icon", "wordmark"]
+    theme: Literal["light", "dark", "any"] | Literal["auto"]
+    format: Literal["svg", "png", "jpg"]
+    width: int
+    height: int
+    adaptive: bool
+    requestedType: Literal["icon", "wordmark"]
+    requestedTheme: Literal["light", "dark", "auto"]
+    origin: Literal["declared", "harvested"]
+    source: Literal[
+        "jsonld",
+        "microdata",
+        "rdfa",
+        "opengraph",
+        "twitter",
+        "meta",
+        "title",
+        "manifest",
+        "link-icon",
+        "apple-touch-icon",
+        "mask-icon",
+        "bimi",
+        "favicon-ico",
+        "header-img",
+        "header-svg",
+        "css-background",
+        "picture-source",
+        "page-img",
+        "footer-img",
+        "og-image",
+        "theme-color",
+        "tile-color",
+        "css-variable",
+        "css-rule",
+        "css-font",
+        "font-link",
+        "computed-style",
+        "logo-pixels",
+        "same-as",
+        "rel-me",
+        "anchor",
+        "domain",
+    ]
+    usage: Usage
+
+
+class Color(TypedDict):
+    """One colour of the brand."""
+
+    origin: Literal["declared", "harvested"]
+    source: Literal[
+        "jsonld",
+        "microdata",
+        "rdfa",
+        "opengraph",
+        "twitter",
+        "meta",
+        "title",
+        "manifest",
+        "link-icon",
+        "apple-touch-icon",
+        "mask-icon",
+        "bimi",
+        "favicon-ico",
+        "header-img",
+        "header-svg",
+        "css-background",
+        "picture-source",
+        "page-img",
+        "footer-img",
+        "og-image",
+        "theme-color",
+        "tile-color",
+        "css-variable",
+        "css-rule",
+        "css-font",
+        "font-link",
+        "computed-style",
+        "logo-pixels",
+        "same-as",
+        "rel-me",
+        "anchor",
+        "domain",
+    ]
+    hex: str
+    role: Literal["primary", "secondary", "accent", "dark", "light", "background", "text"]
+    rank: int
+    share: float | None
+    onColor: str
+    contrastOnWhite: float
+
+
+class ColorPair(TypedDict):
+    """A text colour and the background colour behind it."""
+
+    foreground: str
+    background: str
+    ratio: float
+    level: Literal["AAA", "AA", "AA-large", "fail"]
+
+
+class Contrast(TypedDict):
+    """Contrast of two colours by WCAG 2."""
+
+    against: str
+    ratio: float
+    level: Literal["AAA", "AA", "AA-large", "fail"]
+
+
+class CountedSize(TypedDict):
+    """A size and how often it is used."""
+
+    value: float
+    count: int
+
+
+class CrawlAck(TypedDict):
+    """Acknowledgement of a crawl."""
+
+    crawlId: str
+    status: Literal["queued"]
+    statusUrl: str
+
+
+class Entity(TypedDict):
+    """One entity that the page describes in its markup, such as a product."""
+
+    type: str
+    source: str
+    properties: dict[str, Any]
+
+
+class ExtractResult(TypedDict):
+    """The data of all pages of an extract."""
+
+    results: list[ExtractedPage]
+    usage: Usage
+    warning: NotRequired[str]
+    sources: NotRequired[list[str]]
+    collection: NotRequired[list[MergedRow]]
+
+
+class ExtractedPage(TypedDict):
+    """The extraction of one page."""
+
+    url: str
+    data: dict[str, Any] | None
+    error: str | None
+    warning: NotRequired[str]
+    fields: NotRequired[dict[str, FieldConfidence]]
+
+
+class FieldConfidence(TypedDict):
+    """How sure one value is, and the passage that it stands in."""
+
+    confidence: float
+    evidence: str | None
+
+
+class FieldSource(TypedDict):
+    """Where the value of one field was found."""
+
+    origin: Literal["declared", "harvested"]
+    source: Literal[
+        "jsonld",
+        "microdata",
+        "rdfa",
+        "opengraph",
+        "twitter",
+        "meta",
+        "title",
+        "manifest",
+        "link-icon",
+        "apple-touch-icon",
+        "mask-icon",
+        "bimi",
+        "favicon-ico",
+        "header-img",
+        "header-svg",
+        "css-background",
+        "picture-source",
+        "page-img",
+        "footer-img",
+        "og-image",
+        "theme-color",
+        "tile-color",
+        "css-variable",
+        "css-rule",
+        "css-font",
+        "font-link",
+        "computed-style",
+        "logo-pixels",
+        "same-as",
+        "rel-me",
+        "anchor",
+        "domain",
+    ]
+    url: str | None
+
+
+class Font(TypedDict):
+    """One font family of the site."""
+
+    origin: Literal["declared", "harvested"]
+    source: Literal[
+        "jsonld",
+        "microdata",
+        "rdfa",
+        "opengraph",
+        "twitter",
+        "meta",
+        "title",
+        "manifest",
+        "link-icon",
+        "apple-touch-icon",
+        "mask-icon",
+        "bimi",
+        "favicon-ico",
+        "header-img",
+        "header-svg",
+        "css-background",
+        "picture-source",
+        "page-img",
+        "footer-img",
+        "og-image",
+        "theme-color",
+        "tile-color",
+        "css-variable",
+        "css-rule",
+        "css-font",
+        "font-link",
+        "computed-style",
+        "logo-pixels",
+        "same-as",
+        "rel-me",
+        "anchor",
+        "domain",
+    ]
+    family: str
+    role: Literal["heading", "body", "other"]
+    fallbacks: list[str]
+    weights: list[int]
+
+
+class FoundBrand(TypedDict):
+    """One stored brand that matches a search."""
+
+    domain: str
+    name: str
+    primaryLogo: str | None
+    primaryColor: str | None
+    score: float
+
+
+class ImagesResult(TypedDict):
+    """The images of a page."""
+
+    url: str
+    finalUrl: str
+    status: int
+    cached: bool
+    usage: Usage
+    warning: NotRequired[str]
+    images: list[PageImage]
+
+
+class JobError(TypedDict):
+    """Why a job failed. The code and message are those that a synchronous call would have returned."""
+
+    code: str
+    message: str
+    details: NotRequired[Any]
+    retryAfterSeconds: NotRequired[int]
+
+
+class JobList(TypedDict):
+    """The background jobs of the workspace, newest first."""
+
+    jobs: list[JobSummary]
+    nextCursor: str | None
+
+
+class JobSummary(TypedDict):
+    """A background job."""
+
+    id: str
+    kind: str
+    status: Literal["waiting", "active", "running", "completed", "failed", "cancelled"]
+    statusUrl: str
+    url: str | None
+    createdAt: str
+    finishedAt: str | None
+
+
+class JsonOptionsOption(TypedDict, total=False):
+    """What the `json` format returns. At least one of schema and prompt is required."""
+
+    schema: Mapping[str, Any]
+    prompt: str
+
+
+class Ledger(TypedDict):
+    """The entries of the credit ledger, newest first."""
+
+    entries: list[LedgerEntry]
+    nextCursor: str | None
+
+
+class LedgerEntry(TypedDict):
+    """One entry of the credit ledger."""
+
+    id: str
+    kind: Literal["charge", "refund", "grant"]
+    amount: int
+    balanceAfter: int
+    jobId: str | None
+    pageNumber: int | None
+    createdAt: str
+
+
+class Links(TypedDict):
+    """Links of the page as absolute URLs, without duplicates, in document order."""
+
+    internal: list[str]
+    external: list[str]
+
+
+class LocationOption(TypedDict, total=False):
+    """Country to fetch a page from, and preferred languages."""
+
+    country: str
+    languages: Sequence[str]
+
+
+class Logo(TypedDict):
+    """One logo of the company."""
+
+    origin: Literal["declared", "harvested"]
+    source: Literal[
+        "jsonld",
+        "microdata",
+        "rdfa",
+        "opengraph",
+        "twitter",
+        "meta",
+        "title",
+        "manifest",
+        "link-icon",
+        "apple-touch-icon",
+        "mask-icon",
+        "bimi",
+        "favicon-ico",
+        "header-img",
+        "header-svg",
+        "css-background",
+        "picture-source",
+        "page-img",
+        "footer-img",
+        "og-image",
+        "theme-color",
+        "tile-color",
+        "css-variable",
+        "css-rule",
+        "css-font",
+        "font-link",
+        "computed-style",
+        "logo-pixels",
+        "same-as",
+        "rel-me",
+        "anchor",
+        "domain",
+    ]
+    id: str
+    type: Literal["icon", "wordmark"]
+    theme: Literal["light", "dark", "any"]
+    url: str | None
+    sourceUrl: str | None
+    format: Literal["svg", "png", "webp", "jpg", "gif", "ico", "avif", "bmp"]
+    width: int
+    height: int
+    aspectRatio: float
+    hasTransparency: bool
+    singleColor: bool
+    colors: list[str]
+
+
+class MapResult(TypedDict):
+    """The URLs of a site."""
+
+    url: str
+    links: list[str]
+    count: int
+
+
+class MergedRow(TypedDict):
+    """One entity, with the data of all pages that describe it."""
+
+    data: dict[str, Any]
+    sources: list[str]
+
+
+class Metadata(TypedDict):
+    """Facts about the page, declared by it or measured."""
+
+    title: str | None
+    structure: Literal["markdown", "plain"]
+    pageType: Literal[
+        "article",
+        "listing",
+        "product",
+        "forum",
+        "docs",
+        "home",
+        "profile",
+        "service",
+        "collection",
+        "faq",
+        "search",
+        "video",
+        "other",
+    ]
+    wordCount: int
+    description: str | None
+    language: str | None
+    author: str | None
+    siteName: str | None
+    publishedTime: str | None
+    image: str | None
+
+
+class PageEntry(TypedDict):
+    """One page of a job."""
+
+    url: str
+    status: Literal["queued", "running", "completed", "failed"]
+    depth: int
+    error: str | None
+    data: NotRequired[ScrapeResult]
+
+
+class PageImage(TypedDict):
+    """One image of a page."""
+
+    src: str
+    alt: str | None
+    width: int | str | None
+    height: int | str | None
+    source: Literal[
+        "img",
+        "srcset",
+        "lazy",
+        "picture",
+        "noscript",
+        "css",
+        "poster",
+        "input",
+        "svg",
+        "object",
+        "icon",
+        "meta",
+        "json-ld",
+    ]
+
+
+class PageOptionsOption(TypedDict, total=False):
+    """How each page of a job is fetched and read."""
+
+    renderJs: bool
+    waitFor: int
+    timeout: int
+    location: LocationOption
+    headers: Mapping[str, str]
+    maxAge: int
+    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured"]]
+    preferStructure: bool
+    onlyMainContent: bool
+    includeTags: Sequence[str]
+    excludeTags: Sequence[str]
+    removeBase64Images: bool
+    blockAds: bool
+    includeLinks: bool
+
+
+class PagesStatus(TypedDict):
+    """Status of a crawl or batch."""
+
+    id: str
+    kind: Literal["crawl", "batch"]
+    status: Literal["running", "completed", "failed", "cancelled"]
+    seedUrl: str | None
+    total: int
+    completed: int
+    failed: int
+    creditsUsed: int
+    error: str | None
+    createdAt: str
+    finishedAt: str | None
+    pages: list[PageEntry]
+
+
+class PaletteColor(TypedDict):
+    """A colour that the page uses."""
+
+    hex: str
+    role: Literal["background", "surface", "text", "mutedText", "accent", "other"]
+    count: int
+    tokens: list[str]
+
+
+class Quality(TypedDict):
+    """How reliable the result is."""
+
+    confidence: float
+    complete: bool
+    blocked: bool
+
+
+class Radius(TypedDict):
+    """Corner radii."""
+
+    scale: list[CountedSize]
+    button: float | None
+    card: float | None
+    input: float | None
+
+
+class RoleColor(TypedDict):
+    """The colour of a role."""
+
+    hex: str
+    contrast: Contrast | None
+
+
+class ScrapeAck(TypedDict):
+    """Acknowledgement of a background scrape."""
+
+    jobId: str
+    status: Literal["queued"]
+    statusUrl: str
+
+
+class ScrapeResult(TypedDict):
+    """Result of a scrape."""
+
+    metadata: Metadata
+    quality: Quality
+    warning: NotRequired[str]
+    markdown: NotRequired[str]
+    html: NotRequired[str]
+    rawHtml: NotRequired[str]
+    links: NotRequired[Links]
+    structured: NotRequired[Structured]
+    summary: NotRequired[str]
+    json: NotRequired[dict[str, Any]]
+    url: str
+    finalUrl: str
+    redirected: bool
+    status: int
+    cached: bool
+    usage: Usage
+
+
+class ScrapeStatus(TypedDict):
+    """Status of a background scrape."""
+
+    id: str
+    status: Literal["waiting", "active", "completed", "failed"]
+    data: NotRequired[ScrapeResult]
+    error: NotRequired[JobError]
+
+
+class ScreenshotResult(TypedDict):
+    """A picture of a page."""
+
+    url: str
+    finalUrl: str
+    status: int
+    cached: bool
+    usage: Usage
+    warning: NotRequired[str]
+    width: int
+    height: int
+    image: str
+
+
+class Social(TypedDict):
+    """One profile of the company on a social network."""
+
+    origin: Literal["declared", "harvested"]
+    source: Literal[
+        "jsonld",
+        "microdata",
+        "rdfa",
+        "opengraph",
+        "twitter",
+        "meta",
+        "title",
+        "manifest",
+        "link-icon",
+        "apple-touch-icon",
+        "mask-icon",
+        "bimi",
+        "favicon-ico",
+        "header-img",
+        "header-svg",
+        "css-background",
+        "picture-source",
+        "page-img",
+        "footer-img",
+        "og-image",
+        "theme-color",
+        "tile-color",
+        "css-variable",
+        "css-rule",
+        "css-font",
+        "font-link",
+        "computed-style",
+        "logo-pixels",
+        "same-as",
+        "rel-me",
+        "anchor",
+        "domain",
+    ]
+    type: Literal[
+        "x",
+        "linkedin",
+        "facebook",
+        "instagram",
+        "youtube",
+        "github",
+        "gitlab",
+        "tiktok",
+        "pinterest",
+        "reddit",
+        "discord",
+        "telegram",
+        "whatsapp",
+        "mastodon",
+        "bluesky",
+        "threads",
+        "medium",
+        "vimeo",
+        "twitch",
+        "snapchat",
+        "dribbble",
+        "behance",
+        "xing",
+        "vk",
+        "weibo",
+        "line",
+        "spotify",
+        "soundcloud",
+        "crunchbase",
+        "wikipedia",
+        "wikidata",
+    ]
+    url: str
+    handle: str | None
+
+
+class Sources(TypedDict):
+    """The sources of the record's single values. A source is null when its value is null."""
+
+    name: FieldSource | None
+    legalName: FieldSource | None
+    description: FieldSource | None
+    slogan: FieldSource | None
+    primaryLogo: FieldSource | None
+    primaryColor: FieldSource | None
+
+
+class Spacing(TypedDict):
+    """Distances between elements."""
+
+    base: int | None
+    scale: list[float]
+
+
+class Structured(TypedDict):
+    """Structured data that the page declares."""
+
+    entities: list[Entity]
+    jsonLd: list[dict[str, Any]]
+    microdata: list[dict[str, Any]]
+    opengraph: list[dict[str, Any]]
+    rdfa: list[dict[str, Any]]
+    appState: list[str]
+
+
+class StyleColors(TypedDict):
+    """The colours of the page in one colour scheme."""
+
+    background: RoleColor | None
+    surface: RoleColor | None
+    text: RoleColor | None
+    mutedText: RoleColor | None
+    accent: AccentColor | None
+    palette: list[PaletteColor]
+    pairs: list[ColorPair]
+
+
+class StyleFont(TypedDict):
+    """A font family in use."""
+
+    family: str
+    role: Literal["body", "heading", "other"]
+    stack: list[str]
+    loaded: bool
+
+
+class StyleWarning(TypedDict):
+    """A note about one field, for example why its value is null."""
+
+    field: str
+    reason: str
+
+
+class StyleguideResult(TypedDict):
+    """Result of a styleguide lookup."""
+
+    domain: str
+    url: str
+    finalUrl: str
+    status: int
+    capturedAt: str
+    viewport: StyleguideViewport
+    colorScheme: Literal["light", "dark"] | None
+    supportsDark: bool | None
+    colors: StyleColors
+    dark: StyleColors | None
+    typography: Typography
+    radius: Radius
+    spacing: Spacing
+    shadows: list[str]
+    buttons: Buttons
+    warnings: list[StyleWarning]
+    cached: bool
+    usage: Usage
+
+
+class StyleguideViewport(TypedDict):
+    """The size of the window."""
+
+    width: int
+    height: int
+
+
+class TypeStyle(TypedDict):
+    """How one kind of text is set."""
+
+    fontFamily: str
+    fontSize: float
+    fontWeight: int
+    lineHeight: float | None
+    letterSpacing: float
+    textTransform: str
+
+
+class Typography(TypedDict):
+    """Fonts and the type scale."""
+
+    fonts: list[StyleFont]
+    body: TypeStyle | None
+    h1: TypeStyle | None
+    h2: TypeStyle | None
+    h3: TypeStyle | None
+    h4: TypeStyle | None
+    h5: TypeStyle | None
+    h6: TypeStyle | None
+    button: TypeStyle | None
+
+
+class Usage(TypedDict):
+    """Credits that the call consumed."""
+
+    creditsUsed: int
+    creditsRemaining: int
+    freshness: Literal["cache", "fresh"]
+
+
+class ViewportOption(TypedDict, total=False):
+    """Size of the browser window in CSS pixels. One CSS pixel is one pixel of the image."""
+
+    width: int
+    height: int
+
+
+class WebhookOption(TypedDict, total=False):
+    """Receives a job's callbacks. They are signed as Standard Webhooks specifies."""
+
+    url: Required[str]
+    headers: Mapping[str, str]
+    events: Sequence[Literal["page", "completed"]]
+    secret: str

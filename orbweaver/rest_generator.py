@@ -1,0 +1,304 @@
+"""`make client`: writes the generated part of the Python client from `contract`. Works in a clone only.
+
+`orbweaver/rest/records.py` holds a TypedDict per result and per group of options, `sync_calls.py` and `async_calls.py` a
+method per endpoint with typed keyword arguments. A test fails when they differ from what `contract` says.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+import textwrap
+import types
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from marshmallow import fields, validate
+
+from contract.declare import wire_name
+from contract.fields.basic import OneOf
+from contract.operations import (
+    BATCH,
+    BRAND,
+    BRAND_BATCH,
+    BRAND_LOGO,
+    CRAWL,
+    EXTRACT,
+    IMAGES,
+    MAP,
+    SCRAPE,
+    SCREENSHOT,
+    STYLEGUIDE,
+)
+from contract.options.brand import BrandSearchOptions
+from contract.options.paging import JobsPage, LedgerPage, Paging
+from contract.options.webhook import WebhookOption
+from contract.results.account import Account, JobList, Ledger
+from contract.results.brand_lookup import BrandSearchResult
+from contract.results.job import BatchAck, CrawlAck, PagesStatus, ScrapeAck, ScrapeStatus
+
+FOLDER = Path(__file__).resolve().parent / "rest"
+_NOTE = "Generated from `contract` by `make client`. Do not edit."
+
+
+@dataclass(frozen=True, kw_only=True)
+class Endpoint:
+    """One endpoint as a method of the client. `subjects` are its positional arguments."""
+
+    name: str
+    method: str
+    path: str
+    summary: str
+    result: Any
+    options: type | None = None
+    subjects: tuple[str, ...] = ()
+    # The field of the answer that holds the result. None when the answer's own fields are the result.
+    inside: str | None = "data"
+    may_be_null: bool = False
+    without: frozenset[str] = frozenset()
+    fixed: str = ""
+
+    @property
+    def starts_work(self) -> bool:
+        """Whether a repeated request could be charged twice, so that it needs an Idempotency-Key."""
+        return self.method == "POST"
+
+
+def _of(operation: Any, name: str, path: str, subject: str, **more: Any) -> Endpoint:
+    given = {"method": "POST", "result": operation.result, "inside": "data", **more}
+    return Endpoint(
+        name=name, path=path, summary=operation.summary, options=operation.options, subjects=(subject,), **given
+    )
+
+
+_ID = ("job_id",)
+ENDPOINTS = (
+    _of(SCRAPE, "scrape", "/v1/web/scrape", "url", without=frozenset({"async"})),
+    _of(SCRAPE, "start_scrape", "/v1/web/scrape", "url", without=frozenset({"async"}), result=ScrapeAck, inside=None,
+        fixed='"async": True'),
+    Endpoint(name="scrape_status", method="GET", path="/v1/web/scrape/{job_id}", subjects=_ID, result=ScrapeStatus,
+             inside=None, summary="Get the status of a background scrape"),
+    _of(MAP, "map", "/v1/web/map", "url"),
+    _of(EXTRACT, "extract", "/v1/web/extract", "urls"),
+    _of(IMAGES, "images", "/v1/web/images", "url"),
+    _of(SCREENSHOT, "screenshot", "/v1/web/screenshot", "url"),
+    _of(BRAND, "brand", "/v1/web/brand", "domain", method="GET"),
+    _of(BRAND_BATCH, "brands", "/v1/web/brand", "domains"),
+    _of(BRAND_LOGO, "brand_logo", "/v1/web/brand/logo", "domain", method="GET", may_be_null=True),
+    Endpoint(name="search_brands", method="GET", path="/v1/web/brand/search", subjects=("query",), result=BrandSearchResult,
+             options=BrandSearchOptions, summary="Search the stored brands"),
+    _of(STYLEGUIDE, "styleguide", "/v1/web/styleguide", "domain", method="GET"),
+    _of(CRAWL, "start_crawl", "/v1/web/crawl", "url", result=CrawlAck, inside=None),
+    _of(BATCH, "start_batch", "/v1/web/batch", "urls", result=BatchAck, inside=None),
+    *(
+        endpoint
+        for kind in ("crawl", "batch")
+        for endpoint in (
+            Endpoint(name=f"{kind}_status", method="GET", path=f"/v1/web/{kind}/{{job_id}}", subjects=_ID, options=Paging,
+                     result=PagesStatus, inside=None, summary=f"Get the status and the pages of a {kind}"),
+            Endpoint(name=f"cancel_{kind}", method="DELETE", path=f"/v1/web/{kind}/{{job_id}}", subjects=_ID,
+                     result=PagesStatus, inside=None, summary=f"Cancel a {kind}"),
+        )
+    ),
+    Endpoint(name="jobs", method="GET", path="/v1/jobs", options=JobsPage, result=JobList, inside=None,
+             summary="List the background jobs of the workspace"),
+    Endpoint(name="account", method="GET", path="/v1/account", result=Account, summary="Get workspace, plan and balance"),
+    Endpoint(name="ledger", method="GET", path="/v1/account/ledger", options=LedgerPage, result=Ledger, inside=None,
+             summary="List the entries of the credit ledger"),
+)  # fmt: skip
+
+
+class Types:
+    """Annotations of wire values, and the TypedDicts that they need."""
+
+    def __init__(self) -> None:
+        self.needed: dict[str, type] = {}
+
+    def of(self, hint: Any, *, as_option: bool) -> str:
+        """The annotation of a value. Lists of options are any sequence."""
+        origin, arguments = get_origin(hint), get_args(hint)
+        if dataclasses.is_dataclass(hint):
+            assert isinstance(hint, type)
+            return self._named(hint, as_option)
+        if origin is tuple:
+            return f"{'Sequence' if as_option else 'list'}[{self.of(arguments[0], as_option=as_option)}]"
+        if origin in (Union, types.UnionType):
+            return " | ".join(self.of(one, as_option=as_option) for one in arguments)
+        if origin is Literal:
+            return f"Literal[{', '.join(map(repr, arguments))}]"
+        if origin is dict:
+            inner = ", ".join(self.of(one, as_option=as_option) for one in arguments)
+            return f"{'Mapping' if as_option else 'dict'}[{inner}]"
+        return {type(None): "None", Any: "Any"}.get(hint) or str(hint.__name__)
+
+    def _named(self, cls: type, as_option: bool) -> str:
+        name = f"{cls.__name__}Option" if as_option else cls.__name__
+        if self.needed.get(name, cls) is not cls:
+            raise ValueError(f"two records have the name {name}")
+        self.needed[name] = cls
+        return name
+
+
+def option_type(declared: dataclasses.Field[Any], hint: Any, names: Types) -> str:
+    """The annotation of an option, without the None that stands for an omitted one."""
+    field = declared.metadata["field"]
+    if isinstance(field, OneOf):
+        return _literal(field)
+    if isinstance(field, fields.List) and isinstance(field.inner, OneOf):
+        return f"Sequence[{_literal(field.inner)}]"
+    text = names.of(hint, as_option=True).removesuffix(" | None")
+    return f"{text} | str" if isinstance(field, WebhookOption) else text
+
+
+def _literal(field: OneOf) -> str:
+    [choices] = [check.choices for check in field.validators if isinstance(check, validate.OneOf)]
+    return f"Literal[{', '.join(map(repr, choices))}]"
+
+
+def result_type(declared: dataclasses.Field[Any], hint: Any, names: Types) -> str:
+    """The annotation of a field of a result."""
+    choices = declared.metadata["field"].metadata.get("enum")
+    text = names.of(hint, as_option=False)
+    if choices and text in ("str", "str | None"):
+        text = text.replace("str", f"Literal[{', '.join(map(repr, choices))}]")
+    if declared.metadata["omit_when_none"]:
+        return f"NotRequired[{text.removesuffix(' | None')}]"
+    return text
+
+
+def records(names: Types) -> str:
+    """The module of TypedDicts. Their fields may need further ones."""
+    done: dict[str, str] = {}
+    while missing := [name for name in names.needed if name not in done]:
+        for name in missing:
+            done[name] = _typed_dict(name, names.needed[name], names)
+    parts = "\n\n\n".join(done[name] for name in sorted(done))
+    return (
+        f'"""Results and groups of options as JSON objects. {_NOTE}"""\n\n'
+        "from __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
+        "from typing import Any, Literal, NotRequired, Required, TypedDict\n\n\n" + parts + "\n"
+    )
+
+
+def _typed_dict(name: str, cls: type, names: Types) -> str:
+    as_option, hints = name.endswith("Option"), get_type_hints(cls)
+    lines = []
+    for declared in dataclasses.fields(cls):
+        if as_option:
+            text = option_type(declared, hints[declared.name], names)
+            is_required = declared.default is dataclasses.MISSING and declared.default_factory is dataclasses.MISSING
+            text = f"Required[{text}]" if is_required else text
+        else:
+            text = result_type(declared, hints[declared.name], names)
+        lines.append(f"    {wire_name(declared)}: {text}")
+    base = "TypedDict, total=False" if as_option else "TypedDict"
+    return "\n".join([f"class {name}({base}):", f'    """{_sentence(cls)}"""', "", *lines])
+
+
+def _sentence(cls: type) -> str:
+    return (cls.__doc__ or "").strip().splitlines()[0]
+
+
+def calls(names: Types, *, is_async: bool) -> str:
+    """The module with a method per endpoint."""
+    name, other = ("AsyncCalls", "async with `await`") if is_async else ("Calls", "")
+    methods = "\n\n".join(_method(endpoint, names, is_async=is_async) for endpoint in ENDPOINTS)
+    used = ", ".join(sorted(name for name in names.needed if _is_used(name, methods)))
+    send = "    async def send(self, call: Call) -> Any:" if is_async else "    def send(self, call: Call) -> Any:"
+    return (
+        f'"""A method per endpoint{", for `await`" if other else ""}. {_NOTE}"""\n\n'
+        "from __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
+        "from typing import Any, Literal\n\nfrom orbweaver.rest.call import Call, OMITTED, Omitted\n"
+        f"from orbweaver.rest.records import {used}\n\n\n"
+        f'class {name}:\n    """The endpoints. Options that are not given are omitted from the request.\n\n'
+        "    Raises:\n        Failed: the service refused the call, or could not be reached.\n"
+        f'    """\n\n{send}\n        """Send a call and return its result."""\n        raise NotImplementedError\n\n'
+        f"{methods}\n"
+    )
+
+
+def _is_used(name: str, text: str) -> bool:
+    return any(f"{before}{name}{after}" in text for before in " [" for after in " ],:=|\n")
+
+
+def _method(endpoint: Endpoint, names: Types, *, is_async: bool) -> str:
+    subjects = {subject: "str" for subject in endpoint.subjects}
+    options: dict[str, tuple[str, str, str]] = {}
+    if endpoint.options is not None:
+        hints = get_type_hints(endpoint.options)
+        for declared in dataclasses.fields(endpoint.options):
+            wire = wire_name(declared)
+            text = option_type(declared, hints[declared.name], names)
+            if declared.name in subjects:
+                subjects[declared.name] = text
+            elif wire not in endpoint.without:
+                options[declared.name] = (wire, text, declared.metadata["description"])
+    result = names.of(endpoint.result, as_option=False) + (" | None" if endpoint.may_be_null else "")
+    signature = ", ".join(
+        ["self", *(f"{name}: {text}" for name, text in subjects.items()), *(["*"] if options else [])]
+        + [f"{name}: {text} | Omitted = OMITTED" for name, (_, text, _) in options.items()]
+    )
+    values = [f'"{name}": {name}' for name in subjects if f"{{{name}}}" not in endpoint.path]
+    values += [f'"{wire}": {name}' for name, (wire, _, _) in options.items()] + (
+        [endpoint.fixed] if endpoint.fixed else []
+    )
+    path = f'f"{endpoint.path}"' if "{" in endpoint.path else f'"{endpoint.path}"'
+    start = "async def" if is_async else "def"
+    wait = "await " if is_async else ""
+    more = f"inside={endpoint.inside!r}, starts_work={endpoint.starts_work}"
+    call = f'Call("{endpoint.method}", {path}, {{{", ".join(values)}}}, {more})'
+    lines = [
+        f"    {start} {endpoint.name}({signature}) -> {result}:",
+        *_doc(endpoint.summary, options),
+        f"        result: {result} = {wait}self.send({call})",
+        "        return result",
+    ]
+    return "\n".join(lines)
+
+
+def _doc(summary: str, options: dict[str, tuple[str, str, str]]) -> Iterator[str]:
+    if not options:
+        yield f'        """{summary}."""'
+        return
+    yield f'        """{summary}.'
+    yield ""
+    yield "        Args:"
+    for name, (_, _, description) in options.items():
+        yield from textwrap.wrap(
+            f"{name}: {description}", 118, initial_indent=" " * 12, subsequent_indent=" " * 16, break_long_words=False
+        )
+    yield '        """'
+
+
+def generated() -> dict[str, str]:
+    """The text of each generated file, formatted."""
+    names = Types()
+    texts = {
+        "sync_calls.py": calls(names, is_async=False),
+        "async_calls.py": calls(names, is_async=True),
+        "records.py": records(names),
+    }
+    return {name: _formatted(name, text) for name, text in texts.items()}
+
+
+def _formatted(name: str, text: str) -> str:
+    ruff = [sys.executable, "-m", "ruff"]
+    for command in (["check", "-q", "--fix", "--select", "I"], ["format", "-q"]):
+        text = subprocess.run(
+            [*ruff, *command, "--stdin-filename", str(FOLDER / name), "-"],
+            input=text, capture_output=True, text=True, check=True, cwd=FOLDER.parent.parent,
+        ).stdout  # fmt: skip
+    return text
+
+
+def main() -> None:
+    """Write the generated files."""
+    for name, text in generated().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,80 @@
+"""The tools follow the published OpenAPI document."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from jsonschema import Draft202012Validator
+
+from api.asgi.mcp.tools import TOOLS, described, rest_request
+from contract.errors import InvalidRequest
+
+
+@pytest.fixture(scope="module")
+def shown(app: Flask) -> dict[str, dict[str, Any]]:
+    return {tool["name"]: tool for tool in described(app.test_client().get("/openapi.json").get_json())}
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_tool_has_description_price_and_a_schema_of_its_own(shown: dict[str, dict[str, Any]], name: str) -> None:
+    tool = shown[name]
+
+    Draft202012Validator.check_schema(tool["inputSchema"])
+    text = json.dumps(tool["inputSchema"])
+    assert tool["inputSchema"]["type"] == "object" and "#/components" not in text
+    assert len(tool["description"]) > 40 and isinstance(tool["creditCost"], int) and tool["creditCostNote"]
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "is_valid"),
+    [
+        ("scrape", {"url": "https://example.com/"}, True),
+        ("scrape", {"url": "https://example.com/", "preferStructure": True, "location": {"country": "DE"}}, True),
+        ("scrape", {"url": "https://example.com/", "async": True}, False),
+        ("scrape", {}, False),
+        ("crawl_status", {"id": "0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a", "limit": 5}, True),
+        ("crawl_status", {"limit": 5}, False),
+        ("brand", {"domain": "acme.com"}, True),
+        ("batch", {"urls": []}, False),
+    ],
+)
+def test_schema_accepts_what_the_tool_takes(
+    shown: dict[str, dict[str, Any]], tool: str, arguments: dict[str, Any], is_valid: bool
+) -> None:
+    assert Draft202012Validator(shown[tool]["inputSchema"]).is_valid(arguments) == is_valid
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "method", "target", "body"),
+    [
+        ("map", {"url": "https://é.com/\ud800"}, "POST", "/v1/web/map?", {"url": "https://é.com/\ud800"}),
+        ("brand", {"domain": "acme.com", "maxAge": 5}, "GET", "/v1/web/brand?domain=acme.com&maxAge=5", None),
+        ("brand", {"domain": "\ud800.com"}, "GET", "/v1/web/brand?domain=%ED%A0%80.com", None),
+        ("crawl_status", {"id": "a/b?c"}, "GET", "/v1/web/crawl/a%2Fb%3Fc?limit=20", None),
+        ("batch_status", {"id": "a", "limit": 3, "includeData": False}, "GET",
+         "/v1/web/batch/a?limit=3&includeData=false", None),
+    ],
+)  # fmt: skip
+def test_call_becomes_a_rest_request(
+    tool: str, arguments: dict[str, Any], method: str, target: str, body: dict[str, Any] | None
+) -> None:
+    request = rest_request(TOOLS[tool], arguments)
+
+    assert (request.method, f"{request.path}?{request.query}") == (method, target)
+    assert (json.loads(request.body.decode("utf-8", "surrogatepass")) if request.body else None) == body
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "field"),
+    [
+        ("scrape", {"async": False}, "async"),
+        ("crawl_status", {"id": 5}, "id"),
+        ("logo", {"domain": {"a": 1}}, "domain"),
+    ],
+)
+def test_bad_argument_is_named(tool: str, arguments: dict[str, Any], field: str) -> None:
+    with pytest.raises(InvalidRequest, match=f"^{field}: "):
+        rest_request(TOOLS[tool], arguments)

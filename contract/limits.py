@@ -126,7 +126,7 @@ MODEL_CHUNK_MAX_CHARS = 24_000
 MODEL_CHUNK_OVERLAP_CHARS = 600
 MODEL_CHUNKS_MAX = 6
 MODEL_CALLS_MAX = 14
-MODEL_TOKENS_MAX = 120_000
+MODEL_TOKENS_MAX = 200_000
 # Longest wait for the check of one answer in a reading process
 MODEL_CHECK_MAX_SECONDS = 10
 # A larger answer is returned but not kept for the same question.

@@ -14,7 +14,10 @@ from tests.sites.site import Site
 
 Spent = Callable[[], int]
 TEXT, NUMBER = {"type": "string"}, {"type": "number"}
-DECLARED = '<script type="application/ld+json">{"@type": "Product", "name": "Acme Lamp", "offers": {"@type": "Offer", "price": "1299", "priceCurrency": "EUR"}}</script>'
+DECLARED = (
+    '<script type="application/ld+json">{"@type": "Product", "name": "Acme Lamp",'
+    ' "offers": {"@type": "Offer", "price": "1299", "priceCurrency": "EUR"}}</script>'
+)
 PROSE = (
     "The Acme Lamp lights workshops of shipbuilders along the northern coast. Its frame is folded from recycled steel in"
     " Trondheim. Ada Lovelace drew the first sketch in 1891 for the guild of river pilots. The shade turns in every"

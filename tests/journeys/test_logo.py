@@ -28,6 +28,7 @@ SAFE = {
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
 }
 
 
@@ -354,3 +355,15 @@ def test_head_has_the_headers_and_no_body(
     answer = requests.head(expected.url, timeout=10)
 
     assert (answer.status_code, answer.content, answer.headers["etag"]) == (200, b"", expected.headers["etag"])
+
+
+@pytest.mark.parametrize("path", ["/v1/web/logo/acme.com", "/logo/acme.com"])
+def test_other_methods_are_refused_and_preflights_are_answered(service: Service, path: str) -> None:
+    refused = [requests.request(method, service.base_url + path, timeout=10) for method in ("POST", "PUT", "DELETE")]
+    preflight = requests.options(service.base_url + path, headers={"Origin": "https://shop.test"}, timeout=10)
+
+    assert {(one.status_code, one.json()["code"], one.headers["allow"]) for one in refused} == {
+        (405, "METHOD_NOT_ALLOWED", "GET, HEAD, OPTIONS")
+    }
+    assert (preflight.status_code, preflight.headers["access-control-allow-origin"]) == (204, "*")
+    assert preflight.headers["access-control-allow-headers"] == "X-API-Key"

@@ -141,6 +141,15 @@ def test_images_and_screenshot_write_their_results(
     assert not (tmp_path / "none.json").exists() or not (tmp_path / "none.json").read_text().strip("[]\n ")
 
 
+def test_styleguide_writes_its_record(alone: dict[str, str], site: Site, tmp_path: Path, browser: str) -> None:
+    site.put("/", "<style>body{font:17px Arial;background:#fafafa}</style><h1>Acme</h1><p>Words.</p>", kind="text/html")
+
+    done = crawl("styleguide", tmp_path / "style.json", alone, domain=site.base)
+
+    [row] = json.loads((tmp_path / "style.json").read_text())
+    assert row["colors"]["background"]["hex"] == "#fafafa" and row["typography"]["body"]["fontSize"] == 17, done.stderr
+
+
 def test_cache_only_never_fetches(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.page("/a")
 

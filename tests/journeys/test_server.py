@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import socket
 import time
@@ -15,7 +16,9 @@ import pytest
 import requests
 from sqlalchemy import Engine
 
+from contract import limits
 from contract.environment import Environment
+from models.packing import unpack
 from tests.conftest import Account
 from tests.journeys.test_scrape import Spent
 from tests.service import Client, Service, environ_of, wait_until
@@ -53,6 +56,55 @@ def test_health_needs_no_key(service: Service) -> None:
     assert ready.status_code == 200 and ready.json()["ready"] is True
     assert ready.json()["checks"] == {"postgres": True, "redis": True, "worker": True, "egressGuard": True}
     assert alive.headers["X-Request-Id"] and ready.headers["X-Request-Id"]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("path", ["/healthz", "/v1/web/logo/acme.com", "/logo/acme.com", "/v1/web/crawl/x/events"])
+def test_wrong_method_is_405_also_without_flask(service: Service, path: str, method: str) -> None:
+    answer = requests.request(method, service.base_url + path, data=b"{}", timeout=10)
+
+    assert answer.status_code == 405 and answer.json()["code"] == "METHOD_NOT_ALLOWED"
+    assert set(answer.headers["Allow"].split(", ")) >= {"GET", "HEAD"}
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"), [("zstd", "zstd"), ("gzip, br", "gzip"), ("br", None), ("identity", None)]
+)
+def test_answers_are_compressed_as_the_caller_accepts_it(
+    client: Client, origin: Origin, accepted: str, coding: str | None
+) -> None:
+    def read(path: str, **more: Any) -> bytes:
+        headers = {"X-API-Key": client.key, "Accept-Encoding": accepted}
+        with requests.request(
+            "POST" if more else "GET", client.base_url + path, headers=headers, stream=True, timeout=30, **more
+        ) as answer:
+            assert answer.headers.get("Content-Encoding") == coding and answer.status_code == 200
+            assert "Accept-Encoding" in answer.headers["Vary"]
+            return decoded(answer.raw.read(decode_content=False), coding)
+
+    page = origin.url("/article")
+    assert json.loads(read("/v1/web/scrape", json={"url": page, "formats": ["rawHtml"]}))["data"]["url"] == page
+    assert json.loads(read("/openapi.json"))["openapi"].startswith("3.1") and read("/docs/swagger-ui.css")
+
+
+def decoded(body: bytes, coding: str | None) -> bytes:
+    return {"zstd": unpack, "gzip": gzip.decompress}.get(coding or "", bytes)(body)
+
+
+def test_batch_of_the_longest_urls_is_accepted(client: Client) -> None:
+    """The body limit leaves room for 1,000 URLs of 4,096 characters, also when each is escaped."""
+    start = "http://127.0.0.1:4/"
+    urls = [f"{start}{number:04}{'й' * (limits.URL_MAX_CHARS - len(start) - 4)}" for number in range(1_000)]
+    body = json.dumps({"urls": urls}).encode()
+
+    answer = requests.post(
+        f"{client.base_url}/v1/web/batch", data=body,
+        headers={"X-API-Key": client.key, "Content-Type": "application/json"}, timeout=60,
+    )  # fmt: skip
+
+    assert 20_000_000 < len(body) < limits.BATCH_REQUEST_MAX_BYTES and answer.status_code == 201, answer.text
+    assert client.delete(f"/v1/web/batch/{answer.json()['batchId']}").status_code == 200
 
 
 @pytest.mark.parametrize(("size", "status"), [(1_999_000, 400), (2_000_001, 413), (3_000_000, 413)])
@@ -185,15 +237,6 @@ def test_two_api_processes_share_workers_and_limits(
     assert left[1] < left[0] or left[1] == 599  # A new minute may have begun in between.
 
 
-def test_model_formats_are_503_and_unbilled(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
-    url = origin.url("/article", t=unique)
-
-    refused = client.refused(url, formats=["markdown", "summary"])
-
-    assert refused["code"] == "SERVICE_UNAVAILABLE" and "ORBWEAVER_LLM_BASE_URL" in refused["message"]
-    assert not origin.seen(url) and spent() == 0
-
-
 def test_call_without_credits_is_402_before_any_fetch(
     service: Service, make_account: Callable[..., Account], origin: Origin, unique: str
 ) -> None:
@@ -202,6 +245,7 @@ def test_call_without_credits_is_402_before_any_fetch(
     refused = Client(service.base_url, make_account(0).key).refused(url)
 
     assert (refused["statusCode"], refused["code"]) == (402, "INSUFFICIENT_CREDITS") and not origin.seen(url)
+    assert refused["error"]["details"] == {"price": 1, "balance": 0, "held": 0}
 
 
 def test_last_credit_is_spent_once(

@@ -69,9 +69,10 @@ def test_each_page_and_the_end_are_delivered(client: Client, site: Site, receive
         assert visit.target == "/hook?who=me" and visit.headers["x-mine"] == "yes"
         assert visit.headers["content-type"] == "application/json" and "forged" not in str(visit.headers)
         bodies[body["id"]] = body
+        assert body["timestamp"].endswith("Z")
     assert set(bodies) == {row["id"] for row in deliveries} and len(receiver.visits) == 4
     pages = {body["data"]["url"]: body["data"] for body in bodies.values() if body["type"] == "crawl.page"}
-    assert pages == {page["url"]: {"jobId": job["id"], **page} for page in job["pages"]}
+    assert pages == {page["url"]: {"id": job["id"], **page} for page in job["pages"]}
     [end] = [body["data"] for body in bodies.values() if body["type"] == "crawl.completed"]
     counters = ("id", "kind", "status", "seedUrl", "total", "completed", "failed", "creditsUsed")
     assert {name: end[name] for name in counters} == {name: job[name] for name in counters}

@@ -223,6 +223,22 @@ def test_pages_of_jobs_leave_places_to_whoever_waits_for_one(stage: ModuleStage)
     assert stage.run(crowd)
 
 
+def test_workspaces_take_turns_with_the_places_of_the_browser(stage: ModuleStage) -> None:
+    async def crowd(browser: SharedBrowser, site: Site) -> list[str]:
+        served: list[str] = []
+
+        async def use(workspace_id: str) -> None:
+            async with browser.patiently(workspace_id):
+                served.append(workspace_id)
+                await asyncio.sleep(0.01)
+
+        many = ["large"] * 3 * PATIENT_AT_ONCE
+        await asyncio.gather(*(use(workspace_id) for workspace_id in [*many, "small"]))
+        return served
+
+    assert stage.run(crowd).index("small") <= PATIENT_AT_ONCE + 2
+
+
 def test_page_may_send_much_to_the_origin_that_headers_are_for(stage: ModuleStage) -> None:
     async def work(browser: SharedBrowser, site: Site) -> list[str]:
         script = f"fetch('/text', {{method: 'POST', body: 'x'.repeat(1500000)}}).then(() => {{{FILL}}})"

@@ -24,7 +24,7 @@ from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
 from crawler.workspace_turns import WorkspaceTurns
 from extraction import images
-from extraction.crawled_page import Outlinks, read_crawled
+from extraction.crawled_page import KeptPage, Outlinks, read_crawled, read_kept
 from extraction.document.document import UnreadablePage
 from extraction.images import PageImages
 from extraction.links import sitemap
@@ -46,6 +46,8 @@ START_SECONDS = 60.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
+# Marks the recent results of pages that were stored.
+_KEPT = "kept"
 
 
 def _prepare_reader() -> None:
@@ -138,6 +140,30 @@ class ReadingPool:
         """
         return await self._formats(capture, options, self._scrapes, workspace_id)
 
+    async def read_to_keep(
+        self,
+        capture: PageCapture,
+        options: ReadingOptions,
+        scope: Scope | None,
+        workspace_id: str | None,
+        *,
+        of_job: bool,
+    ) -> KeptPage:
+        """The formats of a page that will be stored, its links within `scope`, and its entry for the search index.
+
+        A page that was read in this way shortly before has no entry: it is in the index already.
+
+        Raises:
+            UpstreamUnreachable: as for `read`.
+        """
+        key = (*RecentFormats.key(capture, options), _KEPT)
+        if scope is None and (found := self._recent.get(key)):
+            return KeptPage(found, Outlinks(), None)
+        async with (self._pages if of_job else self._scrapes).place(workspace_id):
+            page = await self._call(capture.final_url, read_kept, capture, options, scope)
+        self._recent.keep(key, page.formats)
+        return page
+
     async def read_of_job(
         self, capture: PageCapture, options: ReadingOptions, scope: Scope | None, workspace_id: str | None
     ) -> tuple[PageFormats, Outlinks]:
@@ -192,7 +218,7 @@ class ReadingPool:
         self, capture: PageCapture, options: ReadingOptions, turns: WorkspaceTurns, workspace_id: str | None
     ) -> PageFormats:
         key = RecentFormats.key(capture, options)
-        if found := self._recent.get(key):
+        if found := self._recent.get(key) or self._recent.get((*key, _KEPT)):
             return found
         async with turns.place(workspace_id):
             formats: PageFormats = await self._call(capture.final_url, read, capture, options)

@@ -41,6 +41,9 @@ class JobError:
         default=None,
         omit_when_none=True,
     )
+    retry_after_seconds: int | None = option(
+        fields.Integer(), "Present when a later retry may help: how long to wait.", default=None, omit_when_none=True
+    )
 
 
 @dataclass(frozen=True)

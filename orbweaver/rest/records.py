@@ -257,6 +257,33 @@ class Entity(TypedDict):
     properties: dict[str, Any]
 
 
+class ExtractResult(TypedDict):
+    """The data of all pages of an extract."""
+
+    results: list[ExtractedPage]
+    usage: Usage
+    warning: NotRequired[str]
+    sources: NotRequired[list[str]]
+    collection: NotRequired[list[MergedRow]]
+
+
+class ExtractedPage(TypedDict):
+    """The extraction of one page."""
+
+    url: str
+    data: dict[str, Any] | None
+    error: str | None
+    warning: NotRequired[str]
+    fields: NotRequired[dict[str, FieldConfidence]]
+
+
+class FieldConfidence(TypedDict):
+    """How sure one value is, and the passage that it stands in."""
+
+    confidence: float
+    evidence: str | None
+
+
 class FieldSource(TypedDict):
     """Where the value of one field was found."""
 
@@ -383,6 +410,7 @@ class JobError(TypedDict):
     ]
     message: str
     details: NotRequired[Any]
+    retryAfterSeconds: NotRequired[int]
 
 
 class JobList(TypedDict):
@@ -502,6 +530,13 @@ class MapResult(TypedDict):
     url: str
     links: list[str]
     count: int
+
+
+class MergedRow(TypedDict):
+    """One entity, with the data of all pages that describe it."""
+
+    data: dict[str, Any]
+    sources: list[str]
 
 
 class Metadata(TypedDict):
@@ -656,6 +691,27 @@ class Radius(TypedDict):
     input: float | None
 
 
+class ResultScrapeOptionsOption(TypedDict, total=False):
+    """How each result of a search is scraped: the options of a scrape that do not belong to one URL."""
+
+    renderJs: bool
+    waitFor: int
+    timeout: int
+    location: LocationOption
+    headers: Mapping[str, str]
+    maxAge: int
+    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+    preferStructure: bool
+    onlyMainContent: bool
+    includeTags: Sequence[str]
+    excludeTags: Sequence[str]
+    removeBase64Images: bool
+    blockAds: bool
+    includeLinks: bool
+    jsonOptions: JsonOptionsOption
+    storeInCache: bool
+
+
 class RoleColor(TypedDict):
     """The colour of a role."""
 
@@ -713,6 +769,32 @@ class ScreenshotResult(TypedDict):
     width: int
     height: int
     image: str
+
+
+class SearchResult(TypedDict):
+    """The results of a search, best first."""
+
+    query: str
+    status: Literal["ok"]
+    results: list[SearchResultEntry]
+    usage: SearchUsage
+
+
+class SearchResultEntry(TypedDict):
+    """One result of a search."""
+
+    title: str
+    url: str
+    snippet: str
+    rank: int
+    data: ScrapeResult | None
+
+
+class SearchUsage(TypedDict):
+    """Credits that a search consumed."""
+
+    creditsUsed: int
+    creditsRemaining: int
 
 
 class Social(TypedDict):

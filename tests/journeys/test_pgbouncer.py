@@ -62,7 +62,7 @@ def pgbouncer(environment: Environment, data_dir: Path) -> Iterator[Environment]
     plain.dispose()
     url = f"postgresql+psycopg2://postgres@127.0.0.1:{port}/{DATABASE}"
     try:
-        wait_until(lambda: _administered(port, "SHOW VERSION"), seconds=10, what="PgBouncer")
+        wait_until(lambda: _administered(port, "SHOW VERSION"), seconds=30, what="PgBouncer")
         schema.migrate(url)
         # Connections that were opened before the first migration do not have the role's limits.
         assert _administered(port, "RECONNECT")

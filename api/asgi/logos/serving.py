@@ -90,11 +90,11 @@ class LogoServing:
             return _preflight()
         try:
             if scope["method"] not in METHODS:
-                raise MethodNotAllowed(f"The method is not allowed. Allowed: {_ALLOWED}.")
+                raise MethodNotAllowed.of(METHODS)
             return await self._answer(scope, domain)
         except ServiceError as error:
             refused = failed(error)
-            return replace(refused, headers=[*refused.headers, *_refusal_headers(error)])
+            return replace(refused, headers=[*refused.headers, *_SAFE])
 
     async def _answer(self, scope: Message, domain: str) -> Answer:
         caller = await self._caller(scope)
@@ -213,24 +213,17 @@ def _rate_exceeded() -> TooManyRequests:
     seconds = math.ceil(WINDOW_SECONDS - time.time() % WINDOW_SECONDS)
     return TooManyRequests(
         f"Rate limit exceeded: {limits.LOGO_CALLS_PER_MINUTE} logo requests per minute and key.",
+        policy="logo",
+        quota=limits.LOGO_CALLS_PER_MINUTE,
+        window_seconds=WINDOW_SECONDS,
         retry_after_seconds=seconds,
     )
-
-
-def _refusal_headers(error: ServiceError) -> Headers:
-    """Refusals are not cached. One by the rate limit says how it counts, one by the method which are allowed."""
-    headers = [(b"cache-control", b"no-store"), *_SAFE]
-    if isinstance(error, MethodNotAllowed):
-        headers.append((b"allow", _ALLOWED.encode()))
-    if isinstance(error, TooManyRequests):
-        most = limits.LOGO_CALLS_PER_MINUTE
-        headers.append((b"ratelimit-policy", f'"logo";q={most};w={WINDOW_SECONDS}'.encode()))
-        headers.append((b"ratelimit", f'"logo";r=0;t={error.retry_after_seconds}'.encode()))
-    return headers
 
 
 def _allowance_exceeded() -> TooManyRequests:
     return TooManyRequests(
         f"The workspace has used up its allowance of {limits.LOGO_ALLOWANCE} logos for this month.",
+        policy="logo-allowance",
+        quota=limits.LOGO_ALLOWANCE,
         retry_after_seconds=3_600,
     )

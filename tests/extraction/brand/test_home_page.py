@@ -288,14 +288,14 @@ HOSTILE = {
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_page_is_read_within_its_budget(name: str) -> None:
     rules = "".join(f".c{number}{{color:red}}" for number in range(20_000))
-    started = time.monotonic()
+    started = time.process_time()
 
     home = read("<title>Acme</title>", HOSTILE[name], css=rules)
     resolve.resolve(home, {}, "acme.example", "acme.example")
 
     assert home.names.name.text == "Acme"
     # The limit for reading is 30 seconds; the tests' machine may be busy.
-    assert time.monotonic() - started < 60
+    assert time.process_time() - started < 60
 
 
 @pytest.mark.parametrize(

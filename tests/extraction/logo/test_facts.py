@@ -126,19 +126,19 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_image_is_refused_quickly(name: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
 
     with pytest.raises(UnusableImage):
         facts.read(HOSTILE[name])
 
-    assert time.monotonic() - started < REFUSED_WITHIN_SECONDS
+    assert time.process_time() - started < REFUSED_WITHIN_SECONDS
 
 
 def test_tiny_dashes_are_drawn_as_lines() -> None:
-    started = time.monotonic()
+    started = time.process_time()
 
     assert facts.read(svg("0 0 9 400", LINES)).colors == ("#ff0000",)
-    assert time.monotonic() - started < REFUSED_WITHIN_SECONDS
+    assert time.process_time() - started < REFUSED_WITHIN_SECONDS
 
 
 def test_letters_that_disappear_decide_against_a_background() -> None:

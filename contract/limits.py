@@ -39,6 +39,16 @@ PATTERN_MAX_CHARS = 500
 # Our choice: RE2 matches in linear time; this limits the memory of a compiled pattern.
 PATTERN_MEMORY_BYTES = 8 << 20
 
+# Search
+SEARCH_QUERY_MAX_CHARS = 500
+SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX = 10, 15
+SEARCH_DOMAINS_MAX = 15
+# Our choice: how long one search engine may take, and all of them together
+SEARCH_ENGINE_MAX_SECONDS = 10.0
+SEARCH_ENGINES_MAX_SECONDS = 30.0
+# Our choice: an answer of a search engine is at most this large
+SEARCH_ANSWER_MAX_BYTES = 3_000_000
+
 # Sitemaps. The protocol allows 50 MB and 50,000 URLs per file; the other limits are our choice.
 SITEMAP_MAX_BYTES = 50_000_000
 SITEMAP_DEPTH_MAX = 10
@@ -96,6 +106,8 @@ SYNC_RESULT_KEPT_SECONDS = 600
 # A call that is repeated within this time with its idempotency key gets the first call's answer: decisions, section 11
 IDEMPOTENCY_KEY_KEPT_SECONDS = 86_400
 CAPTURE_KEPT_SECONDS = 7 * 86_400
+# A page stays in the search index for this long after it was captured last: our choice
+SEARCH_PAGE_KEPT_SECONDS = 30 * 86_400
 
 # Brands and logos: decisions, sections 3, 4 and 7; otherwise our choice
 BRAND_BATCH_MAX = 50

@@ -17,6 +17,7 @@ from contract.options.images import ImagesOptions
 from contract.options.map import MapOptions
 from contract.options.scrape import ScrapeOptions
 from contract.options.screenshot import ScreenshotOptions
+from contract.options.search import SearchOptions
 from contract.options.styleguide import StyleguideOptions
 from contract.results.brand import BrandResult
 from contract.results.brand_lookup import BrandBatchResult, ChosenLogo
@@ -25,6 +26,7 @@ from contract.results.job import PagesStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from contract.results.screenshot import ScreenshotResult
+from contract.results.search import SearchResult
 from contract.results.styleguide import StyleguideResult
 
 # The queue of crawls and batches. Each message is a slice: a worker claims pages of the job for a few seconds.
@@ -80,6 +82,16 @@ SCREENSHOT = Operation(
     price=lambda options: prices.SCREENSHOT,
     queue="jobs",
     summary="Take a screenshot of one page",
+)
+SEARCH = Operation(
+    name="search",
+    options=SearchOptions,
+    result=SearchResult,
+    spider="search",
+    # The most that a search can cost. It is charged for the results that were really scraped.
+    price=lambda options: prices.search(options.limit if options.scrape_results else 0),
+    queue="jobs",
+    summary="Search the web, and scrape the results",
 )
 CRAWL = Operation(
     name="crawl",
@@ -149,8 +161,10 @@ LOGO = Operation(
 
 OPERATIONS = {
     operation.name: operation
-    for operation in (SCRAPE, MAP, IMAGES, SCREENSHOT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE)
-}
+    for operation in (
+        SCRAPE, MAP, IMAGES, SCREENSHOT, SEARCH, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE,
+    )
+}  # fmt: skip
 
 # Endpoints that return one format each: path segment -> format.
 FORMAT_ENDPOINTS = {

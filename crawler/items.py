@@ -13,6 +13,7 @@ from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope
+from extraction.search.entry import SearchEntry
 from models.jobs.job import Task
 from models.pages.page import PageTask
 
@@ -39,7 +40,8 @@ class PageItem:
     """One page. `task` is None if the page is not recorded (`scrapy crawl` without a database). It is a `PageTask` for
     pages of jobs, whose links within `scope` are followed, and which `pages` records.
 
-    `packed` is the compressed body for the cache, if the page may be cached.
+    `packed` is the compressed body for the cache, if the page may be cached, and `entry` what the search index stores of it.
+    `is_part` marks a page of another result, such as a search: that result stores the capture and charges for it.
     """
 
     request: CaptureRequest
@@ -50,7 +52,9 @@ class PageItem:
     pages: PageRecorder | None = field(default=None, repr=False)
     scope: Scope | None = None
     outlinks: Outlinks = field(default_factory=Outlinks, repr=False)
+    is_part: bool = False
     packed: bytes | None = field(default=None, repr=False)
+    entry: SearchEntry | None = field(default=None, repr=False)
     formats: PageFormats | None = field(default=None, repr=False)
     result: ScrapeResult | None = field(default=None, repr=False)
 

@@ -24,7 +24,7 @@ from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
 from extraction import images
-from extraction.crawled_page import Outlinks, read_crawled
+from extraction.crawled_page import KeptPage, Outlinks, read_crawled, read_kept
 from extraction.document.document import UnreadablePage
 from extraction.images import PageImages
 from extraction.links import sitemap
@@ -46,6 +46,8 @@ START_SECONDS = 60.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
+# Marks the recent results of pages that were stored.
+_KEPT = "kept"
 
 
 def _prepare_reader() -> None:
@@ -135,11 +137,29 @@ class ReadingPool:
             UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
         """
         key = RecentFormats.key(capture, options)
-        if found := self._recent.get(key):
+        if found := self._recent.get(key) or self._recent.get((*key, _KEPT)):
             return found
         formats = await self._read(capture, options)
         self._recent.keep(key, formats)
         return formats
+
+    async def read_to_keep(
+        self, capture: PageCapture, options: ReadingOptions, scope: Scope | None, *, of_job: bool
+    ) -> KeptPage:
+        """The formats of a page that will be stored, its links within `scope`, and its entry for the search index.
+
+        A page that was read in this way shortly before has no entry: it is in the index already.
+
+        Raises:
+            UpstreamUnreachable: as for `read`.
+        """
+        async with self._job_slots if of_job else contextlib.nullcontext():
+            key = (*RecentFormats.key(capture, options), _KEPT)
+            if scope is None and (found := self._recent.get(key)):
+                return KeptPage(found, Outlinks(), None)
+            page = await self._call(capture.final_url, read_kept, capture, options, scope)
+            self._recent.keep(key, page.formats)
+            return page
 
     async def read_of_job(
         self, capture: PageCapture, options: ReadingOptions, scope: Scope | None

@@ -10,7 +10,7 @@ from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
-from api.resources import account, batch, brand, crawl, images, jobs, logo, map, scrape, screenshot, styleguide
+from api.resources import account, batch, brand, crawl, images, jobs, logo, map, scrape, screenshot, search, styleguide
 from api.resources.page_jobs import events
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
@@ -46,7 +46,7 @@ def create_app(environment: Environment) -> Flask:
     auth.install(app)
     request_json.install(app)
     health.install(app)
-    resources = (scrape, map, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
+    resources = (scrape, map, search, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
     blueprints = [resource.blueprint for resource in resources]
     documentation.install(app, blueprints, {**events.openapi_paths(), **logo.openapi_paths()})
     envelope.install_failures(app)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
@@ -21,7 +21,7 @@ from contract.errors import (
 from contract.operations import Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
-from contract.options.page import MODEL_FORMATS
+from contract.options.scrape import formats_of_model
 from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
@@ -60,7 +60,7 @@ def create_job(
     if (first := repeat.find_first(caller)) is not None:
         return _started(first, new_id)
     _require_permitted(options)
-    _require_model(getattr(options, "formats", ()))
+    _require_model(options)
     queue_space.require(operation.queue)
     price = operation.price(options)
 
@@ -199,11 +199,10 @@ def _require_permitted(options: Any) -> None:
     targets.require_permitted(options, Policy(state.of().environment.allowed_networks))
 
 
-def _require_model(formats: Iterable[str]) -> None:
-    """Reject formats that need a language model. No model client is implemented yet, so no setting enables them."""
-    wanted = sorted(MODEL_FORMATS.intersection(formats))
+def _require_model(options: Any) -> None:
+    """Reject formats that only a language model can give, when none is configured."""
+    unset = state.of().environment.unset_model_settings
+    wanted = formats_of_model(options) if unset else ()
     if wanted:
         needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
-        unset = state.of().environment.unset_model_settings
-        remedy = f"set {' and '.join(unset)}" if unset else "this version does not support one yet"
-        raise ServiceUnavailable(f"The {needs} a language model: {remedy}.")
+        raise ServiceUnavailable(f"The {needs} a language model: set {' and '.join(unset)}.")

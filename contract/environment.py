@@ -166,6 +166,15 @@ class Environment:
         return tuple(name for name, value in settings.items() if not value)
 
     @property
+    def unset_search_settings(self) -> tuple[str, ...]:
+        """The variables that the search engines of `search_providers` need and that are not set."""
+        settings = {
+            "searxng": ("ORBWEAVER_SEARXNG_URL", self.searxng_url), "brave": ("ORBWEAVER_BRAVE_API_KEY", self.brave_api_key),
+        }  # fmt: skip
+        needed = [settings[name] for name in self.search_providers if name in settings]
+        return tuple(name for name, value in needed if not value)
+
+    @property
     def image_base(self) -> str:
         """The URL below which logos are served."""
         return self.img_url or self.base_url

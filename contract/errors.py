@@ -32,10 +32,17 @@ class ServiceError(Exception):
         self.retry_after_seconds = retry_after_seconds or self.usual_retry_after_seconds
 
     def as_record(self) -> dict[str, Any]:
-        """The error as JSON, for a job's row. `from_record` reads it back."""
+        """The error as JSON, as callers see it."""
         record: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.details is not None:
             record["details"] = self.details
+        return record
+
+    def as_job_record(self) -> dict[str, Any]:
+        """The error as JSON, for a job's row. `from_record` reads it back."""
+        record = self.as_record()
+        if self.retry_after_seconds is not None:
+            record["retry_after_seconds"] = self.retry_after_seconds
         return record
 
 
@@ -128,8 +135,11 @@ def _tree(cls: type[ServiceError]) -> list[type[ServiceError]]:
 
 
 def from_record(record: dict[str, Any]) -> ServiceError:
-    """The error that `as_record` wrote. An unknown code is read as an internal error."""
+    """The error that `as_job_record` wrote. An unknown code is read as an internal error."""
     for cls in _tree(ServiceError):
         if cls.code == record.get("code"):
-            return cls(str(record.get("message", "")), details=record.get("details"))
+            return cls(
+                str(record.get("message", "")), details=record.get("details"),
+                retry_after_seconds=record.get("retry_after_seconds"),
+            )  # fmt: skip
     return InternalServerError(str(record.get("message", "")))

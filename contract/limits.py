@@ -24,7 +24,19 @@ LANGUAGES_MAX = 10
 REQUEST_MAX_BYTES = 2_000_000
 REQUEST_MAX_SECONDS = 10
 JSON_MAX_DEPTH = 64
+
+# JSON Schemas of callers: our choice. A schema within these limits is read and checked in bounded time and memory.
 SCHEMA_MAX_BYTES = 65_536
+SCHEMA_DEPTH_MAX = 32
+SCHEMA_NODES_MAX = 500
+# The same after each reference was replaced by the schema that it refers to
+SCHEMA_EXPANDED_MAX = 2_000
+SCHEMA_ENUM_MAX = 1_000
+SCHEMA_PATTERNS_MAX = 50
+# Keywords that are evaluated to check one value: about a second
+SCHEMA_CHECK_STEPS_MAX = 200_000
+# Errors of a value that are reported
+SCHEMA_ERRORS_MAX = 20
 
 # Map, crawl, batch
 MAP_LIMIT_MAX = 5_000
@@ -90,6 +102,29 @@ SCREENSHOT_HEIGHT_MAX = 20_000
 SCREENSHOT_PIXELS_MAX = 40_000_000
 SCREENSHOT_MAX_BYTES = 20_000_000
 
+# Language model: our choice. One call, of which a page may need several
+MODEL_CALL_MAX_SECONDS = 60
+MODEL_ANSWER_MAX_BYTES = 1_000_000
+MODEL_ANSWER_MAX_TOKENS = 4_096
+# Calls in progress in one process
+MODEL_CALLS_AT_ONCE = 16
+# Attempts after the first when the provider is busy or fails
+MODEL_RETRIES_MAX = 2
+MODEL_RETRY_AFTER_MAX_SECONDS = 3_600
+# Answers that do not follow their schema and are returned to the model with the reason
+MODEL_REPAIRS_MAX = 2
+# One page: the text of one call, how much of it the next call repeats, the parts that are read, all calls and tokens
+MODEL_CHUNK_MAX_CHARS = 24_000
+MODEL_CHUNK_OVERLAP_CHARS = 600
+MODEL_CHUNKS_MAX = 6
+MODEL_CALLS_MAX = 14
+MODEL_TOKENS_MAX = 120_000
+# Longest wait for the check of one answer in a reading process
+MODEL_CHECK_MAX_SECONDS = 10
+# A larger answer is returned but not kept for the same question.
+MODEL_ANSWER_STORED_MAX_BYTES = 262_144
+SUMMARY_SENTENCES_MIN, SUMMARY_SENTENCES_MAX = 2, 5
+
 # Queue: our choice; a call that arrives when the queue is this long is rejected with 503
 QUEUE_MAX_JOBS = 2_000
 # Crawls and batches of one workspace that may run at the same time: our choice
@@ -108,6 +143,8 @@ IDEMPOTENCY_KEY_KEPT_SECONDS = 86_400
 CAPTURE_KEPT_SECONDS = 7 * 86_400
 # A page stays in the search index for this long after it was captured last: our choice
 SEARCH_PAGE_KEPT_SECONDS = 30 * 86_400
+# A model's answer to the same question about the same page
+MODEL_ANSWER_KEPT_SECONDS = CAPTURE_KEPT_SECONDS
 
 # Brands and logos: decisions, sections 3, 4 and 7; otherwise our choice
 BRAND_BATCH_MAX = 50

@@ -42,6 +42,7 @@ class PageItem:
 
     `packed` is the compressed body for the cache, if the page may be cached, and `entry` what the search index stores of it.
     `is_part` marks a page of another result, such as a search: that result stores the capture and charges for it.
+    `deadline` is the event loop's time at which the page's time limit passes.
     """
 
     request: CaptureRequest
@@ -49,6 +50,7 @@ class PageItem:
     options: ReadingOptions
     task: Task | PageTask | None = None
     price: int = 0
+    deadline: float | None = None
     pages: PageRecorder | None = field(default=None, repr=False)
     scope: Scope | None = None
     outlinks: Outlinks = field(default_factory=Outlinks, repr=False)
@@ -63,10 +65,12 @@ class PageItem:
 class ResultItem:
     """A result that is not a page, ready to be recorded. It is free if `price` is 0.
 
-    `store` writes more rows in the transaction that records the result, such as a cache entry.
+    `store` writes more rows in the transaction that records the result, such as a cache entry. `with_charge(result, credits,
+    balance)` is the result with its charge, for results that contain it in other places than `usage`.
     """
 
     result: Any
     task: Task | None = None
     price: int = 0
     store: Callable[[Connection], None] | None = field(default=None, repr=False)
+    with_charge: Callable[[Any, int, int], Any] | None = field(default=None, repr=False)

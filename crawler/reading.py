@@ -203,13 +203,15 @@ class ReadingPool:
             except UpstreamUnreachable:
                 return False
 
-    async def call(self, url: str, function: Callable[..., T], *arguments: Any) -> T:
+    async def call(
+        self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None
+    ) -> T:  # fmt: skip
         """The value of a pure function of `extraction` from a reader. `url` is for the log.
 
         Raises:
             UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
         """
-        return await self._call(url, function, *arguments)
+        return await self._call(url, function, *arguments, seconds=seconds)
 
     async def _read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
         return await self._call(capture.final_url, read, capture, options)

@@ -42,6 +42,7 @@ from crawler.spiders.images import ImagesSpider
 from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
 from crawler.spiders.screenshot import ScreenshotSpider
+from crawler.spiders.search import SearchSpider
 from crawler.spiders.styleguide import StyleguideSpider
 from models.jobs.job import Task
 
@@ -50,7 +51,7 @@ T = TypeVar("T")
 SPIDERS: dict[str, type[OrbweaverSpider]] = {
     spider.name: spider
     for spider in (
-        ScrapeSpider, MapSpider, ImagesSpider, ScreenshotSpider, CrawlSpider, BatchSpider,
+        ScrapeSpider, MapSpider, ImagesSpider, ScreenshotSpider, SearchSpider, CrawlSpider, BatchSpider,
         BrandSpider, BrandBatchSpider, BrandLogoSpider, LogoSpider, StyleguideSpider,
     )
 }  # fmt: skip

@@ -11,8 +11,11 @@ import extruct.w3cmicrodata  # noqa: F401
 import extraction.brand.home_page
 import extraction.brand.resolve
 import extraction.brand.styleguide.record
+import extraction.grounding.answers
+import extraction.grounding.sentences
 import extraction.images
-import extraction.page  # noqa: F401
+import extraction.page
+import extraction.shaped.shaped_page  # noqa: F401
 from contract import memory
 from extraction.content.main_content import shipped_model
 from extraction.links.sites import site_of

@@ -32,11 +32,12 @@ from sqlalchemy import (
 )
 
 from contract import limits
-from models import capture, stored_result
+from models import capture, model_answers, stored_result
 from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
 from models.jobs.job import Job
+from models.model_answers import ModelAnswer
 from models.pages.event import Event
 from models.pages.page import Page
 from models.schedule import host
@@ -88,6 +89,7 @@ _HOLDS = _delete_some(Hold, (Hold.state != "active") & (Hold.created_at < func.n
 _SEARCH_PAGES = _delete_some(
     SearchPage, SearchPage.captured_on < cast(func.now() - SEARCH_PAGES_KEPT, Date), SearchPage.captured_on
 )
+_ANSWERS = _delete_some(ModelAnswer, ModelAnswer.created_at < func.now() - model_answers.KEPT, ModelAnswer.created_at)
 _OLDEST_BACKGROUND = select(func.min(Job.created_at)).where(Job.in_background).scalar_subquery()
 
 
@@ -114,6 +116,11 @@ def delete_background_jobs(connection: Connection, rows: int = ROWS) -> bool:
 def delete_holds(connection: Connection, rows: int = ROWS) -> bool:
     """Delete up to `rows` settled holds."""
     return bool(connection.execute(_HOLDS, {"rows": rows}).rowcount >= rows)
+
+
+def delete_model_answers(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` expired answers of the language model."""
+    return bool(connection.execute(_ANSWERS, {"rows": rows}).rowcount >= rows)
 
 
 def empty_captures(connection: Connection) -> bool:
@@ -153,5 +160,5 @@ def delete_brand_attempts(connection: Connection) -> bool:
 
 STEPS: tuple[Step, ...] = (
     delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
-    delete_brand_attempts, delete_styleguides, delete_search_pages,
+    delete_brand_attempts, delete_styleguides, delete_search_pages, delete_model_answers,
 )  # fmt: skip

@@ -24,6 +24,7 @@ COMMANDS = {
     "map": ("pages", "List the URLs of a site, without a server."),
     "images": ("pages", "List the images of one page, without a server."),
     "screenshot": ("pages", "Take a screenshot of one page, without a server."),
+    "search": ("pages", "Search the web, without a server."),
     "read": ("pages", "Read saved pages, without fetching."),
     "brand": ("brands", "Look up the brand of a domain, without a server."),
     "styleguide": ("brands", "Read the design system of a site, without a server."),

@@ -26,6 +26,8 @@ from crawler.rendering.browser import REMEDY, find  # noqa: E402
 from models import schema, session  # noqa: E402
 from models.accounts import credits, workspace  # noqa: E402
 from orbweaver.embedded import servers  # noqa: E402
+from tests import model_server  # noqa: E402
+from tests.model_server import ModelServer  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
 from tests.sites import site as sites  # noqa: E402
 from tests.sites.origin import Origin  # noqa: E402
@@ -138,6 +140,20 @@ def origin() -> Iterator[Origin]:
     """The loopback sites."""
     with Origin() as started:
         yield started
+
+
+@pytest.fixture(scope="session")
+def started_model(origin: Origin) -> Iterator[ModelServer]:
+    """The stand-in model."""
+    with model_server.opened(origin.loop) as started:
+        yield started
+
+
+@pytest.fixture
+def model(started_model: ModelServer) -> ModelServer:
+    """The stand-in model, which behaves and has received no calls."""
+    started_model.behave("right")
+    return started_model
 
 
 @pytest.fixture

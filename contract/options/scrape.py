@@ -9,16 +9,17 @@ from contract import limits
 from contract.capture import CaptureRequest
 from contract.declare import Rule, option, require, schema_of
 from contract.errors import InvalidRequest
-from contract.fields.basic import Flag, JsonObject, Nested, OneOf, Text, at_most
+from contract.fields.basic import Flag, Nested, OneOf, Text, at_most
+from contract.fields.json_schema import SCHEMA_DESCRIPTION, SchemaField
 from contract.fields.url import HttpUrl
-from contract.options.page import FetchOptions, ReadingOptions
+from contract.options.page import MODEL_FORMATS, FetchOptions, ReadingOptions
 
 
 @dataclass(frozen=True)
 class JsonOptions:
     """What the `json` format returns. At least one of schema and prompt is required."""
 
-    schema: dict[str, Any] | None = option(JsonObject(), "JSON Schema of the output.", default=None)
+    schema: dict[str, Any] | None = option(SchemaField(), SCHEMA_DESCRIPTION, default=None)
     prompt: str | None = option(
         Text(min_chars=1, max_chars=limits.PROMPT_MAX_CHARS),
         "Natural-language instruction for the extraction.",
@@ -99,3 +100,15 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
             # spec: a POST target is fetched and never rendered
             **({"render": False} if post else {}),
         )
+
+
+def formats_of_model(options: Any) -> tuple[str, ...]:
+    """The requested formats of any options that only a language model can give.
+
+    `json` with a schema is not one of them: the page may answer the schema itself, which is known once it is read.
+    """
+    of_pages = getattr(options, "scrape_options", options)
+    wanted: JsonOptions | None = getattr(of_pages, "json_options", None)
+    can_be_declared = wanted is not None and wanted.schema is not None
+    formats = MODEL_FORMATS.intersection(getattr(options, "formats", ()))
+    return tuple(sorted(name for name in formats if name != "json" or not can_be_declared))

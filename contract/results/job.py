@@ -35,6 +35,9 @@ class JobError:
     details: Any = option(
         fields.Raw(), "Further information, present for some codes.", default=None, omit_when_none=True
     )
+    retry_after_seconds: int | None = option(
+        fields.Integer(), "Present when a later retry may help: how long to wait.", default=None, omit_when_none=True
+    )
 
 
 @dataclass(frozen=True)

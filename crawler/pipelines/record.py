@@ -88,7 +88,8 @@ class RecordPipeline:
             if not job.lock(connection, task):
                 raise LeaseLost(str(task.job_id))
             charge = credits.capture(connection, str(task.job_id), item.price)
-            job.complete(connection, task, json.dumps(_dumped(item.result, charge), ensure_ascii=False))
+            result = item.with_charge(item.result, *charge) if item.with_charge else item.result
+            job.complete(connection, task, json.dumps(_dumped(result, charge), ensure_ascii=False))
             if item.store is not None:
                 item.store(connection)
 

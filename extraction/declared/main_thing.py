@@ -58,7 +58,7 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
     Args:
         title: the page's own title, without the name of the site.
     """
-    page = _Page(document, title)
+    page = PageIdentity(document, title)
     found = _in_json_ld(nodes, page)
     if found.main or "itemscope" not in document.text:
         return found
@@ -77,17 +77,17 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
     return Described(frozenset(main), frozenset(own), found.listed | listed, found.beside)
 
 
-def _in_json_ld(nodes: list[Thing], page: _Page) -> Described:
+def _in_json_ld(nodes: list[Thing], page: PageIdentity) -> Described:
     """The types of the top-level nodes. Nested things are not counted separately."""
     main, own, listed = set[str](), set[str](), set[str]()
     beside: list[list[str]] = []
-    main_ids = _main_ids(nodes)
+    of_page = main_ids(nodes)
     for node in nodes:
         types = types_of(node)
         if any(name.endswith("Page") for name in types):
             own.update(types)
             things = _things(node.get("mainEntity"))
-        elif str(node.get("@id")) in main_ids or page.is_about(node):
+        elif str(node.get("@id")) in of_page or page.is_about(node):
             things = [node]
         else:
             beside.append(types)
@@ -106,7 +106,7 @@ def _many(things: list[list[str]]) -> frozenset[str]:
     return frozenset(name for name, count in counts.items() if count >= _LISTED_MIN) - _SECONDARY_TYPES
 
 
-class _Page:
+class PageIdentity:
     """The title and URLs of the page, for comparing things with it."""
 
     def __init__(self, document: Document, title: str | None) -> None:
@@ -145,7 +145,7 @@ def _text_length(element: Tree) -> int:
     return len(_text(element)) - code
 
 
-def _main_ids(nodes: list[Thing]) -> set[str]:
+def main_ids(nodes: list[Thing]) -> set[str]:
     """The ids of the nodes that a node declares as its `mainEntity`."""
     things = (thing for node in nodes for thing in _things(node.get("mainEntity")))
     return {str(thing["@id"]) for thing in things if "@id" in thing}

@@ -2,9 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+import unicodedata
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from functools import cached_property
+from itertools import islice
 from typing import Any
+
+from extraction.shaped.schema.names import words
+from extraction.shaped.values import days, numbers, terms
+
+PASSAGE_MAX_CHARS = 300
+_WINDOW_CHARS = 120
+_SHORT_CHARS = 4
+# Occurrences of one value that are compared.
+_PLACES_MAX = 200
+_DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
+_QUOTES = {
+    **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
+    **dict.fromkeys(map(ord, "\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb"), '"'),
+}
+_FOLDS = {**_DASHES, **_QUOTES, 0xAD: None, 0x200B: None}
+_ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:$|T\d{2}:\d{2}.{0,20}$)")
+_LINE = re.compile(r"[^\s\n][^\n]*")
+_PHONE = re.compile(r"\+?\(?\d[\d\s()/.\-\u2010-\u2013]{5,24}\d")
+_NEAR, _ALONE, _ONE_OF_MANY = 0.95, 0.85, 0.7
+
+Place = tuple[int, int, str]
 
 
 @dataclass(frozen=True)
@@ -15,20 +43,180 @@ class Found:
     confidence: float
 
 
+def folded(text: str) -> str:
+    """The text for comparison: NFKC, lower case, straight quotes and dashes, single spaces."""
+    return " ".join(unicodedata.normalize("NFKC", text).casefold().translate(_FOLDS).split())
+
+
 class PageText:
-    """A text in which values are located: `ShapedPage.visible_text`, or Markdown."""
+    """A text in which values are located: `ShapedPage.visible_text`, or Markdown. Its indexes are built at first use."""
 
     def __init__(self, text: str) -> None:
         self._text = text
+        self._spans = [found.span() for found in _LINE.finditer(text)]
+        self._lines = [text[start:end] for start, end in self._spans]
 
     def locate(self, value: Any, labels: Iterable[str] = ()) -> Found | None:
         """The best passage that contains the value, or None.
 
         Case, white space, quotes and dashes are ignored. A number is found in any notation (1299 in "1.299,00 €"), an ISO
-        date in any unambiguous one. Short values ("1", "yes") are found only near one of the labels.
+        date in any unambiguous one. Short values ("1", "yes") are found only near one of the labels. Of a long text that
+        runs over several lines, the passage is its beginning.
 
         Args:
             value: a string, number or boolean. Lists and objects are never found; locate their parts.
             labels: names under which the page may show the value, such as the schema's property name.
         """
-        raise NotImplementedError
+        if isinstance(value, bool):
+            return self._yes_or_no(value, self._label_lines(labels))
+        places = list(islice(self._places(value), _PLACES_MAX))
+        if not places:
+            return None
+        near = self._label_lines(labels)
+        for place in places:
+            if (line := _near(place[0], near)) is not None:
+                return Found(self._passage(place, min(line, place[0])), _NEAR)
+        if _is_short(value):
+            return None
+        return Found(self._passage(places[0]), _ALONE if len(places) == 1 else _ONE_OF_MANY)
+
+    def _places(self, value: Any) -> Iterator[Place]:
+        """Line, last line and folded text of each occurrence."""
+        if isinstance(value, (int, float)):
+            yield from self._numbers.get(_decimal(str(value)), ())
+        elif isinstance(value, str) and value.strip():
+            yield from self._text_places(folded(value))
+            if day := _ISO_DAY.match(value.strip()):
+                yield from self._days.get(day[1], ())
+            elif re.fullmatch(r"-?\d{1,15}(?:\.\d{1,6})?", value.strip()):
+                yield from self._numbers.get(_decimal(value.strip()), ())
+            elif (digits := _digits(value)) and _PHONE.fullmatch(value.strip()):
+                yield from self._phones.get(digits, ())
+
+    @cached_property
+    def _folded(self) -> tuple[str, list[int]]:
+        """The folded lines as one text, and where each line starts in it."""
+        starts, pieces, place = [], [], 0
+        for line in self._lines:
+            piece = folded(line)
+            starts.append(place)
+            pieces.append(piece)
+            place += len(piece) + 1
+        return " ".join(pieces), starts
+
+    def _text_places(self, wanted: str) -> Iterator[Place]:
+        text, starts = self._folded
+        place = text.find(wanted) if wanted else -1
+        while place >= 0:
+            end = place + len(wanted)
+            if _is_border(text, place) and _is_border(text, end):
+                yield bisect_right(starts, place) - 1, bisect_right(starts, end - 1) - 1, wanted
+            place = text.find(wanted, place + 1)
+
+    @cached_property
+    def _numbers(self) -> dict[Decimal, list[Place]]:
+        found: dict[Decimal, list[Place]] = defaultdict(list)
+        for place, line in enumerate(self._lines):
+            for start, end, readings in numbers.tokens(line):
+                for number in readings:
+                    found[number.normalize()].append((place, place, line[start:end]))
+        return dict(found)
+
+    @cached_property
+    def _days(self) -> dict[str, list[Place]]:
+        found: dict[str, list[Place]] = defaultdict(list)
+        for place, line in enumerate(self._lines):
+            for start, end, day in days.find(line):
+                found[day.isoformat()].append((place, place, line[start:end]))
+        return dict(found)
+
+    @cached_property
+    def _phones(self) -> dict[str, list[Place]]:
+        found: dict[str, list[Place]] = defaultdict(list)
+        for place, line in enumerate(self._lines):
+            for phone in _PHONE.findall(line):
+                found[_digits(phone)].append((place, place, phone))
+        return dict(found)
+
+    @cached_property
+    def _label_places(self) -> dict[str, list[int]]:
+        """The lines in which each word stands, for finding labels."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for place, line in enumerate(self._lines):
+            for word in set(words(line)):
+                found[word].append(place)
+        return dict(found)
+
+    def _label_lines(self, labels: Iterable[str]) -> set[int]:
+        found: set[int] = set()
+        for label in labels:
+            needed = words(label)
+            lines = [set(self._label_places.get(word, ())) for word in needed]
+            if lines:
+                found |= set.intersection(*lines)
+        return found
+
+    def _yes_or_no(self, value: bool, near: set[int]) -> Found | None:
+        for place in sorted(near):
+            line = self._lines[place]
+            rest = re.split(r"[:\uff1a\t]", line, maxsplit=1)[-1]
+            if terms.truth(rest.strip(), "term") == value:
+                return Found(self._passage((place, place, rest.strip())), _NEAR)
+        return None
+
+    def _passage(self, place: Place, first: int | None = None) -> str:
+        """The lines of a place, or the part of a long line around it. From line `first` on, if the label stands there."""
+        line, last, wanted = place
+        if last > line or (first is not None and first < line):
+            start = self._spans[line if first is None else first][0]
+            return _cut(self._text[start : self._spans[last][1]])
+        text = self._lines[line]
+        return text if len(text) <= PASSAGE_MAX_CHARS else _around(text, wanted)
+
+
+def _near(line: int, labels: set[int]) -> int | None:
+    """The label's line: the same one, or the one before."""
+    return line if line in labels else line - 1 if line - 1 in labels else None
+
+
+def _cut(text: str) -> str:
+    """The beginning of a text, up to a word's end."""
+    return text if len(text) <= PASSAGE_MAX_CHARS else text[:PASSAGE_MAX_CHARS].rsplit(None, 1)[0]
+
+
+def _around(line: str, wanted: str) -> str:
+    """The part of a line around a folded text. Folding may change lengths, so the place is estimated and then widened."""
+    pattern = r"\s+".join(re.escape(word) for word in wanted.split()[:12])
+    found = re.search(pattern, line, re.I)
+    start = found.start() if found else max(0, folded(line).find(wanted))
+    end = min(len(line), max(start + len(wanted), found.end() if found else 0))
+    start, end = max(0, start - _WINDOW_CHARS), min(len(line), end + _WINDOW_CHARS)
+    left = start if start == 0 else line.find(" ", start) + 1 or start
+    right = end if end == len(line) else line.rfind(" ", 0, end)
+    return _cut(line[left : right if right > left else end])
+
+
+def _is_border(text: str, place: int) -> bool:
+    """Whether no word runs through a place. Scripts without spaces have a border everywhere."""
+    if place == 0 or place >= len(text):
+        return True
+    before, after = text[place - 1], text[place]
+    return not (before.isalnum() and after.isalnum()) or max(ord(before), ord(after)) > 0x2E80
+
+
+def _is_short(value: Any) -> bool:
+    """Whether a value is so short that it stands on most pages by chance."""
+    if isinstance(value, str) and not re.fullmatch(r"-?\d+(?:\.\d+)?", value.strip()):
+        return len(folded(value)) < _SHORT_CHARS or terms.truth(value, "") is not None
+    return len(_digits(str(value).removesuffix(".0"))) < _SHORT_CHARS - 1
+
+
+def _decimal(text: str) -> Decimal:
+    try:
+        return Decimal(text).normalize()
+    except InvalidOperation:
+        return Decimal("NaN")
+
+
+def _digits(text: str) -> str:
+    return "".join(filter(str.isdigit, text))

@@ -14,26 +14,34 @@ from contract.errors import ServiceUnavailable
 
 @dataclass(frozen=True, kw_only=True)
 class ModelRequest:
-    """One request. `schema` is the JSON Schema of the answer's object; None requests an object of any form.
+    """One request.
 
-    `turns` are earlier answers of the model, each with our reply to it. `deadline` is the event loop's time at which the
-    answer must be complete.
+    Attributes:
+        instructions: what the model is and must do, from us alone.
+        content: the caller's question and the page, fenced.
+        schema: JSON Schema of the answer's object. None requests an object of any form.
+        deadline: the event loop's time at which the answer must be complete.
+        turns: earlier answers of the model, each with our reply to it.
     """
 
     instructions: str
     content: str
     schema: dict[str, Any] | None
-    max_tokens: int
     deadline: float
     turns: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def chars(self) -> int:
+        """The length of everything that is sent."""
+        return len(self.instructions) + len(self.content) + sum(len(one) + len(other) for one, other in self.turns)
 
 
 @dataclass(frozen=True, kw_only=True)
 class ModelAnswer:
-    """The text that the model wrote, and the tokens that the provider counted; 0 if it did not say."""
+    """The text that the model wrote. `tokens` is what the provider counted for the call, or None."""
 
     text: str
-    tokens: int = 0
+    tokens: int | None = None
 
 
 class ModelUnavailable(ServiceUnavailable):
@@ -53,6 +61,13 @@ class LanguageModel(Protocol):
 
         Raises:
             ModelUnavailable: the provider failed, or the deadline passed.
+        """
+
+    async def probe(self) -> str:
+        """How the provider answers, to complete a sentence: "answers".
+
+        Raises:
+            ModelUnavailable: it does not answer, or it rejects the key.
         """
 
     async def close(self) -> None:

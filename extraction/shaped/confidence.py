@@ -1,0 +1,40 @@
+"""How sure a value is, by its source and its evidence.
+
+The figures are the measured shares of right values, rounded down: `python -m benchmarks.extract` prints them again.
+"""
+
+from __future__ import annotations
+
+from extraction.shaped.evidence import Found
+
+WITHOUT_EVIDENCE_MAX = 0.5
+# By source: with a passage in the visible text, and with a quote of the markup only.
+_SHARES = {
+    "json-ld": (0.97, 0.9),
+    "microdata": (0.96, 0.88),
+    "rdfa": (0.95, 0.87),
+    "opengraph": (0.93, 0.82),
+    "meta": (0.9, 0.8),
+    "state": (0.9, 0.75),
+    "label": (0.92, 0.85),
+    "table": (0.95, 0.85),
+    "question": (0.92, 0.85),
+}
+_CONTRADICTED, _BESIDE = 0.7, 0.9
+
+
+def of_value(source: str, found: Found | None, quote: str | None, *, is_main: bool, is_contradicted: bool) -> float:
+    """The confidence from 0 to 1.
+
+    Args:
+        found: where the value stands in the visible text.
+        quote: the markup that declares it.
+        is_main: the thing is declared as the page's main one.
+        is_contradicted: another source of the page declares a different value.
+    """
+    if found is None and quote is None:
+        return WITHOUT_EVIDENCE_MAX
+    visible, declared = _SHARES[source]
+    share = visible if found else declared
+    share *= 1 if is_main else _BESIDE
+    return round(share * (_CONTRADICTED if is_contradicted else 1), 3)

@@ -1,0 +1,82 @@
+"""The text of a page that a person sees, one block per line."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from extraction.document.document import Document
+from extraction.document.tree import Tree
+
+TEXT_MAX_CHARS = 2_000_000
+_UNSEEN = frozenset(
+    "script style template noscript iframe object embed canvas svg head textarea select option datalist audio video".split()
+)
+_INLINE = frozenset(
+    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup time tt u "
+    "var wbr button".split()
+)
+_HIDDEN_STYLE = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])", re.I
+)
+_OFF_SCREEN = re.compile(r"(?:left|top|text-indent)\s*:\s*-\d{4,}", re.I)
+_SPACES = re.compile(r"[^\S\n]+")
+_EDGES = re.compile(r" ?\n[\s]*")
+
+
+def is_hidden(element: Tree) -> bool:
+    """Whether the element's own attributes hide it. Style sheets are not read."""
+    if element.get("hidden") is not None:
+        return True
+    style = element.get("style")
+    return bool(style and (_HIDDEN_STYLE.search(style) or _OFF_SCREEN.search(style)))
+
+
+def read(document: Document) -> str:
+    """The visible text of an HTML document. Does not modify its tree."""
+    pieces: list[str] = []
+    skipped: Tree | None = None
+    size = 0
+    for event, element in etree.iterwalk(document.body, events=("start", "end")):
+        tag = element.tag
+        if event == "start":
+            if skipped is None and (tag in _UNSEEN or is_hidden(element)):
+                skipped = element
+            if skipped is None:
+                pieces.append(("" if tag in _INLINE else "\n") + _flat(element.text))
+        else:
+            if skipped is None:
+                pieces.append("" if tag in _INLINE else "\n")
+            elif skipped is element:
+                skipped = None
+                if tag not in _INLINE:
+                    pieces.append(" ")
+            if skipped is None and element is not document.body:
+                pieces.append(_flat(element.tail))
+        size += len(pieces[-1]) if pieces else 0
+        if size > TEXT_MAX_CHARS:
+            break
+    return _EDGES.sub("\n", _SPACES.sub(" ", "".join(pieces))).strip()
+
+
+def _flat(text: str | None) -> str:
+    return text.replace("\n", " ") if text else ""
+
+
+def text_of(element: Tree) -> str:
+    """The text of one element on one line, without scripts and hidden parts."""
+    parts = []
+    skipped = None
+    for event, inner in etree.iterwalk(element, events=("start", "end")):
+        if event == "start":
+            if skipped is None and (inner.tag in _UNSEEN or (inner is not element and is_hidden(inner))):
+                skipped = inner
+            if skipped is None:
+                parts.append(("" if inner.tag in _INLINE else " ") + (inner.text or ""))
+        else:
+            if skipped is inner:
+                skipped = None
+            if skipped is None and inner is not element:
+                parts.append(("" if inner.tag in _INLINE else " ") + (inner.tail or ""))
+    return " ".join("".join(parts).split())

@@ -1,0 +1,271 @@
+"""One value of the schema, with its evidence: declared by the thing, shown with a label, or declared by the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from extraction.declared.structured import types_of
+from extraction.shaped import confidence
+from extraction.shaped.evidence import Found, PageText
+from extraction.shaped.facts import labelled, visible_text
+from extraction.shaped.facts.labelled import Labelled
+from extraction.shaped.facts.property_values import Raw, address_parts, follow, hours_text, named_alike, steps
+from extraction.shaped.facts.things import Declared, PageThings
+from extraction.shaped.markup_quotes import Markup
+from extraction.shaped.schema import vocabulary
+from extraction.shaped.schema.names import forms, words
+from extraction.shaped.schema.vocabulary import Term
+from extraction.shaped.schema.wanted import Wanted
+from extraction.shaped.shaped_fields import FieldEvidence
+from extraction.shaped.subjects import Subject
+from extraction.shaped.values import numbers
+from extraction.shaped.values.convert import Meaning, convert, plain_value, same, text_of, value_key
+
+# Kinds whose pages may be described by the page's own title, description and image.
+_TITLED_KINDS = frozenset(("", "article", "video", "book", "course"))
+# Kinds of values in which two sources can contradict each other.
+_EXACT = frozenset(("money", "date", "code", "count", "currency"))
+_CONTACT = frozenset(("phone", "email", "hours", "address"))
+# Labels that are too general to name a value on their own.
+_VAGUE_LABELS = frozenset(
+    "name title note in from to by a value text type description url link id label score about".split()
+)
+
+
+@dataclass(frozen=True)
+class Value:
+    """A converted value with its evidence."""
+
+    value: Any
+    evidence: FieldEvidence
+
+
+class FieldValues:
+    """The values of one page."""
+
+    def __init__(self, page: PageThings, text: str | None = None) -> None:
+        self._page, self._text = page, text
+        self._markup = Markup(page.document.text)
+        self._comma = numbers.uses_comma(page.document.tree.get("lang"))
+
+    @cached_property
+    def text(self) -> PageText:
+        return PageText(visible_text.read(self._page.document) if self._text is None else self._text)
+
+    @cached_property
+    def _labelled(self) -> dict[str, list[Labelled]]:
+        found: dict[str, list[Labelled]] = {}
+        for pair in labelled.read(self._page.document):
+            found.setdefault(pair.key, []).append(pair)
+        return found
+
+    def with_page(self, subject: Subject, wanted: Wanted) -> Subject:
+        """The subject with the page's own description, if it describes the subject too."""
+        if not subject.is_page or any(each.source in ("opengraph", "meta") for each in subject.things):
+            return subject
+        typed = [each for each in self._page.page if subject.kind and subject.kind in each.kinds]
+        describes = (
+            subject.kind in _TITLED_KINDS
+            or (any(each.is_main for each in subject.things) and subject.kind != "organization")
+            or typed
+            or self._shows(wanted, subject)
+        )
+        return replace(subject, things=(*subject.things, *self._page.page)) if describes else subject
+
+    def _shows(self, wanted: Wanted, subject: Subject) -> bool:
+        """Whether the page shows a labelled value that only such a thing has."""
+        return subject.kind not in ("organization", "question") and any(
+            subject.kind in vocabulary.kinds_of(name, inner.texts)
+            and self._shown(inner, subject, vocabulary.term_of(name, inner.texts, subject.kind)) is not None
+            for name, inner in wanted.properties.items()
+            if not inner.is_list and not inner.is_object
+        )
+
+    def one(self, wanted: Wanted, subject: Subject, term: Term | None) -> Value | None:
+        """The value of a scalar property, or None if the page has none or several."""
+        found: Value | None = None
+        own = [each for each in subject.things if each.source not in ("opengraph", "meta")]
+        general = [each for each in subject.things if each.source in ("opengraph", "meta")]
+        for each in own:
+            found = found or self._declared(wanted, each, subject, term)
+        if found is None and subject.is_page:
+            found = self._shown(wanted, subject, term)
+        for each in general:
+            found = found or self._declared(wanted, each, subject, term)
+        return found
+
+    def raws(self, thing: Declared, wanted: Wanted, term: Term | None) -> list[Raw]:
+        """The declared values of a property: by the first path that has any, else by the property's own name."""
+        resolve = self._page.resolved
+        for path in term.paths if term else ():
+            if found := follow(thing.thing, path, resolve):
+                return found
+        return named_alike(thing.thing, wanted.name, resolve)
+
+    def things(self, wanted: Wanted, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
+        """The things at the end of a property's path, or that hold its value, with the kind that the vocabulary expects."""
+        kind = (term.kind if term else "") or vocabulary.kind_named(wanted.name)
+        for each in subject.things:
+            raws = self.raws(each, wanted, term)
+            if not any(isinstance(raw.value, dict) for raw in raws) and term:
+                parents = [path.rpartition(".")[0] for path in term.paths if "." in path]
+                raws = [raw for path in parents for raw in follow(each.thing, path, self._page.resolved)] or raws
+            for raw in raws:
+                if isinstance(raw.value, dict):
+                    yield kind, Declared(raw.value, each.source, each.is_main)
+                elif term and term.holds in ("names", "url") and isinstance(raw.value, str):
+                    key = "url" if term.holds == "url" else "name"
+                    yield kind, Declared({key: raw.value}, each.source, each.is_main)
+
+    def _declared(self, wanted: Wanted, thing: Declared, subject: Subject, term: Term | None) -> Value | None:
+        holds = term.holds if term else ""
+        raws = self.raws(thing, wanted, term)
+        if not raws and holds == "money":
+            raws = self._single_price(thing, term)
+        values = self.converted(raws, wanted, holds)
+        if not values:
+            return None
+        chosen = _chosen(values, wanted, holds)
+        if chosen is None:
+            return None
+        value, raw = chosen
+        return self.valued(
+            value, raw, thing, wanted, term, is_contradicted=self._is_contradicted(value, wanted, thing, subject, term)
+        )
+
+    def _single_price(self, thing: Declared, term: Term | None) -> list[Raw]:
+        """The price of offers whose lowest price is the highest."""
+        if term is None or "offers.price" not in term.paths:
+            return []
+        low, high = (follow(thing.thing, f"offers.{key}", self._page.resolved) for key in ("lowPrice", "highPrice"))
+        return low if low and {str(raw.value) for raw in low} == {str(raw.value) for raw in high} else []
+
+    def converted(self, raws: Iterable[Raw], wanted: Wanted, holds: str) -> list[tuple[Any, Raw]]:
+        """The values that fit, each once, with the declared ones."""
+        meaning = self.meaning(holds)
+        found: list[tuple[Any, Raw]] = []
+        for raw in steps(list(raws)) if holds == "prose" else raws:
+            plain = _plain(Raw(self._composed(raw.value, holds), raw.key), holds)
+            value = convert(plain.value, wanted, meaning)
+            if value is not None and not any(same(value, other) for other, _ in found[-50:]):
+                found.append((value, plain))
+        return found
+
+    def meaning(self, holds: str) -> Meaning:
+        return Meaning(holds, self._page.document.base_url, self._comma)
+
+    def _composed(self, value: Any, holds: str) -> Any:
+        """The value itself, or the text of an address, a place, opening hours or an amount."""
+        if not isinstance(value, dict):
+            return value
+        if holds == "hours":
+            return hours_text(value)
+        if holds == "quantity":
+            amount = plain_value(value.get("value"))
+            return (
+                f"{amount} {value.get('unitText') or value.get('unitCode') or ''}".strip()
+                if amount is not None
+                else plain_value(value)
+            )
+        if holds in ("address", "place"):
+            return self._place(value, holds)
+        if holds == "money" and "value" in value:
+            return plain_value(value["value"])
+        return value
+
+    def _place(self, value: dict[str, Any], holds: str) -> Any:
+        inner = (
+            value.get("address")
+            if isinstance(value.get("address"), dict) and "PostalAddress" not in types_of(value)
+            else None
+        )
+        if holds == "place" and isinstance(value.get("name"), str):
+            return value["name"]
+        parts = address_parts(inner or value)
+        if holds == "place" and parts and not self.text.locate(", ".join(parts)):
+            locality = (inner or value).get("addressLocality")
+            return locality if isinstance(locality, str) else ", ".join(parts)
+        return ", ".join(parts) or plain_value(value)
+
+    def _is_contradicted(
+        self, value: Any, wanted: Wanted, thing: Declared, subject: Subject, term: Term | None
+    ) -> bool:
+        if term is None or term.holds not in _EXACT:
+            return False
+        for other in subject.things:
+            if other is not thing:
+                values = self.converted(self.raws(other, wanted, term), wanted, term.holds)
+                if values and not any(same(value, each) for each, _ in values):
+                    return True
+        return False
+
+    def valued(
+        self, value: Any, raw: Raw, thing: Declared, wanted: Wanted, term: Term | None, *, is_contradicted: bool = False
+    ) -> Value | None:
+        """The value with its evidence. None for a number of the application state that the page does not show."""
+        labels = self._labels(wanted, term)
+        found = self._located(value, raw, labels)
+        if found is None and thing.source == "state" and not isinstance(value, str):
+            return None
+        quote = None if found else self._markup.quote(raw.value, raw.key)
+        share = confidence.of_value(thing.source, found, quote, is_main=thing.is_main, is_contradicted=is_contradicted)
+        return Value(value, FieldEvidence(share, found.passage if found else quote))
+
+    def _located(self, value: Any, raw: Raw, labels: tuple[str, ...]) -> Found | None:
+        found = self.text.locate(value, labels)
+        if found is None and isinstance(raw.value, str) and not isinstance(value, bool):
+            found = self.text.locate(text_of(raw.value), labels)
+        return found
+
+    def _labels(self, wanted: Wanted, term: Term | None) -> tuple[str, ...]:
+        names = (wanted.name, *(term.labels if term else ()))
+        return tuple(dict.fromkeys(name for name in names if name and " ".join(words(name)) not in _VAGUE_LABELS))
+
+    def _shown(self, wanted: Wanted, subject: Subject, term: Term | None) -> Value | None:
+        """The value that the page shows with one of the property's labels. None if it shows different ones."""
+        holds = term.holds if term else ""
+        titles = [text for text in wanted.texts if len(text) <= 40]
+        keys = [form for name in (wanted.name, *titles, *self._labels(wanted, term)) for form in forms(name)]
+        for key in dict.fromkeys(keys):
+            if key in _VAGUE_LABELS:
+                continue
+            pairs = [pair for pair in self._labelled.get(key, ()) if not pair.is_outside or holds in _CONTACT]
+            if value := self._of_pairs(pairs, wanted, holds):
+                return value
+        return None
+
+    def _of_pairs(self, pairs: list[Labelled], wanted: Wanted, holds: str) -> Value | None:
+        values = self.converted([Raw(pair.value, "") for pair in pairs], wanted, holds)
+        if len(values) != 1:
+            return None
+        value, raw = values[0]
+        found = self.text.locate(text_of(raw.value), [pair.label for pair in pairs]) or self.text.locate(
+            value, [pair.label for pair in pairs]
+        )
+        quote = None if found else self._markup.quote(raw.value, "")
+        share = confidence.of_value("label", found, quote, is_main=True, is_contradicted=False)
+        return Value(value, FieldEvidence(share, found.passage if found else quote))
+
+
+def _plain(raw: Raw, holds: str) -> Raw:
+    """The scalar of a value with the name of the property that holds it."""
+    if isinstance(raw.value, dict) and (key := value_key(raw.value, holds)):
+        return Raw(raw.value[key], key)
+    return raw
+
+
+def _chosen(values: list[tuple[Any, Raw]], wanted: Wanted, holds: str) -> tuple[Any, Raw] | None:
+    """The one value, the first of equal rank, or all names joined. None if different values compete."""
+    if len(values) == 1 or holds in ("url", "quantity"):
+        return values[0]
+    if all(isinstance(value, str) for value, _ in values) and not wanted.enum and not wanted.format:
+        if holds in ("names", "hours"):
+            text = ", ".join(value for value, _ in values)
+            return text, Raw(text, values[0][1].key)
+        if holds == "prose":
+            text = "\n".join(value for value, _ in values)
+            return text, Raw(text, values[0][1].key)
+    return None

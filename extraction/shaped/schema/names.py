@@ -1,0 +1,49 @@
+"""Property names and labels as comparable words."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from functools import lru_cache
+
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_NO_WORD = re.compile(r"[\W_]+")
+_SPECIAL = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "ı": "i"})
+_NAME_MAX_CHARS = 200
+# Words that add nothing to a property's name.
+_FILLERS = frozenset("the a an of my our its this field value string text str der die das le la el il de du".split())
+
+
+@lru_cache(maxsize=8_192)
+def words(name: str) -> tuple[str, ...]:
+    """The words of a name in lower case, without accents: `datePublished` -> ("date", "published")."""
+    spaced = _CAMEL.sub(" ", name[:_NAME_MAX_CHARS])
+    return tuple(_NO_WORD.sub(" ", folded(spaced)).split())
+
+
+def folded(text: str) -> str:
+    """The text in lower case, without accents and ligatures."""
+    text = unicodedata.normalize("NFKD", text.casefold().translate(_SPECIAL))
+    return "".join(character for character in text if not unicodedata.combining(character))
+
+
+@lru_cache(maxsize=8_192)
+def letters(name: str) -> str:
+    """The letters and digits of a name: `full-time`, `FULL_TIME` and `Full time` are equal."""
+    return "".join(filter(str.isalnum, folded(name)))
+
+
+def forms(name: str) -> list[str]:
+    """The ways to look a name up, the most exact first: as it is, without fillers, in the singular."""
+    full = words(name)
+    bare = tuple(word for word in full if word not in _FILLERS) or full
+    singular = (*bare[:-1], _singular(bare[-1])) if bare else bare
+    return list(dict.fromkeys(" ".join(one) for one in (full, bare, singular) if one))
+
+
+def _singular(word: str) -> str:
+    if word.endswith("ies") and len(word) > 4:
+        return word[:-3] + "y"
+    if word.endswith("s") and not word.endswith(("ss", "us", "is", "hours", "os")) and len(word) > 3:
+        return word[:-1]
+    return word

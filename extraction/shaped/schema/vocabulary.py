@@ -1,0 +1,128 @@
+"""Which schema.org property a caller's property name means.
+
+To add a name: a row of `_ROWS`. Earlier rows win. Names are words in lower case without accents, as `names.words` returns them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from extraction.shaped.schema.names import forms
+from extraction.shaped.schema.rows import ROWS, TYPES
+
+
+@dataclass(frozen=True)
+class Term:
+    """What a name means.
+
+    Attributes:
+        paths: dotted schema.org properties, the most exact first.
+        holds: the kind of value, for its conversion: `money`, `date`, `url`, `names` (joined when one is wanted) …
+        kind: the kind of the things at the end of the path, for the names of a nested object.
+        labels: all names of this meaning, under which a page may show the value.
+        kinds: the kinds of things that the row is about. Empty for any.
+    """
+
+    paths: tuple[str, ...]
+    holds: str = ""
+    kind: str = ""
+    labels: tuple[str, ...] = ()
+    kinds: frozenset[str] = frozenset()
+
+
+def _terms() -> dict[tuple[str, str], Term]:
+    found: dict[tuple[str, str], Term] = {}
+    for row in ROWS:
+        kinds, names, paths, *more = (part.strip() for part in row.split("|"))
+        labels = tuple(name.strip() for name in names.split(","))
+        holds, kind = [*more, "", ""][:2]
+        term = Term(tuple(paths.split()), holds, kind, labels, frozenset(kinds.split()))
+        for name in labels:
+            for one in kinds.split() or [""]:
+                found.setdefault((one, name), term)
+    return found
+
+
+_TERMS = _terms()
+KINDS: Mapping[str, str] = {name: kind for kind, names in TYPES.items() for name in names.split()}
+_KIND_NAMES = {name: kind for kind, names in {
+    "product": "product,item,article,produkt,produit,producto,prodotto,offer,listing,good,variant,related product",
+    "article": "article,post,blog post,story,news,news article,blog,artikel,entry,press release",
+    "event": "event,veranstaltung,concert,show,evenement,evento,session,talk,upcoming event",
+    "recipe": "recipe,rezept,recette,receta,ricetta,dish",
+    "job": "job,job posting,vacancy,position,opening,stelle,stellenangebot,offre,role,listing",
+    "organization": "organization,organisation,company,business,store,shop,restaurant,firm,firma,entreprise,empresa,local business,branch,location",
+    "question": "question,faq,frequently asked question,q and a,qa,faq item,faq entry,frage",
+    "review": "review,customer review,testimonial,bewertung,user review,opinion",
+    "video": "video,clip", "book": "book", "course": "course", "person": "person,speaker,member,team member,people",
+}.items() for name in names.split(",")}  # fmt: skip
+# Words of a name that only repeat the kind of thing: `productName`, `jobTitle`, `eventDate`.
+_PREFIXES = frozenset(
+    "product item article post event recipe job company organization organisation business page book course video movie listing "
+    "store restaurant offer review question person main".split()
+)
+_DIRECTIONS = ("in ", "of ", "for ", "as ", "from ", "on ", "at ", "that ", "which ", "with ", "when ", "where ", "to ")
+
+
+def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
+    """The meaning of a property of a thing of that kind, by its name, else by its title or the start of its description."""
+    for text in (name, *map(_subject_of, texts)):
+        found = _by_name(text, kind)
+        if found:
+            return found
+    return None
+
+
+def _by_name(name: str, kind: str) -> Term | None:
+    for form in forms(name):
+        found = _of_kind(form, kind)
+        if found:
+            return found
+        first, _, rest = form.partition(" ")
+        if rest and first in _PREFIXES and (found := _of_kind(rest, _KIND_NAMES.get(first, kind))):
+            return found
+    return None
+
+
+def _of_kind(form: str, kind: str) -> Term | None:
+    return _TERMS.get((kind, form)) or _TERMS.get(("", form))
+
+
+def _subject_of(text: str) -> str:
+    """The noun that a title or description starts with: `The price of the product` -> `price`. Long ones are not names."""
+    first = text.split("\n")[0].split(".")[0].split(",")[0].split("(")[0].strip().lower()
+    first = first.removeprefix("the ").removeprefix("a ").removeprefix("an ")
+    for direction in _DIRECTIONS:
+        first = first.partition(f" {direction}")[0]
+    return first if len(first.split()) <= 3 else ""
+
+
+def kind_named(name: str) -> str:
+    """The kind of thing that a property such as `products` or `upcomingEvents` names, or an empty text."""
+    for form in forms(name):
+        if form in _KIND_NAMES:
+            return _KIND_NAMES[form]
+        last = form.rpartition(" ")[2]
+        if last in _KIND_NAMES and last not in (
+            "location",
+            "position",
+            "offer",
+            "show",
+            "item",
+            "entry",
+            "shop",
+            "role",
+        ):
+            return _KIND_NAMES[last]
+    return ""
+
+
+def kinds_of(name: str, texts: tuple[str, ...]) -> frozenset[str]:
+    """The kinds of things that have a property of this name. Empty if any thing may have it, or if it is unknown."""
+    for text in (name, *map(_subject_of, texts)):
+        for form in forms(text):
+            kinds = frozenset(kind for kind in TYPES if (kind, form) in _TERMS)
+            if kinds or ("", form) in _TERMS:
+                return frozenset() if ("", form) in _TERMS else kinds
+    return frozenset()

@@ -22,7 +22,7 @@ _COLUMNS = (
 )  # fmt: skip
 # A spreadsheet runs a cell that begins with one of these as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_NAME_MAX = 80
+_NAME_MAX, _FOLDERS_MAX = 80, 12
 
 
 class PageFile(Protocol):
@@ -113,15 +113,17 @@ class MarkdownFolder:
 
 
 def file_name(url: str) -> Path:
-    """The path of a page's file: a folder for the host, and a name from path and query that differs from all others."""
+    """The path of a page's file: the folders of its URL below one for its host.
+
+    A URL whose path cannot be a file name, and one with a query, gets a name with a digest.
+    """
     parts = urlsplit(url)
-    host = _plain(parts.netloc) or "page"
-    path = _plain(parts.path.strip("/"))[:_NAME_MAX].strip("-") or "index"
-    is_plain = (path == "index" and parts.path in ("", "/")) or path == parts.path.strip("/")
-    if is_plain and not parts.query:
-        return Path(host, f"{path}.md")
-    # Two URLs may have the same plain form: the digest keeps their files apart.
-    return Path(host, f"{path}-{hashlib.sha256(url.encode()).hexdigest()[:10]}.md")
+    path = f"{parts.path}index" if parts.path.endswith("/") else parts.path or "/index"
+    given = path.split("/")[1:]
+    names = [_plain(name)[:_NAME_MAX] for name in given][:_FOLDERS_MAX]
+    if names != given or parts.query:
+        names[-1] += f"-{hashlib.sha256(url.encode()).hexdigest()[:10]}"
+    return Path(_plain(parts.netloc) or "page", *(name or "-" for name in names[:-1]), f"{names[-1]}.md")
 
 
 def _plain(text: str) -> str:

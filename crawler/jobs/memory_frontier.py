@@ -136,8 +136,8 @@ class MemoryFrontier:
             self._issued -= counts
             self._states[task.key] = "merged"
             return Outcome(written=False)
-        self._states[task.key] = end.verdict
-        if end.verdict == "failed":
+        self._states[task.key] = end.verdict if counts else "walked"
+        if counts and end.verdict == "failed":
             self.failures.append((task.url, end.error or ""))
         if end.verdict == "completed":
             self._states |= dict.fromkeys(end.aliases, "merged")

@@ -25,6 +25,6 @@ def command(url: str, as_json: bool, **given: Any) -> None:
         click.echo(json.dumps(dump(result), ensure_ascii=False))
         return
     if result.truncated:
-        click.echo(f"orbweaver: the list is not complete: {result.count} of {result.total} URLs", err=True)
+        click.echo("orbweaver: the site has more URLs than are listed (see --limit and --search)", err=True)
     for link in result.links:
         click.echo(link)

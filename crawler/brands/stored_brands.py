@@ -125,7 +125,7 @@ class StoredBrands:
 
         async def work() -> None:
             try:
-                if await self._transact(lambda connection: attempt.claim(connection, address.host)):
+                if await self._transact(partial(_claim_old, host=address.host)):
                     await self._resolve_claimed(address, domain)
             except ServiceError as error:
                 log.info("The stored brand of %s is kept, because refreshing it failed: %s", address.host, error)
@@ -142,6 +142,17 @@ class StoredBrands:
         assert self._shared.database is not None
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._shared.threads, transact, self._shared.database, work)
+
+
+def _claim_old(connection: Any, host: str) -> bool:
+    """Claim the refresh of a brand. False if another process refreshes it, or has done so since it was read."""
+    if not attempt.claim(connection, host):
+        return False
+    held = brand.find(connection, host)
+    if held is None or held.age > FRESH:
+        return True
+    attempt.succeed(connection, host)
+    return False
 
 
 def _store(connection: Any, resolved: ResolvedBrand, files: tuple[ServedLogo, ...], host: str) -> None:

@@ -129,7 +129,10 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
         given.setdefault("limit", STATUS_ENTRIES)
     if tool.method == "GET":
         return RestRequest(
-            tool.method, path, urlencode({name: _text(name, value) for name, value in given.items()}, errors="surrogatepass"), b""
+            tool.method,
+            path,
+            urlencode({name: _text(name, value) for name, value in given.items()}, errors="surrogatepass"),
+            b"",
         )
     return RestRequest(tool.method, path, "", json.dumps(given, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 

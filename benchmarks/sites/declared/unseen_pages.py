@@ -5,6 +5,8 @@ Their result is reported as it was on the first run. Do not change rules because
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.sites.declared.made_page import DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
 from benchmarks.sites.declared.markup import (
     RELATED,
@@ -41,7 +43,7 @@ def _goods() -> list[MadePage]:
         customer_reviews=listed(schema(headline=TEXT, comment=TEXT, reviewer=TEXT, stars=NUMBER, posted={**DAY,
         "title": "Review date"})),
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "item_name": "Torque 18 Drill", "ean": "5901234123457", "brand_name": "Ferro", "model_number": "T18-B",
         "current_price": 129,
         "currency_code": "PLN", "stock_status": "backorder", "sold_by": "Narzędzia24",
@@ -129,7 +131,7 @@ def _writings() -> list[MadePage]:
         lead_image=URL,
         source={**TEXT, "description": "Publisher of the article"}, location=TEXT,
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "article_title": "Ferry fares rise in June", "byline": "Tove Lund", "publication_date": "2025-05-20T06:00:00.000Z",
         "lastModified": "2025-05-21",
         "lead_image": "https://site.example/f.jpg", "source": "Fjord Post",
@@ -205,7 +207,7 @@ def _places() -> list[MadePage]:
         city=TEXT, country=TEXT,
                        price=NUMBER, available=FLAG, ticket_link=URL, age_limit=INTEGER)
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "concert": {"name": "Nordlys Live", "artist": "Nordlys", "starts_at": "2025-10-03T20:00:00+02:00",
         "venue_name": "Kornhus", "city": "Aarhus",
                     "country": "DK", "price": 220, "available": False, "ticket_link": "https://t.example/9"}

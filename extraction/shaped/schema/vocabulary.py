@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from extraction.shaped.schema.names import forms
 from extraction.shaped.schema.kinds import TYPES
+from extraction.shaped.schema.names import forms
 from extraction.shaped.schema.rows import ROWS
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 from uuid import UUID
 
@@ -16,12 +16,11 @@ from contract.declare import stored
 from contract.errors import (
     InsufficientCredits,
     NotFound,
-    ServiceUnavailable,
 )
+from contract.model_formats import require_model
 from contract.operations import Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
-from contract.options.page import MODEL_FORMATS
 from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
@@ -60,7 +59,7 @@ def create_job(
     if (first := repeat.find_first(caller)) is not None:
         return _started(first, new_id)
     _require_permitted(options)
-    _require_model(getattr(options, "formats", ()))
+    require_model(options, state.of().environment.unset_model_settings)
     queue_space.require(operation.queue)
     price = operation.price(options)
 
@@ -76,7 +75,7 @@ def create_job(
     run = database.transact if in_background or repeat.has_key() else database.ask
     made = run(lambda connection: repeat.create_once(connection, caller, write))
     if made is None:
-        raise _insufficient_credits(f"this call costs {prices.format_credits(price)}", caller)
+        raise _insufficient_credits("this call costs", price, caller)
     return _started(made, new_id)
 
 
@@ -91,7 +90,7 @@ def start_in_background(operation: Operation, options: Any, caller: Caller, path
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
         for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):
-            state.of().mailbox.submit(posted.id, operation.queue)
+            state.of().mailbox.submit(posted.id, operation.queue, caller.workspace_id)
     return started.job_id
 
 
@@ -123,7 +122,7 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
 
     made = database.transact(lambda connection: repeat.create_once(connection, caller, write))
     if made is None:
-        raise _insufficient_credits(f"each page costs {prices.format_credits(price)}", caller)
+        raise _insufficient_credits("each page costs", price, caller)
     started = _started(made, job_id)
     if started.is_new:
         _post_slices(caller)
@@ -189,21 +188,14 @@ def find_job(job_id: str, caller: Caller, operation: Operation) -> Outcome:
     return row
 
 
-def _insufficient_credits(cost: str, caller: Caller) -> InsufficientCredits:
+def _insufficient_credits(costs: str, price: int, caller: Caller) -> InsufficientCredits:
     row = database.ask(lambda connection: workspace.require(connection, caller.workspace_id))
     held = f", {row.reserved} of them held for running jobs" if row.reserved else ""
-    return InsufficientCredits(f"Insufficient credits: {cost}, the balance is {row.balance}{held}.")
+    return InsufficientCredits(
+        f"Insufficient credits: {costs} {prices.format_credits(price)}, the balance is {row.balance}{held}.",
+        details={"price": price, "balance": row.balance, "held": row.reserved},
+    )
 
 
 def _require_permitted(options: Any) -> None:
     targets.require_permitted(options, Policy(state.of().environment.allowed_networks))
-
-
-def _require_model(formats: Iterable[str]) -> None:
-    """Reject formats that need a language model. No model client is implemented yet, so no setting enables them."""
-    wanted = sorted(MODEL_FORMATS.intersection(formats))
-    if wanted:
-        needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
-        unset = state.of().environment.unset_model_settings
-        remedy = f"set {' and '.join(unset)}" if unset else "this version does not support one yet"
-        raise ServiceUnavailable(f"The {needs} a language model: {remedy}.")

@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 # User name and password in a URL. They are removed from error messages, which end up in logs.
-_CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
+CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
 # Longest pause between two attempts to deliver a webhook. Jobs and their events are kept for 7 days.
 PAUSE_MAX_SECONDS = 86_400
@@ -151,7 +151,7 @@ class Environment:
             try:
                 values[declared.name] = declared.metadata["parse"](text)
             except ValueError as error:
-                shown = _CREDENTIALS.sub("//***@", text)
+                shown = CREDENTIALS.sub("//***@", text)
                 raise BadEnvironment(f"{name}={shown!r} is not valid: {error}") from error
         return cls(**values)
 
@@ -164,6 +164,15 @@ class Environment:
         """The variables that a language model needs and that are not set."""
         settings = {"ORBWEAVER_LLM_BASE_URL": self.llm_base_url, "ORBWEAVER_LLM_MODEL": self.llm_model}
         return tuple(name for name, value in settings.items() if not value)
+
+    @property
+    def unset_search_settings(self) -> tuple[str, ...]:
+        """The variables that the search engines of `search_providers` need and that are not set."""
+        settings = {
+            "searxng": ("ORBWEAVER_SEARXNG_URL", self.searxng_url), "brave": ("ORBWEAVER_BRAVE_API_KEY", self.brave_api_key),
+        }  # fmt: skip
+        needed = [settings[name] for name in self.search_providers if name in settings]
+        return tuple(name for name, value in needed if not value)
 
     @property
     def image_base(self) -> str:

@@ -8,8 +8,29 @@ To add an error: subclass `ServiceError`, set `code` and `status`, and add the s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
+# Every code, in the order of decisions, section 3. A test compares them with the classes below.
+CODES = (
+    "VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_CREDITS", "WORKSPACE_BANNED", "FORBIDDEN", "NOT_FOUND",
+    "METHOD_NOT_ALLOWED", "TOO_MANY_REQUESTS", "INTERNAL_SERVER_ERROR", "UPSTREAM_UNREACHABLE", "SERVICE_UNAVAILABLE",
+    "REQUEST_TIMEOUT",
+)  # fmt: skip
+# JSON Schema of `details`
+DETAILS_PUBLISHED = {
+    "anyOf": [
+        {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+                "required": ["field", "message"],
+            },
+        },
+        {"type": "object", "additionalProperties": True},
+    ]
+}
 Details = list[dict[str, str]] | dict[str, Any]
 
 
@@ -32,10 +53,17 @@ class ServiceError(Exception):
         self.retry_after_seconds = retry_after_seconds or self.usual_retry_after_seconds
 
     def as_record(self) -> dict[str, Any]:
-        """The error as JSON, for a job's row. `from_record` reads it back."""
+        """The error as JSON, as callers see it."""
         record: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.details is not None:
             record["details"] = self.details
+        return record
+
+    def as_job_record(self) -> dict[str, Any]:
+        """The error as JSON, for a job's row. `from_record` reads it back."""
+        record = self.as_record()
+        if self.retry_after_seconds is not None:
+            record["retry_after_seconds"] = self.retry_after_seconds
         return record
 
 
@@ -63,7 +91,11 @@ class IdempotencyKeyReused(InvalidRequest):
 
 
 class Unauthorized(ServiceError):
+    """The key is not valid. `challenge` is the WWW-Authenticate header: how a key is sent."""
+
     code, status = "UNAUTHORIZED", 401
+    # RFC 9110 has no scheme for keys in a header of their own; the parameter names the header.
+    challenge = 'ApiKey realm="orbweaver", header="X-API-Key"'
 
 
 class InsufficientCredits(ServiceError):
@@ -85,10 +117,30 @@ class NotFound(ServiceError):
 class MethodNotAllowed(ServiceError):
     code, status = "METHOD_NOT_ALLOWED", 405
 
+    def __init__(self, message: str, *, allowed: str = "", **kwargs: Any) -> None:
+        super().__init__(message, **kwargs)
+        self.allowed = allowed
+
+    @classmethod
+    def of(cls, methods: Iterable[str]) -> Self:
+        """The error for a path that has only these methods."""
+        allowed = ", ".join(sorted(methods))
+        return cls(f"The method is not allowed. Allowed: {allowed}.", allowed=allowed)
+
 
 class TooManyRequests(ServiceError):
+    """The caller exceeded a limit. `policy` and `quota` are its name and size, `window_seconds` its time if it is a rate."""
+
     code, status = "TOO_MANY_REQUESTS", 429
     usual_retry_after_seconds = 5
+
+    def __init__(
+        self, message: str, *, policy: str = "", quota: int = 0, window_seconds: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(message, **kwargs)
+        self.policy = policy
+        self.quota = quota
+        self.window_seconds = window_seconds
 
 
 class InternalServerError(ServiceError):
@@ -128,8 +180,11 @@ def _tree(cls: type[ServiceError]) -> list[type[ServiceError]]:
 
 
 def from_record(record: dict[str, Any]) -> ServiceError:
-    """The error that `as_record` wrote. An unknown code is read as an internal error."""
+    """The error that `as_job_record` wrote. An unknown code is read as an internal error."""
     for cls in _tree(ServiceError):
         if cls.code == record.get("code"):
-            return cls(str(record.get("message", "")), details=record.get("details"))
+            return cls(
+                str(record.get("message", "")), details=record.get("details"),
+                retry_after_seconds=record.get("retry_after_seconds"),
+            )  # fmt: skip
     return InternalServerError(str(record.get("message", "")))

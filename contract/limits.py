@@ -23,8 +23,22 @@ HEADERS_MAX_BYTES = 8_192
 LANGUAGES_MAX = 10
 REQUEST_MAX_BYTES = 2_000_000
 REQUEST_MAX_SECONDS = 10
+# A character takes up to 6 bytes in JSON (`\u0439`).
+JSON_CHAR_MAX_BYTES = 6
 JSON_MAX_DEPTH = 64
+
+# JSON Schemas of callers: our choice. A schema within these limits is read and checked in bounded time and memory.
 SCHEMA_MAX_BYTES = 65_536
+SCHEMA_DEPTH_MAX = 32
+SCHEMA_NODES_MAX = 500
+# The same after each reference was replaced by the schema that it refers to
+SCHEMA_EXPANDED_MAX = 2_000
+SCHEMA_ENUM_MAX = 1_000
+SCHEMA_PATTERNS_MAX = 50
+# Keywords that are evaluated to check one value: about a second
+SCHEMA_CHECK_STEPS_MAX = 200_000
+# Errors of a value that are reported
+SCHEMA_ERRORS_MAX = 20
 
 # Map, crawl, batch
 MAP_LIMIT_MAX = 5_000
@@ -34,10 +48,22 @@ CRAWL_LIMIT_MAX = 5_000
 CRAWL_DEPTH_MAX = 10
 PATHS_MAX = 50
 BATCH_URLS_MAX = 1_000
+# A request of 2 MB, and its URLs: a batch of the maximum number of URLs of the maximum length is never too large.
+BATCH_REQUEST_MAX_BYTES = REQUEST_MAX_BYTES + BATCH_URLS_MAX * URL_MAX_CHARS * JSON_CHAR_MAX_BYTES
 # Our choice
 PATTERN_MAX_CHARS = 500
 # Our choice: RE2 matches in linear time; this limits the memory of a compiled pattern.
 PATTERN_MEMORY_BYTES = 8 << 20
+
+# Search
+SEARCH_QUERY_MAX_CHARS = 500
+SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX = 10, 15
+SEARCH_DOMAINS_MAX = 15
+# Our choice: how long one search engine may take, and all of them together
+SEARCH_ENGINE_MAX_SECONDS = 10.0
+SEARCH_ENGINES_MAX_SECONDS = 30.0
+# Our choice: an answer of a search engine is at most this large
+SEARCH_ANSWER_MAX_BYTES = 3_000_000
 
 # Sitemaps. The protocol allows 50 MB and 50,000 URLs per file; the other limits are our choice.
 SITEMAP_MAX_BYTES = 50_000_000
@@ -71,6 +97,14 @@ INLINE_CALLS_MAX = 50
 # Background scrapes of one workspace that may be queued or running at the same time: decisions, section 11
 ASYNC_SCRAPES_MAX = 200
 
+# Extract: the specification limits the entries; the other limits are our choice
+EXTRACT_URLS_MAX = 10
+EXTRACT_PAGES_MAX = 100
+# Pages that a web search may add
+EXTRACT_SEARCH_PAGES_MAX = 5
+# Links from the start of a scope that are followed
+EXTRACT_DEPTH_MAX = 5
+
 # Images of one page that are listed: our choice
 IMAGES_MAX = 10_000
 # Screenshots: decisions, section 11, sets the viewport; the other limits are our choice
@@ -79,6 +113,29 @@ VIEWPORT_HEIGHT_MIN, VIEWPORT_HEIGHT_MAX = 240, 2160
 SCREENSHOT_HEIGHT_MAX = 20_000
 SCREENSHOT_PIXELS_MAX = 40_000_000
 SCREENSHOT_MAX_BYTES = 20_000_000
+
+# Language model: our choice. One call, of which a page may need several
+MODEL_CALL_MAX_SECONDS = 60
+MODEL_ANSWER_MAX_BYTES = 1_000_000
+MODEL_ANSWER_MAX_TOKENS = 4_096
+# Calls in progress in one process
+MODEL_CALLS_AT_ONCE = 16
+# Attempts after the first when the provider is busy or fails
+MODEL_RETRIES_MAX = 2
+MODEL_RETRY_AFTER_MAX_SECONDS = 3_600
+# Answers that do not follow their schema and are returned to the model with the reason
+MODEL_REPAIRS_MAX = 2
+# One page: the text of one call, how much of it the next call repeats, the parts that are read, all calls and tokens
+MODEL_CHUNK_MAX_CHARS = 24_000
+MODEL_CHUNK_OVERLAP_CHARS = 600
+MODEL_CHUNKS_MAX = 6
+MODEL_CALLS_MAX = 14
+MODEL_TOKENS_MAX = 200_000
+# Longest wait for the check of one answer in a reading process
+MODEL_CHECK_MAX_SECONDS = 10
+# A larger answer is returned but not kept for the same question.
+MODEL_ANSWER_STORED_MAX_BYTES = 262_144
+SUMMARY_SENTENCES_MIN, SUMMARY_SENTENCES_MAX = 2, 5
 
 # Queue: our choice; a call that arrives when the queue is this long is rejected with 503
 QUEUE_MAX_JOBS = 2_000
@@ -96,6 +153,10 @@ SYNC_RESULT_KEPT_SECONDS = 600
 # A call that is repeated within this time with its idempotency key gets the first call's answer: decisions, section 11
 IDEMPOTENCY_KEY_KEPT_SECONDS = 86_400
 CAPTURE_KEPT_SECONDS = 7 * 86_400
+# A page stays in the search index for this long after it was captured last: our choice
+SEARCH_PAGE_KEPT_SECONDS = 30 * 86_400
+# A model's answer to the same question about the same page
+MODEL_ANSWER_KEPT_SECONDS = CAPTURE_KEPT_SECONDS
 
 # Brands and logos: decisions, sections 3, 4 and 7; otherwise our choice
 BRAND_BATCH_MAX = 50
@@ -114,3 +175,5 @@ LOGO_RESOLUTIONS_PER_MINUTE = 120
 LOGO_RESOLVE_SECONDS = 3.0
 # Styleguides: the specification says weeks
 STYLEGUIDE_FRESH_SECONDS = 21 * 86_400
+# A home page that could not be read is not rendered again for this long.
+STYLEGUIDE_FAILURE_KEPT_SECONDS = 60

@@ -13,18 +13,22 @@ from contract import prices
 from contract.options.batch import BatchOptions
 from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions
 from contract.options.crawl import CrawlOptions
+from contract.options.extract import ExtractOptions
 from contract.options.images import ImagesOptions
 from contract.options.map import MapOptions
 from contract.options.scrape import ScrapeOptions
 from contract.options.screenshot import ScreenshotOptions
+from contract.options.search import SearchOptions
 from contract.options.styleguide import StyleguideOptions
 from contract.results.brand import BrandResult
 from contract.results.brand_lookup import BrandBatchResult, ChosenLogo
+from contract.results.extract import ExtractResult
 from contract.results.images import ImagesResult
 from contract.results.job import PagesStatus
 from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from contract.results.screenshot import ScreenshotResult
+from contract.results.search import SearchResult
 from contract.results.styleguide import StyleguideResult
 
 # The queue of crawls and batches. Each message is a slice: a worker claims pages of the job for a few seconds.
@@ -63,6 +67,16 @@ MAP = Operation(
     queue="jobs",
     summary="List the URLs of a site",
 )
+# Each page with data costs this price. The worker holds credits for more pages as it finds them.
+EXTRACT = Operation(
+    name="extract",
+    options=ExtractOptions,
+    result=ExtractResult,
+    spider="extract",
+    price=lambda options: prices.EXTRACT_PAGE,
+    queue="jobs",
+    summary="Extract data that follows a schema from pages and sites",
+)
 IMAGES = Operation(
     name="images",
     options=ImagesOptions,
@@ -80,6 +94,16 @@ SCREENSHOT = Operation(
     price=lambda options: prices.SCREENSHOT,
     queue="jobs",
     summary="Take a screenshot of one page",
+)
+SEARCH = Operation(
+    name="search",
+    options=SearchOptions,
+    result=SearchResult,
+    spider="search",
+    # The most that a search can cost. It is charged for the results that were really scraped.
+    price=lambda options: prices.search(options.limit if options.scrape_results else 0),
+    queue="jobs",
+    summary="Search the web, and scrape the results",
 )
 CRAWL = Operation(
     name="crawl",
@@ -149,8 +173,10 @@ LOGO = Operation(
 
 OPERATIONS = {
     operation.name: operation
-    for operation in (SCRAPE, MAP, IMAGES, SCREENSHOT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE)
-}
+    for operation in (
+        SCRAPE, MAP, IMAGES, SCREENSHOT, SEARCH, EXTRACT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE,
+    )
+}  # fmt: skip
 
 # Endpoints that return one format each: path segment -> format.
 FORMAT_ENDPOINTS = {

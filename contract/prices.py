@@ -7,8 +7,11 @@ from collections.abc import Iterable
 
 SCRAPE = 1
 MAP = 1
+SEARCH = 1
+SEARCH_PAGE = 1
 BRAND = 5
 BRAND_LOGO = 1
+EXTRACT_PAGE = 5
 IMAGES = 1
 SCREENSHOT = 1
 STYLEGUIDE = 10
@@ -25,3 +28,8 @@ def scrape(formats: Iterable[str]) -> int:
     """Credits for one page in these formats: 1, plus a surcharge for each format that needs a language model."""
     wanted = set(formats)
     return SCRAPE + SUMMARY_SURCHARGE * ("summary" in wanted) + JSON_SURCHARGE * ("json" in wanted)
+
+
+def search(pages: int) -> int:
+    """Credits for a search that scraped this many results."""
+    return SEARCH + SEARCH_PAGE * pages

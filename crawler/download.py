@@ -19,10 +19,11 @@ from scrapy.http import Headers, Request, Response
 from scrapy.utils.ssl import _make_ssl_context
 
 from crawler import resources
+from crawler.capture import request_of
 from crawler.failures import DeadlinePassed, NoDocument, denied
 from crawler.fetching.in_flight import InFlight
-from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, PLAYWRIGHT, RENDERED, VIEW
-from crawler.network.egress import guarded_connector
+from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, OWN_SERVER, PLAYWRIGHT, RENDERED, VIEW
+from crawler.network.egress import Exempt, guarded_connector
 from crawler.rendering.handler import RenderedHandler
 
 
@@ -34,16 +35,16 @@ class _ClientRequest(aiohttp.ClientRequest):
 
 
 class PlainHandler(AiohttpDownloadHandler):
-    """Scrapy's aiohttp handler, with a connector that applies the address policy."""
+    """Scrapy's aiohttp handler, with a connector that applies the address policy to all addresses but the exempt ones."""
 
     experimental = False  # Suppresses a warning at every start: the version is pinned and tested.
 
-    def __init__(self, crawler: Crawler) -> None:
+    def __init__(self, crawler: Crawler, exempt: Exempt) -> None:
         BaseStreamingDownloadHandler.__init__(self, crawler)
         shared = resources.of(crawler)
         self._ssl_context = _make_ssl_context(crawler.settings)
         self._session = aiohttp.ClientSession(
-            connector=guarded_connector(shared.policy, shared.exempt, limit=0),
+            connector=guarded_connector(shared.policy, exempt, limit=0),
             cookie_jar=aiohttp.DummyCookieJar(),
             auto_decompress=False,
             request_class=_ClientRequest,
@@ -63,8 +64,9 @@ class DownloadHandler(BaseDownloadHandler):
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._resources = resources.of(crawler)
-        self._plain = PlainHandler(crawler)
         shared = self._resources
+        self._plain = PlainHandler(crawler, shared.exempt)
+        self._own_servers = PlainHandler(crawler, shared.own_servers)
         self._rendered = RenderedHandler(crawler, shared.browser, shared.ways_out, shared.policy)
 
     async def download_request(self, request: Request) -> Response:
@@ -90,6 +92,8 @@ class DownloadHandler(BaseDownloadHandler):
             raise
 
     async def _fetch(self, request: Request, clock: asyncio.Timeout) -> Response:
+        if request.meta.get(OWN_SERVER):
+            return await self._own_servers.download_request(request)
         if not request.meta.get(RENDERED) and not request.meta.get(PLAYWRIGHT):
             return await self._plain.download_request(request)
         async with self._place(request, clock):
@@ -104,7 +108,7 @@ class DownloadHandler(BaseDownloadHandler):
         loop = asyncio.get_running_loop()
         begun, deadline = loop.time(), clock.when()
         clock.reschedule(None)
-        async with self._resources.browser.patiently():
+        async with self._resources.browser.patiently(request_of(request).workspace_id):
             if deadline is not None:
                 request.meta[DEADLINE] = deadline + loop.time() - begun
                 clock.reschedule(request.meta[DEADLINE])
@@ -124,4 +128,5 @@ class DownloadHandler(BaseDownloadHandler):
     async def close(self) -> None:
         """Close the sessions. The shared browser stays open."""
         await self._plain.close()
+        await self._own_servers.close()
         await self._rendered.close()

@@ -13,6 +13,7 @@ from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats, ScrapeResult
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Scope
+from extraction.search.entry import SearchEntry
 from models.jobs.job import Task
 from models.pages.page import PageTask
 
@@ -39,7 +40,9 @@ class PageItem:
     """One page. `task` is None if the page is not recorded (`scrapy crawl` without a database). It is a `PageTask` for
     pages of jobs, whose links within `scope` are followed, and which `pages` records.
 
-    `packed` is the compressed body for the cache, if the page may be cached.
+    `packed` is the compressed body for the cache, if the page may be cached, and `entry` what the search index stores of it.
+    `is_part` marks a page of another result, such as a search: that result stores the capture and charges for it.
+    `deadline` is the event loop's time at which the page's time limit passes.
     """
 
     request: CaptureRequest
@@ -47,10 +50,13 @@ class PageItem:
     options: ReadingOptions
     task: Task | PageTask | None = None
     price: int = 0
+    deadline: float | None = None
     pages: PageRecorder | None = field(default=None, repr=False)
     scope: Scope | None = None
     outlinks: Outlinks = field(default_factory=Outlinks, repr=False)
+    is_part: bool = False
     packed: bytes | None = field(default=None, repr=False)
+    entry: SearchEntry | None = field(default=None, repr=False)
     formats: PageFormats | None = field(default=None, repr=False)
     result: ScrapeResult | None = field(default=None, repr=False)
 
@@ -59,10 +65,12 @@ class PageItem:
 class ResultItem:
     """A result that is not a page, ready to be recorded. It is free if `price` is 0.
 
-    `store` writes more rows in the transaction that records the result, such as a cache entry.
+    `store` writes more rows in the transaction that records the result, such as a cache entry. `with_charge(result, credits,
+    balance)` is the result with its charge, for results that contain it in other places than `usage`.
     """
 
     result: Any
     task: Task | None = None
     price: int = 0
     store: Callable[[Connection], None] | None = field(default=None, repr=False)
+    with_charge: Callable[[Any, int, int], Any] | None = field(default=None, repr=False)

@@ -16,6 +16,9 @@ DEADLINE = "orbweaver_deadline"
 # The downloads of the caller, which end when it stops waiting (`crawler.fetching.in_flight`).
 IN_FLIGHT = "orbweaver_in_flight"
 
+# Set on requests to a server of the operator, such as SearXNG: its address may be private, and no proxy is used.
+OWN_SERVER = "orbweaver_own_server"
+
 # Set on the pages of jobs (`crawler.jobs.pages`): the recorder of the page, whether it can wait for its host, and
 # whether robots.txt applies.
 PAGES = "orbweaver_pages"

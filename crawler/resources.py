@@ -6,9 +6,10 @@ creates it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 
 from scrapy import signals
 from scrapy.crawler import Crawler
@@ -16,6 +17,7 @@ from scrapy.crawler import Crawler
 from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt
+from crawler.network.txt_records import TxtRecords
 from crawler.politeness.robots import Robots
 from crawler.reading import ReadingPool
 from crawler.rendering.browser import SharedBrowser
@@ -24,30 +26,52 @@ from crawler.rendering.forward_proxy import WaysOut
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+
+class Closable(Protocol):
+    """A client that stays open as long as the process."""
+
+    async def close(self) -> None: ...
+
+
+C = TypeVar("C", bound=Closable | None)
 # Threads for the event loop's blocking work: database transactions.
 THREADS = 24
 
 
 @dataclass(frozen=True, kw_only=True)
 class Resources:
-    """`database` is None if nothing is recorded. `robots` has the rules of sites, by the proxy that fetched them."""
+    """`database` is None if nothing is recorded. `robots` has the rules of sites, by the proxy that fetched them.
+
+    `own_servers` are addresses that only requests with the meta key `OWN_SERVER` may connect to although they are private.
+    """
 
     environment: Environment
     policy: Policy
     exempt: Exempt
+    own_servers: Exempt
     ways_out: WaysOut
     browser: SharedBrowser
     reading: ReadingPool
     threads: ThreadPoolExecutor
     database: Engine | None
     robots: dict[str | None, Robots] = field(default_factory=dict)
+    txt_records: TxtRecords = field(default_factory=TxtRecords)
+    clients: dict[str, Closable | None] = field(default_factory=dict)
+
+    def client(self, name: str, make: Callable[[], C]) -> C:
+        """The process's one client of that name, for packages above this one. It is made by the first call."""
+        if name not in self.clients:
+            self.clients[name] = make()
+        return cast(C, self.clients[name])
 
     def robots_for(self, country: str | None) -> Robots:
         """The rules of sites for a country's proxy. A site may send different rules to each proxy."""
         return self.robots.setdefault(self.environment.proxy_for(country), Robots())
 
     async def close(self) -> None:
-        """End the browser and the pools."""
+        """End the clients, the browser and the pools."""
+        for client in filter(None, self.clients.values()):
+            await client.close()
         await self.browser.close()
         await self.ways_out.stop()
         self.reading.close()
@@ -62,6 +86,7 @@ def create(environment: Environment, database: Engine | None = None) -> Resource
         environment=environment,
         policy=policy,
         exempt=Exempt(environment.proxies.values()),
+        own_servers=Exempt(filter(None, (environment.searxng_url,))),
         ways_out=ways_out,
         browser=SharedBrowser(environment, ways_out.through(environment.proxies.get(""))),
         reading=ReadingPool(),

@@ -99,6 +99,8 @@ DOWNLOADER_MIDDLEWARES_BASE = {
 SPIDER_MIDDLEWARES_BASE: dict[str, int] = {}
 ITEM_PIPELINES_BASE = {
     "crawler.pipelines.formats.FormatsPipeline": 100,
+    # After reading: pages that are free are known. Before recording: a failure of the model is not billed.
+    "crawler.pipelines.language.LanguagePipeline": 200,
     "crawler.pipelines.record.RecordPipeline": 300,
 }
 # Scrapy's own, without remote access (above) and without SpiderState, which uses pickle.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from contract.capture import PageCapture
@@ -12,7 +13,10 @@ from extraction.document.addresses import http_address
 from extraction.document.document import Document, open_page
 from extraction.links import page_links
 from extraction.links.scope import Link, Scope, key_of, link_filter
-from extraction.page import read_document
+from extraction.page import read_document, read_with_text
+from extraction.search import entry
+from extraction.search.entry import SearchEntry
+from extraction.verdicts.outcome import usable
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,24 @@ class Outlinks:
 
     links: tuple[Link, ...] = ()
     canonical: Link | None = None
+
+
+class KeptPage(NamedTuple):
+    """A page that is read to be kept. `entry` is for the search index, None if the page must not be found there."""
+
+    formats: PageFormats
+    outlinks: Outlinks
+    entry: SearchEntry | None
+
+
+def read_kept(capture: PageCapture, options: ReadingOptions, scope: Scope | None) -> KeptPage:
+    """Read a page as `read_crawled` does, with its entry for the search index. All come from the same parsed tree."""
+    document = open_page(capture)
+    found = read(document, scope) if scope and document.kind == "html" else Outlinks()
+    may_be_found = entry.may_be_found(capture, document, options)
+    formats, text = read_with_text(document, options)
+    is_listed = may_be_found and usable(capture, formats.quality)
+    return KeptPage(formats, found, entry.make(formats, text) if is_listed else None)
 
 
 def read_crawled(capture: PageCapture, options: ReadingOptions, scope: Scope | None) -> tuple[PageFormats, Outlinks]:

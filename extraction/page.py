@@ -45,13 +45,20 @@ def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None 
 
 def read_document(document: Document, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
     """Like `read`, for an open document. Modifies the document's tree, so a document can be read only once."""
+    return read_with_text(document, options, model=model)[0]
+
+
+def read_with_text(
+    document: Document, options: ReadingOptions, *, model: Forest | None = None
+) -> tuple[PageFormats, str]:
+    """Like `read_document`, with the content as Markdown even if that was not requested."""
     if document.kind == "html":
-        found = _read_html(document, options, model)
+        found, text = _read_html(document, options, model)
     elif document.kind == "pdf":
-        found = _read_pdf(document, options)
+        found, text = _read_pdf(document, options)
     else:
-        found = _read_text(document, options)
-    return replace(found, warning=_warning(document.capture, found))
+        found, text = _read_text(document, options)
+    return replace(found, warning=_warning(document.capture, found)), text
 
 
 def _warning(capture: PageCapture, found: PageFormats) -> str | None:
@@ -63,7 +70,7 @@ def _warning(capture: PageCapture, found: PageFormats) -> str | None:
     return " ".join(sentences) or None
 
 
-def _read_html(document: Document, options: ReadingOptions, model: Forest | None) -> PageFormats:
+def _read_html(document: Document, options: ReadingOptions, model: Forest | None) -> tuple[PageFormats, str]:
     wanted = options.formats
     data = structured.StructuredMarkup(document)
     found_links = page_links.read(document) if "links" in wanted else None
@@ -96,7 +103,7 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
         status=document.capture.status, words=count, page_words=whole, expected=choice.expected, wall=wall,
         link_share=choice.link_share, shell=count < 150 and is_app_shell(document.text),
     )  # fmt: skip
-    return PageFormats(
+    formats = PageFormats(
         metadata=about,
         quality=quality.judge(seen),
         markdown=_dated(text, about) if "markdown" in wanted else None,
@@ -105,6 +112,7 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
         links=found_links,
         structured=found_data,
     )
+    return formats, text
 
 
 def _keeps_images(options: ReadingOptions) -> bool:
@@ -118,7 +126,7 @@ def _dated(text: str, about: Metadata) -> str:
     return f"Published: {about.published_time[:10]}\n\n{text}" if text else text
 
 
-def _read_text(document: Document, options: ReadingOptions) -> PageFormats:
+def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
     wanted, text = options.formats, text_body.markdown(document)
     count = words.count(text)
     prose = text_body.language_of(document) is None
@@ -126,7 +134,7 @@ def _read_text(document: Document, options: ReadingOptions) -> PageFormats:
         structure="plain", word_count=count, page_type="other", language=languages.likely(text) if prose else None
     )
     seen = quality.Measurements(status=document.capture.status, words=count, page_words=count, expected=0.95)
-    return PageFormats(
+    formats = PageFormats(
         metadata=about,
         quality=quality.judge(seen),
         markdown=text if "markdown" in wanted else None,
@@ -135,9 +143,10 @@ def _read_text(document: Document, options: ReadingOptions) -> PageFormats:
         links=Links() if "links" in wanted else None,
         structured=Structured() if "structured" in wanted else None,
     )
+    return formats, text
 
 
-def _read_pdf(document: Document, options: ReadingOptions) -> PageFormats:
+def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
     from extraction.document import pdf
 
     wanted, found = options.formats, pdf.read(document.capture.body)
@@ -155,7 +164,7 @@ def _read_pdf(document: Document, options: ReadingOptions) -> PageFormats:
         expected=0.9 if found.structured else 0.7,
         complete=found.complete,
     )
-    return PageFormats(
+    formats = PageFormats(
         metadata=about,
         quality=quality.judge(seen),
         warning=found.warning,
@@ -165,6 +174,7 @@ def _read_pdf(document: Document, options: ReadingOptions) -> PageFormats:
         links=Links() if "links" in wanted else None,
         structured=Structured() if "structured" in wanted else None,
     )
+    return formats, found.markdown
 
 
 def _first_heading(text: str) -> str | None:

@@ -11,6 +11,8 @@ import extruct.w3cmicrodata  # noqa: F401
 import extraction.brand.home_page
 import extraction.brand.resolve
 import extraction.brand.styleguide.record
+import extraction.grounding.answers
+import extraction.grounding.sentences
 import extraction.images
 import extraction.page
 import extraction.shaped.shaped_page  # noqa: F401

@@ -17,12 +17,14 @@ from sqlalchemy import (
     ColumnElement,
     ColumnExpressionArgument,
     Connection,
+    Date,
     Delete,
     Integer,
     Select,
     Uuid,
     any_,
     bindparam,
+    cast,
     delete,
     func,
     literal_column,
@@ -30,14 +32,16 @@ from sqlalchemy import (
 )
 
 from contract import limits
-from models import capture, stored_result
+from models import capture, model_answers, stored_result
 from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
 from models.jobs.job import Job
+from models.model_answers import ModelAnswer
 from models.pages.event import Event
 from models.pages.page import Page
 from models.schedule import host
+from models.search.search_page import SearchPage
 
 ROWS = 2_000
 JOBS = 100
@@ -45,6 +49,7 @@ INLINE_RESULTS_KEPT = timedelta(seconds=limits.SYNC_RESULT_KEPT_SECONDS)
 # A call that is repeated with its idempotency key is answered with the first call's result.
 KEYS_KEPT = timedelta(seconds=limits.IDEMPOTENCY_KEY_KEPT_SECONDS)
 JOBS_KEPT = timedelta(seconds=limits.JOB_KEPT_SECONDS)
+SEARCH_PAGES_KEPT = timedelta(seconds=limits.SEARCH_PAGE_KEPT_SECONDS)
 HOLDS_KEPT = timedelta(days=1)
 
 Step = Callable[[Connection], bool]
@@ -81,6 +86,10 @@ _PAGES = _delete_some(Page, Page.job_id == _job, Page.number)
 _EVENTS = _delete_some(Event, Event.job_id == _job, Event.job_id)
 _JOBS = delete(Job).where(Job.id == any_(bindparam("jobs", type_=ARRAY(Uuid()))))
 _HOLDS = _delete_some(Hold, (Hold.state != "active") & (Hold.created_at < func.now() - HOLDS_KEPT), Hold.created_at)
+_SEARCH_PAGES = _delete_some(
+    SearchPage, SearchPage.captured_on < cast(func.now() - SEARCH_PAGES_KEPT, Date), SearchPage.captured_on
+)
+_ANSWERS = _delete_some(ModelAnswer, ModelAnswer.created_at < func.now() - model_answers.KEPT, ModelAnswer.created_at)
 _OLDEST_BACKGROUND = select(func.min(Job.created_at)).where(Job.in_background).scalar_subquery()
 
 
@@ -109,6 +118,11 @@ def delete_holds(connection: Connection, rows: int = ROWS) -> bool:
     return bool(connection.execute(_HOLDS, {"rows": rows}).rowcount >= rows)
 
 
+def delete_model_answers(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` expired answers of the language model."""
+    return bool(connection.execute(_ANSWERS, {"rows": rows}).rowcount >= rows)
+
+
 def empty_captures(connection: Connection) -> bool:
     """Empty the partitions of expired captures."""
     capture.SLOTS.empty(connection)
@@ -119,6 +133,11 @@ def empty_results(connection: Connection) -> bool:
     """Empty the partitions of large results that were written before the oldest kept job began."""
     stored_result.SLOTS.empty(connection, _OLDEST_BACKGROUND)
     return False
+
+
+def delete_search_pages(connection: Connection, rows: int = ROWS) -> bool:
+    """Delete up to `rows` pages of the search index that were captured too long ago."""
+    return bool(connection.execute(_SEARCH_PAGES, {"rows": rows}).rowcount >= rows)
 
 
 def delete_hosts(connection: Connection) -> bool:
@@ -141,5 +160,5 @@ def delete_brand_attempts(connection: Connection) -> bool:
 
 STEPS: tuple[Step, ...] = (
     delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
-    delete_brand_attempts, delete_styleguides,
+    delete_brand_attempts, delete_styleguides, delete_search_pages, delete_model_answers,
 )  # fmt: skip

@@ -14,11 +14,19 @@ import sys
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from contract.environment import BadEnvironment, Environment
+from contract.environment import CREDENTIALS, BadEnvironment, Environment
+
+if TYPE_CHECKING:
+    from crawler.providers.llm.base import LanguageModel
 
 OLDEST = (3, 11)
 START = "Run `orbweaver up` to start it."
+WITHOUT_MODEL = "summary fails with 503; json and extract return only what pages declare, or fail with 503"
+FAILING_MODEL = (
+    "Until it does, summary, json and extract fail with 503, except for schemas that pages answer themselves."
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,7 +48,7 @@ def examine() -> list[Check]:
     except BadEnvironment as error:
         return [*checks, Check(name="settings", ok=False, detail=str(error), remedy="Correct or unset that variable.")]
     checks += [data_dir(environment), *postgres(environment), redis(environment)]
-    return [*checks, browser(environment), model(environment)]
+    return [*checks, browser(environment), model(environment), search(environment)]
 
 
 def python() -> Check:
@@ -117,14 +125,43 @@ def browser(environment: Environment) -> Check:
 
 
 def model(environment: Environment) -> Check:
-    """Whether the formats that a language model writes are available: `api.dispatch` decides it by the same settings."""
-    unset = environment.unset_model_settings
-    configured = (
-        f"{environment.llm_model} at {environment.llm_base_url} is configured" if not unset else "not configured"
+    """Whether a language model is configured and its server answers. Work that needs one fails without it."""
+    from contract.errors import ServiceUnavailable
+    from crawler.providers.llm.configured import model_of
+
+    client = model_of(environment)
+    if client is None:
+        remedy = f"Set {' and '.join(environment.unset_model_settings)}."
+        return Check(name="model", ok=False, detail=f"not configured; {WITHOUT_MODEL}", remedy=remedy, needed=False)
+    name = f"{environment.llm_model} at {CREDENTIALS.sub('//***@', environment.llm_base_url or '')}"
+    try:
+        return Check(name="model", ok=True, detail=f"{name} {asyncio.run(_probed(client))}", needed=False)
+    except ServiceUnavailable as error:
+        remedy = "Start the server, or correct the ORBWEAVER_LLM_ settings."
+        detail = f"{name} does not answer: {error.message} {FAILING_MODEL}"
+        return Check(name="model", ok=False, detail=detail, remedy=remedy, needed=False)
+
+
+async def _probed(client: LanguageModel) -> str:
+    try:
+        return await client.probe()
+    finally:
+        await client.close()
+
+
+def search(environment: Environment) -> Check:
+    """The search engines that a search asks, in order, and the settings that those of the list lack."""
+    unset = environment.unset_search_settings
+    lacking = {"ORBWEAVER_SEARXNG_URL": "searxng", "ORBWEAVER_BRAVE_API_KEY": "brave"}
+    without = {lacking[name] for name in unset}
+    configured = [name for name in environment.search_providers if name not in without]
+    detail = (
+        f"asks {', then '.join(configured)}" if configured else "no search engine is configured; search fails with 503"
     )
-    remedy = f"Set {' and '.join(unset)}." if unset else "This version cannot use a language model yet."
-    detail = f"{configured}; summary and json fail with 503"
-    return Check(name="model", ok=False, detail=detail, remedy=remedy, needed=False)
+    if without:
+        detail += f"; not configured: {', '.join(sorted(without))}"
+    remedy = f"Set {' and '.join(unset)}." if unset else ""
+    return Check(name="search", ok=not unset, detail=detail, remedy=remedy, needed=False)
 
 
 def _sleeps(given_url: str | None, socket: Path) -> bool:

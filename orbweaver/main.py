@@ -1,6 +1,6 @@
 """The command `orbweaver`. Each command is imported only when it is called, so that commands start fast.
 
-To add a command: a file in `orbweaver/commands/` with a click command named `command`, and a row in COMMANDS.
+To add a command: a file in a room of `orbweaver/commands/` with a click command named `command`, and a row in COMMANDS.
 """
 
 from __future__ import annotations
@@ -11,23 +11,25 @@ import sys
 
 import click
 
-# Name of the command and of its file -> its line in `orbweaver --help`, which imports no command.
+# Name of the command and of its file -> the room of the file, and the line in `orbweaver --help`, which imports no command.
 COMMANDS = {
-    "up": "Run everything on this machine: Postgres, Redis, worker, API.",
-    "api": "Run the HTTP API.",
-    "worker": "Run a worker.",
-    "migrate": "Apply the pending database migrations.",
-    "doctor": "Check the installation and report what is missing.",
-    "scrape": "Scrape one page to standard output, without a server.",
-    "images": "List the images of one page, without a server.",
-    "screenshot": "Take a screenshot of one page, without a server.",
-    "read": "Read saved pages, without fetching.",
-    "brand": "Look up the brand of a domain, without a server.",
-    "styleguide": "Read the design system of a site, without a server.",
-    "logo": "Save the logo of a domain, without a server.",
-    "workspace": "Manage workspaces: create, list, show, suspend, restore.",
-    "key": "Manage API keys: create, list, revoke.",
-    "credits": "Manage credits: grant, show.",
+    "up": ("service", "Run everything on this machine: Postgres, Redis, worker, API."),
+    "api": ("service", "Run the HTTP API."),
+    "worker": ("service", "Run a worker."),
+    "migrate": ("service", "Apply the pending database migrations."),
+    "doctor": ("service", "Check the installation and report what is missing."),
+    "scrape": ("pages", "Scrape one page to standard output, without a server."),
+    "extract": ("pages", "Extract data from pages and sites, without a server."),
+    "images": ("pages", "List the images of one page, without a server."),
+    "screenshot": ("pages", "Take a screenshot of one page, without a server."),
+    "search": ("pages", "Search the web, without a server."),
+    "read": ("pages", "Read saved pages, without fetching."),
+    "brand": ("brands", "Look up the brand of a domain, without a server."),
+    "styleguide": ("brands", "Read the design system of a site, without a server."),
+    "logo": ("brands", "Save the logo of a domain, without a server."),
+    "workspace": ("accounts", "Manage workspaces: create, list, show, suspend, restore."),
+    "key": ("accounts", "Manage API keys: create, list, revoke."),
+    "credits": ("accounts", "Manage credits: grant, show."),
 }
 EXIT_FAILED = 2
 EXIT_INTERRUPTED = 130
@@ -42,13 +44,14 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"orbweaver.commands.{cmd_name}").command
+        room, _ = COMMANDS[cmd_name]
+        command: click.Command = importlib.import_module(f"orbweaver.commands.{room}.{cmd_name}").command
         command.name = cmd_name
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
 
 @click.command(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

@@ -26,10 +26,12 @@ from contract.operations import (
     BRAND_BATCH,
     BRAND_LOGO,
     CRAWL,
+    EXTRACT,
     IMAGES,
     MAP,
     SCRAPE,
     SCREENSHOT,
+    SEARCH,
     STYLEGUIDE,
 )
 from contract.options.brand import BrandSearchOptions
@@ -81,6 +83,8 @@ ENDPOINTS = (
     Endpoint(name="scrape_status", method="GET", path="/v1/web/scrape/{job_id}", subjects=_ID, result=ScrapeStatus,
              inside=None, summary="Get the status of a background scrape"),
     _of(MAP, "map", "/v1/web/map", "url"),
+    _of(SEARCH, "search", "/v1/web/search", "query"),
+    _of(EXTRACT, "extract", "/v1/web/extract", "urls"),
     _of(IMAGES, "images", "/v1/web/images", "url"),
     _of(SCREENSHOT, "screenshot", "/v1/web/screenshot", "url"),
     _of(BRAND, "brand", "/v1/web/brand", "domain", method="GET"),

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -26,6 +27,8 @@ from crawler.rendering.browser import REMEDY, find  # noqa: E402
 from models import schema, session  # noqa: E402
 from models.accounts import credits, workspace  # noqa: E402
 from orbweaver.embedded import servers  # noqa: E402
+from tests import distribution, model_server  # noqa: E402
+from tests.model_server import ModelServer  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
 from tests.sites import site as sites  # noqa: E402
 from tests.sites.origin import Origin  # noqa: E402
@@ -41,6 +44,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "faults: kills, floods and flushes of a service of their own; each takes seconds"
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    distribution.sort(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution.SlowestFirst | None:
+    if config.getvalue("dist") != "loadfile":
+        return None
+    return distribution.SlowestFirst(config, log)
 
 
 @dataclass(frozen=True)
@@ -140,6 +154,20 @@ def origin() -> Iterator[Origin]:
         yield started
 
 
+@pytest.fixture(scope="session")
+def started_model(origin: Origin) -> Iterator[ModelServer]:
+    """The stand-in model."""
+    with model_server.opened(origin.loop) as started:
+        yield started
+
+
+@pytest.fixture
+def model(started_model: ModelServer) -> ModelServer:
+    """The stand-in model, which behaves and has received no calls."""
+    started_model.behave("right")
+    return started_model
+
+
 @pytest.fixture
 def make_site(origin: Origin) -> Iterator[Callable[[], Site]]:
     """`make_site()`: an empty site that nobody has been to."""
@@ -161,11 +189,14 @@ def named_hosts(origin: Origin) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def service(environment: Environment, data_dir: Path, named_hosts: Site) -> Iterator[Service]:
-    """API and worker on the session's servers."""
+def service(
+    environment: Environment, data_dir: Path, named_hosts: Site, started_model: ModelServer
+) -> Iterator[Service]:
+    """API and worker on the session's servers, with the stand-in model."""
     own = environ_of(
-        environment, ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1"
-    )
+        environment, ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1",
+        **started_model.settings(),
+    )  # fmt: skip
     started = Service(own, data_dir / "logs")
     try:
         started.start_worker()

@@ -16,7 +16,7 @@ from contract.fields.headers import RequestHeaders
 from contract.fields.location import Country, LanguageTag
 
 FORMATS = ("markdown", "html", "rawHtml", "links", "structured", "summary", "json")
-# Formats that need a language model. The others are read from the page without one.
+# Formats that may need a language model. The others are read from the page without one.
 MODEL_FORMATS = frozenset({"summary", "json"})
 
 

@@ -12,6 +12,7 @@ from scrapy.crawler import Crawler
 from contract.options.page import languages_header
 from crawler import resources
 from crawler.capture import request_of
+from crawler.meta import OWN_SERVER
 from crawler.network.egress import resolve
 
 
@@ -30,9 +31,13 @@ class LocationMiddleware:
     async def process_request(self, request: Request) -> None:
         """Set the languages and the proxy. Without a proxy for the country, only the languages are set.
 
+        Requests to the operator's own servers get neither.
+
         Raises:
             EgressDenied: the address policy blocks the URL that a proxy would fetch, or the URL is a proxy itself.
         """
+        if request.meta.get(OWN_SERVER):
+            return
         wanted = request_of(request)
         language = languages_header(wanted.languages)
         if language and not any(name.lower() == "accept-language" for name, _ in wanted.headers):

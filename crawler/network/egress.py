@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 
 class Exempt:
-    """The operator's own proxies: the only (address, port) pairs that need no permission."""
+    """The operator's own proxies or servers: the only (address, port) pairs that need no permission."""
 
     def __init__(self, proxies: Iterable[str] = ()) -> None:
         self._hosts = {proxy_address(url) for url in proxies}

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
+from urllib.parse import urlsplit
 from uuid import UUID
 
 from scrapy.crawler import Crawler
@@ -23,11 +24,15 @@ from crawler import resources
 from crawler.failures import LeaseLost
 from crawler.fetching.raw_url import cache_url
 from crawler.items import PageItem, ResultItem
+from extraction.links.normal_form import normalise
+from extraction.search import countries
+from extraction.search.entry import SearchEntry
 from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
 from models import capture as captures
 from models.accounts import credits
 from models.accounts.credits import Charge
 from models.jobs import job
+from models.search import search_page
 from models.session import transact
 
 
@@ -83,7 +88,8 @@ class RecordPipeline:
             if not job.lock(connection, task):
                 raise LeaseLost(str(task.job_id))
             charge = credits.capture(connection, str(task.job_id), item.price)
-            job.complete(connection, task, json.dumps(_dumped(item.result, charge), ensure_ascii=False))
+            result = item.with_charge(item.result, *charge) if item.with_charge else item.result
+            job.complete(connection, task, json.dumps(_dumped(result, charge), ensure_ascii=False))
             if item.store is not None:
                 item.store(connection)
 
@@ -123,18 +129,30 @@ def _dumped(result: Any, charge: Charge) -> dict[str, Any] | None:
 
 
 def keep(connection: Connection, item: PageItem) -> None:
-    """Store the capture of a successful page in the cache, if caching is allowed."""
-    if item.packed is not None:
-        keep_capture(connection, item.request, item.capture, item.packed)
+    """Store the capture of a successful page in the cache and in the search index, if caching is allowed."""
+    keep_all(connection, (item,))
 
 
 def keep_all(connection: Connection, items: Iterable[PageItem]) -> None:
-    """Store the captures of several pages, in the order of their keys.
+    """Store the captures of several pages, in the order of their keys, and then their entries of the search index.
 
     Else two jobs that record the same pages in different orders would each wait for the other.
     """
-    for item in sorted(items, key=lambda item: _key_of(item.request)):
-        keep(connection, item)
+    kept = [(item, item.packed) for item in items if item.packed is not None]
+    for item, packed in sorted(kept, key=lambda each: _key_of(each[0].request)):
+        keep_capture(connection, item.request, item.capture, packed)
+    search_page.store(connection, [found_page(item.capture, item.entry) for item, _ in kept if item.entry is not None])
+
+
+def found_page(capture: PageCapture, entry: SearchEntry) -> search_page.NewSearchPage:
+    """A page as a row of the search index."""
+    url = capture.final_url
+    host = urlsplit(normalise(url)).hostname or ""
+    return search_page.NewSearchPage(
+        normal_url=normalise(url), url=url, host=host, country=countries.of_host(host), title=entry.title, text=entry.text,
+        language=entry.language, published=entry.published, digest=entry.digest, title_words=entry.title_words,
+        words=entry.words,
+    )  # fmt: skip
 
 
 def _key_of(request: CaptureRequest) -> str:

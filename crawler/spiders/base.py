@@ -15,7 +15,7 @@ from contract.declare import from_arguments
 from contract.operations import Operation
 from crawler.capture import capture_of, request_of, require_page
 from crawler.items import PageItem
-from crawler.meta import OPTIONS, PAGES, PRICE, TASK
+from crawler.meta import DEADLINE, OPTIONS, PAGES, PRICE, TASK
 from models.jobs.job import Task
 
 
@@ -78,5 +78,5 @@ class OrbweaverSpider(scrapy.Spider):
         require_page(capture)
         yield PageItem(
             request=request_of(request), capture=capture, options=request.meta[OPTIONS], task=request.meta[TASK],
-            price=request.meta[PRICE], pages=request.meta.get(PAGES),
+            price=request.meta[PRICE], deadline=request.meta.get(DEADLINE), pages=request.meta.get(PAGES),
         )  # fmt: skip

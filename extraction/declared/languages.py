@@ -35,6 +35,8 @@ _FREQUENT = {
     "vi": "và của là có cho không được trong với các một những này người để đã",
 }
 _SETS = {name: frozenset(words.split()) for name, words in _FREQUENT.items()}
+# The most frequent words of all these languages.
+FREQUENT = frozenset().union(*_SETS.values())
 _WORD = re.compile(r"[^\W\d_]+")
 
 

@@ -265,7 +265,7 @@ def fail_locked(connection: Connection, job_id: UUID, error: ServiceError) -> No
     An inline job that failed for a reason that may pass gives up its idempotency key: a repeated call starts it again.
     """
     failed: dict[Any, Any] = {
-        Job.status: "failed", Job.error: error.as_record(), Job.finished_at: func.now(), Job.lease_until: None,
+        Job.status: "failed", Job.error: error.as_job_record(), Job.finished_at: func.now(), Job.lease_until: None,
     }  # fmt: skip
     if error.status >= 500:
         failed[Job.idempotency_key] = case((Job.in_background, Job.idempotency_key))

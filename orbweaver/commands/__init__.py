@@ -1,4 +1,4 @@
-"""The commands, one file each. `orbweaver.main` imports a file when its command is called.
+"""The commands, one file each, in rooms by what they act on. `orbweaver.main` imports a file when its command is called.
 
 To add a command: a file with a click command named `command`, and a row in `orbweaver.main.COMMANDS`.
 """

@@ -257,6 +257,33 @@ class Entity(TypedDict):
     properties: dict[str, Any]
 
 
+class ExtractResult(TypedDict):
+    """The data of all pages of an extract."""
+
+    results: list[ExtractedPage]
+    usage: Usage
+    warning: NotRequired[str]
+    sources: NotRequired[list[str]]
+    collection: NotRequired[list[MergedRow]]
+
+
+class ExtractedPage(TypedDict):
+    """The extraction of one page."""
+
+    url: str
+    data: dict[str, Any] | None
+    error: str | None
+    warning: NotRequired[str]
+    fields: NotRequired[dict[str, FieldConfidence]]
+
+
+class FieldConfidence(TypedDict):
+    """How sure one value is, and the passage that it stands in."""
+
+    confidence: float
+    evidence: str | None
+
+
 class FieldSource(TypedDict):
     """Where the value of one field was found."""
 
@@ -367,9 +394,23 @@ class ImagesResult(TypedDict):
 class JobError(TypedDict):
     """Why a job failed. The code and message are those that a synchronous call would have returned."""
 
-    code: str
+    code: Literal[
+        "VALIDATION_ERROR",
+        "UNAUTHORIZED",
+        "INSUFFICIENT_CREDITS",
+        "WORKSPACE_BANNED",
+        "FORBIDDEN",
+        "NOT_FOUND",
+        "METHOD_NOT_ALLOWED",
+        "TOO_MANY_REQUESTS",
+        "INTERNAL_SERVER_ERROR",
+        "UPSTREAM_UNREACHABLE",
+        "SERVICE_UNAVAILABLE",
+        "REQUEST_TIMEOUT",
+    ]
     message: str
     details: NotRequired[Any]
+    retryAfterSeconds: NotRequired[int]
 
 
 class JobList(TypedDict):
@@ -491,6 +532,13 @@ class MapResult(TypedDict):
     count: int
 
 
+class MergedRow(TypedDict):
+    """One entity, with the data of all pages that describe it."""
+
+    data: dict[str, Any]
+    sources: list[str]
+
+
 class Metadata(TypedDict):
     """Facts about the page, declared by it or measured."""
 
@@ -527,6 +575,32 @@ class PageEntry(TypedDict):
     status: Literal["queued", "running", "completed", "failed"]
     depth: int
     error: str | None
+    errorCode: (
+        Literal[
+            "VALIDATION_ERROR",
+            "UNAUTHORIZED",
+            "INSUFFICIENT_CREDITS",
+            "WORKSPACE_BANNED",
+            "FORBIDDEN",
+            "NOT_FOUND",
+            "METHOD_NOT_ALLOWED",
+            "TOO_MANY_REQUESTS",
+            "INTERNAL_SERVER_ERROR",
+            "UPSTREAM_UNREACHABLE",
+            "SERVICE_UNAVAILABLE",
+            "REQUEST_TIMEOUT",
+            "HTTP_4XX",
+            "HTTP_5XX",
+            "BLOCKED",
+            "EMPTY",
+            "CANCELLED",
+            "ROBOTS_DISALLOWED",
+        ]
+        | None
+    )
+    retryable: bool | None
+    requestedUrl: NotRequired[str]
+    finalUrl: NotRequired[str]
     data: NotRequired[ScrapeResult]
 
 
@@ -588,6 +662,7 @@ class PagesStatus(TypedDict):
     createdAt: str
     finishedAt: str | None
     pages: list[PageEntry]
+    nextCursor: str | None
 
 
 class PaletteColor(TypedDict):
@@ -614,6 +689,27 @@ class Radius(TypedDict):
     button: float | None
     card: float | None
     input: float | None
+
+
+class ResultScrapeOptionsOption(TypedDict, total=False):
+    """How each result of a search is scraped: the options of a scrape that do not belong to one URL."""
+
+    renderJs: bool
+    waitFor: int
+    timeout: int
+    location: LocationOption
+    headers: Mapping[str, str]
+    maxAge: int
+    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+    preferStructure: bool
+    onlyMainContent: bool
+    includeTags: Sequence[str]
+    excludeTags: Sequence[str]
+    removeBase64Images: bool
+    blockAds: bool
+    includeLinks: bool
+    jsonOptions: JsonOptionsOption
+    storeInCache: bool
 
 
 class RoleColor(TypedDict):
@@ -673,6 +769,32 @@ class ScreenshotResult(TypedDict):
     width: int
     height: int
     image: str
+
+
+class SearchResult(TypedDict):
+    """The results of a search, best first."""
+
+    query: str
+    status: Literal["ok"]
+    results: list[SearchResultEntry]
+    usage: SearchUsage
+
+
+class SearchResultEntry(TypedDict):
+    """One result of a search."""
+
+    title: str
+    url: str
+    snippet: str
+    rank: int
+    data: ScrapeResult | None
+
+
+class SearchUsage(TypedDict):
+    """Credits that a search consumed."""
+
+    creditsUsed: int
+    creditsRemaining: int
 
 
 class Social(TypedDict):

@@ -14,6 +14,7 @@ from orbweaver.rest.records import (
     BrandSearchResult,
     ChosenLogo,
     CrawlAck,
+    ExtractResult,
     ImagesResult,
     JobList,
     JsonOptionsOption,
@@ -22,10 +23,12 @@ from orbweaver.rest.records import (
     MapResult,
     PageOptionsOption,
     PagesStatus,
+    ResultScrapeOptionsOption,
     ScrapeAck,
     ScrapeResult,
     ScrapeStatus,
     ScreenshotResult,
+    SearchResult,
     StyleguideResult,
     ViewportOption,
     WebhookOption,
@@ -250,6 +253,107 @@ class Calls:
                     "sitemap": sitemap,
                     "includeSubdomains": include_subdomains,
                     "ignoreQueryParameters": ignore_query_parameters,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    def search(
+        self,
+        query: str,
+        *,
+        limit: int | Omitted = OMITTED,
+        scrape_results: bool | Omitted = OMITTED,
+        scrape_options: ResultScrapeOptionsOption | Omitted = OMITTED,
+        time_range: Literal["day", "week", "month", "year"] | Omitted = OMITTED,
+        country: str | Omitted = OMITTED,
+        include_domains: Sequence[str] | Omitted = OMITTED,
+        exclude_domains: Sequence[str] | Omitted = OMITTED,
+    ) -> SearchResult:
+        """Search the web, and scrape the results.
+
+        Args:
+            limit: Maximum number of results.
+            scrape_results: Also scrape each result. Its `data` is null otherwise, and where the page could not be
+                scraped.
+            scrape_options: How each result is scraped. Ignored unless `scrapeResults` is true.
+            time_range: Return only pages that were published within this time; pages without a date count from when
+                they were found.
+            country: Country that the results are for, as an ISO 3166 alpha-2 code. Pages of other countries are left
+                out.
+            include_domains: Return only pages of these domains and their subdomains. All domains when the list is
+                empty.
+            exclude_domains: Leave out the pages of these domains and their subdomains.
+        """
+        result: SearchResult = self.send(
+            Call(
+                "POST",
+                "/v1/web/search",
+                {
+                    "query": query,
+                    "limit": limit,
+                    "scrapeResults": scrape_results,
+                    "scrapeOptions": scrape_options,
+                    "timeRange": time_range,
+                    "country": country,
+                    "includeDomains": include_domains,
+                    "excludeDomains": exclude_domains,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    def extract(
+        self,
+        urls: Sequence[str],
+        *,
+        schema: Mapping[str, Any] | Omitted = OMITTED,
+        prompt: str | Omitted = OMITTED,
+        limit: int | Omitted = OMITTED,
+        enable_web_search: bool | Omitted = OMITTED,
+        show_sources: bool | Omitted = OMITTED,
+        show_confidence: bool | Omitted = OMITTED,
+        merge_entities: bool | Omitted = OMITTED,
+        prefer_structure: bool | Omitted = OMITTED,
+        max_age: int | Omitted = OMITTED,
+    ) -> ExtractResult:
+        """Extract data that follows a schema from pages and sites.
+
+        Args:
+            schema: JSON Schema (draft 2020-12) of the output, which must be an object. References are local and not
+                recursive, regular expressions are in RE2 syntax. At most 64 KB, 500 schemas and 32 levels. At least
+                one of `schema` and `prompt` is required.
+            prompt: Natural-language instruction. With a schema, the schema sets names and types, and the prompt what
+                to extract.
+            limit: Maximum number of pages to extract. The URLs of pages come first, then pages of scopes as they are
+                found.
+            enable_web_search: Also extract up to 5 pages that a web search for the prompt finds. Requires `prompt`.
+            show_sources: Return `sources`: the URLs of the extracted pages.
+            show_confidence: Return `fields` for each page: confidence and source passage of each value.
+            merge_entities: Return `collection`: one row per entity, with the data of all pages that describe it.
+            prefer_structure: Keep headings, lists and tables in the text that is extracted from.
+            max_age: Use cached captures younger than this many milliseconds. When omitted or 0, every page is
+                fetched.
+        """
+        result: ExtractResult = self.send(
+            Call(
+                "POST",
+                "/v1/web/extract",
+                {
+                    "urls": urls,
+                    "schema": schema,
+                    "prompt": prompt,
+                    "limit": limit,
+                    "enableWebSearch": enable_web_search,
+                    "showSources": show_sources,
+                    "showConfidence": show_confidence,
+                    "mergeEntities": merge_entities,
+                    "preferStructure": prefer_structure,
+                    "maxAge": max_age,
                 },
                 inside="data",
                 starts_work=True,
@@ -491,6 +595,7 @@ class Calls:
         *,
         limit: int | Omitted = OMITTED,
         offset: int | Omitted = OMITTED,
+        cursor: str | Omitted = OMITTED,
         status: Literal["queued", "running", "completed", "failed"] | Omitted = OMITTED,
         include_data: bool | Omitted = OMITTED,
     ) -> PagesStatus:
@@ -498,7 +603,10 @@ class Calls:
 
         Args:
             limit: Maximum number of page entries to return.
-            offset: Number of page entries to skip from the start.
+            offset: Number of page entries to skip from the start. The list of a running job changes: use `cursor`
+                instead. Cannot be combined with `cursor`.
+            cursor: The `nextCursor` of the previous response, to get the page entries that follow. While the job
+                runs, each page is returned once, after it has ended. To begin, send `limit` without `cursor`.
             status: Return only page entries with this status.
             include_data: Whether completed page entries include `data`, the scrape result.
         """
@@ -506,7 +614,7 @@ class Calls:
             Call(
                 "GET",
                 f"/v1/web/crawl/{job_id}",
-                {"limit": limit, "offset": offset, "status": status, "includeData": include_data},
+                {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
             )
@@ -524,6 +632,7 @@ class Calls:
         *,
         limit: int | Omitted = OMITTED,
         offset: int | Omitted = OMITTED,
+        cursor: str | Omitted = OMITTED,
         status: Literal["queued", "running", "completed", "failed"] | Omitted = OMITTED,
         include_data: bool | Omitted = OMITTED,
     ) -> PagesStatus:
@@ -531,7 +640,10 @@ class Calls:
 
         Args:
             limit: Maximum number of page entries to return.
-            offset: Number of page entries to skip from the start.
+            offset: Number of page entries to skip from the start. The list of a running job changes: use `cursor`
+                instead. Cannot be combined with `cursor`.
+            cursor: The `nextCursor` of the previous response, to get the page entries that follow. While the job
+                runs, each page is returned once, after it has ended. To begin, send `limit` without `cursor`.
             status: Return only page entries with this status.
             include_data: Whether completed page entries include `data`, the scrape result.
         """
@@ -539,7 +651,7 @@ class Calls:
             Call(
                 "GET",
                 f"/v1/web/batch/{job_id}",
-                {"limit": limit, "offset": offset, "status": status, "includeData": include_data},
+                {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
             )

@@ -35,6 +35,12 @@ def test_unknown_route_is_not_found(caller: Caller, method: str, path: str) -> N
         ("PATCH", "/v1/web/html"),
         ("POST", "/v1/web/scrape/x"),
         ("POST", "/openapi.json"),
+        ("POST", "/v1/web/crawl/x/events"),
+        ("DELETE", "/v1/web/batch/x/events"),
+        ("POST", "/v1/web/crawl/x/deliveries"),
+        ("DELETE", "/v1/jobs"),
+        ("POST", "/readyz"),
+        ("POST", "/changelog"),
     ],
 )
 def test_unknown_method_is_405_with_the_allowed_methods(caller: Caller, method: str, path: str) -> None:
@@ -51,6 +57,25 @@ def test_request_id_is_generated_for_each_response(caller: Caller) -> None:
         ids.add(answer.headers["X-Request-Id"])
 
     assert len(ids) == 5 and "mine" not in ids
+
+
+@pytest.mark.parametrize(
+    ("path", "cache"),
+    [
+        ("/v1/account", "no-store"),
+        ("/v1/web/nothing", "no-store"),
+        ("/v1/web/scrape", "no-store"),
+        ("/readyz", "no-store"),
+        ("/openapi.json", "no-cache"),
+        ("/changelog", "no-cache"),
+        ("/docs/", "no-cache"),
+    ],
+)
+def test_only_documentation_may_be_cached(caller: Caller, path: str, cache: str) -> None:
+    answer = caller.send("GET", path)
+
+    assert answer.headers["Cache-Control"] == cache
+    assert {"Accept-Encoding", "X-API-Key"} <= set(answer.headers["Vary"].split(", "))
 
 
 def test_timeout_reports_its_budget_when_no_worker_runs(caller: Caller) -> None:
@@ -71,12 +96,22 @@ def test_model_formats_are_unavailable_naming_the_setting(caller: Caller, format
     assert "Retry-After" not in answer.headers  # A retry would not help.
 
 
+def test_schema_that_the_page_may_answer_itself_is_accepted_without_a_model(caller: Caller) -> None:
+    schema = '{"type": "object", "properties": {"name": {"type": "string"}}}'
+    body = f'{{"url": "http://127.0.0.1:4/", "formats": ["json"], "jsonOptions": {{"schema": {schema}}}}}'
+
+    assert failure_of(caller.post(body.encode()))["code"] == "REQUEST_TIMEOUT"  # No worker runs.
+
+
 def test_configured_model_is_not_reported_as_unset(isolated: Environment, account: Account) -> None:
-    app = create_app(replace(isolated, llm_base_url="http://127.0.0.1:4/v1", llm_model="some-model"))
+    configured = replace(
+        isolated, llm_base_url="http://127.0.0.1:4/v1", llm_model="some-model", sync_budget_seconds=0.2
+    )
+    app = create_app(configured)
 
     answer = Caller(app, account.key, "10.7.0.3").post(b'{"url": "http://127.0.0.1:4/", "formats": ["summary"]}')
 
-    assert answer.status_code == 503 and "does not support one yet" in failure_of(answer)["message"]
+    assert failure_of(answer)["code"] == "REQUEST_TIMEOUT"  # No worker runs.
 
 
 def test_internal_error_shows_no_traceback(isolated: Environment) -> None:

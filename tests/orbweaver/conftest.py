@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from contract.environment import Environment
+
 ROOT = Path(__file__).resolve().parent.parent.parent
 Command = Callable[..., list[str]]
 
@@ -41,6 +43,14 @@ def orbweaver(environ: dict[str, str]) -> Callable[..., subprocess.CompletedProc
         return subprocess.run(command, check=False, capture_output=True, text=True, env={**environ, **more}, timeout=60)
 
     return run
+
+
+@pytest.fixture
+def of_service(
+    orbweaver: Callable[..., subprocess.CompletedProcess[str]], environment: Environment
+) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """The command, on the database of the running service."""
+    return lambda *arguments: orbweaver(*arguments, DATABASE_URL=environment.database_url)
 
 
 def processes_below(folder: Path) -> list[str]:

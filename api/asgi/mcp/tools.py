@@ -13,7 +13,19 @@ from urllib.parse import quote, urlencode
 
 from contract import prices
 from contract.errors import InvalidRequest
-from contract.operations import BATCH, BRAND, BRAND_LOGO, CRAWL, IMAGES, MAP, SCRAPE, SCREENSHOT, STYLEGUIDE
+from contract.operations import (
+    BATCH,
+    BRAND,
+    BRAND_LOGO,
+    CRAWL,
+    EXTRACT,
+    IMAGES,
+    MAP,
+    SCRAPE,
+    SCREENSHOT,
+    SEARCH,
+    STYLEGUIDE,
+)
 
 SCOPE = "web:scrape"
 _COMPONENTS = "#/components/schemas/"
@@ -68,6 +80,16 @@ TOOLS: Mapping[str, Tool] = {
             description=f"{MAP.summary}. Use `search` and `limit` to get fewer.",
         ),
         Tool(
+            name="search", path="/v1/web/search", credits=prices.SEARCH,
+            price_note=f"per call, and {prices.SEARCH_PAGE} more per result that was scraped.",
+            description=f"{SEARCH.summary}. Returns title, URL and snippet of each result; with `scrapeResults` also its page.",
+        ),
+        Tool(
+            name="extract", path="/v1/web/extract", credits=prices.EXTRACT_PAGE,
+            price_note="per page that returns data. Failed and empty pages are free.",
+            description=f"{EXTRACT.summary}. A URL that ends in /* is a crawl scope: set `limit` to bound its pages.",
+        ),
+        Tool(
             name="brand", path="/v1/web/brand", method="GET", credits=prices.BRAND, price_note="per resolved domain.",
             description=f"{BRAND.summary}: name, description, logos, colours, fonts and profiles.",
         ),
@@ -99,13 +121,13 @@ TOOLS: Mapping[str, Tool] = {
         ),
         Tool(
             name="crawl_status", path="/v1/web/crawl/{job_id}", method="GET", credits=0, price_note="Free.",
-            description="Read the status and the pages of a crawl. Returns 20 page entries unless `limit` is given; use"
-            " `offset` for the next ones and `includeData=false` to omit their content.",
+            description="Read the status and the pages of a crawl. Returns 20 page entries unless `limit` is given; send"
+            " `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
         ),
         Tool(
             name="batch_status", path="/v1/web/batch/{job_id}", method="GET", credits=0, price_note="Free.",
-            description="Read the status and the pages of a batch. Returns 20 page entries unless `limit` is given; use"
-            " `offset` for the next ones and `includeData=false` to omit their content.",
+            description="Read the status and the pages of a batch. Returns 20 page entries unless `limit` is given; send"
+            " `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
         ),
     )
 }  # fmt: skip

@@ -8,9 +8,9 @@ from typing import Any
 import click
 
 from contract.declare import dump, from_arguments
-from contract.errors import ServiceUnavailable
+from contract.environment import Environment
+from contract.model_formats import require_model
 from contract.operations import SCRAPE
-from contract.options.page import MODEL_FORMATS
 from contract.options.scrape import ScrapeOptions
 from orbweaver.local_run import perform
 from orbweaver.reading_options import arguments_of, options_from
@@ -23,10 +23,7 @@ from orbweaver.reading_options import arguments_of, options_from
 def command(url: str, as_json: bool, **given: Any) -> None:
     """Scrape one page. Prints its Markdown, or the whole result as JSON with --json or other formats."""
     options = from_arguments(ScrapeOptions, {"url": url, **arguments_of(given)})
-    if MODEL_FORMATS.intersection(options.formats):
-        raise ServiceUnavailable(
-            "The formats summary and json are only available through the API, with a language model configured."
-        )
+    require_model(options, Environment.read().unset_model_settings)
     result = perform(SCRAPE, options)
     only_markdown = options.formats == ("markdown",) and not as_json
     if only_markdown and result.warning:

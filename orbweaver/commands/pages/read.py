@@ -15,8 +15,8 @@ import click
 
 from contract.capture import PageCapture
 from contract.declare import dump, from_arguments
-from contract.errors import ServiceError, UpstreamUnreachable
-from contract.options.page import ReadingOptions
+from contract.errors import InvalidRequest, ServiceError, UpstreamUnreachable
+from contract.options.page import MODEL_FORMATS, ReadingOptions
 from orbweaver.reading_options import arguments_of, options_from
 
 MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml"}
@@ -31,6 +31,8 @@ MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/ht
 def command(files: tuple[Path, ...], url: str | None, jobs: int, as_json: bool, **given: Any) -> None:
     """Read saved pages (.html, .html.gz, .pdf). Prints one JSON line per file, in order."""
     options = from_arguments(ReadingOptions, arguments_of(given))
+    if wanted := sorted(MODEL_FORMATS.intersection(options.formats)):
+        raise InvalidRequest.of("formats", f"must not contain {' or '.join(wanted)}, which need a language model")
     failed = asyncio.run(_print_all(files, url, options, jobs))
     if failed:
         raise SystemExit(1)

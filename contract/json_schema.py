@@ -1,0 +1,219 @@
+"""A caller's JSON Schema as a checked value. Schemas are hostile input: nothing is fetched, and all work is bounded.
+
+Draft 2020-12 without recursion: `contract/schema_keywords.py` has the keywords, `contract/schema_references.py` the references,
+`contract.limits` the limits. Regular expressions run on RE2. `format` and unknown keywords are annotations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from typing import Any
+
+import referencing
+from jsonschema import Draft202012Validator
+from jsonschema.exceptions import ValidationError
+from jsonschema.protocols import Validator
+from jsonschema.validators import extend
+
+from contract import limits, schema_references
+from contract.patterns import compile_pattern
+from contract.schema_keywords import Place, Problem, count_patterns, inner_schemas, problems_of
+
+Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError] | None]
+# Problems of one schema that are reported
+_PROBLEMS_MAX = 10
+_MESSAGE_MAX_CHARS = 300
+
+
+@dataclass(frozen=True)
+class SchemaError:
+    """One reason why a value does not match a schema. `field` is a dotted name, empty for the whole value."""
+
+    field: str
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.message}" if self.field else self.message
+
+
+class InvalidSchema(ValueError):
+    """A JSON Schema that is not accepted. `problems` has the reasons with their places."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        first = problems[0]
+        super().__init__(".".join([*map(str, first.place), ""]) + f" {first.message}")
+        self.problems = problems
+
+
+@dataclass(frozen=True)
+class JsonSchema:
+    """A checked schema. `document` has no references: each is replaced by the schema that it refers to."""
+
+    document: dict[str, Any]
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> JsonSchema:
+        """The checked schema.
+
+        Raises:
+            InvalidSchema: the schema is not valid, is not supported, exceeds a limit, or describes no object.
+        """
+        problems = find_problems(document)
+        if problems:
+            raise InvalidSchema(problems)
+        return cls(schema_references.without_references(document))
+
+    def check(self, instance: Any) -> list[SchemaError]:
+        """The reasons why a JSON value does not match, at most `limits.SCHEMA_ERRORS_MAX`. Empty when it matches."""
+        work = _Work()
+        validator = _validator_class(work)(self.document, registry=referencing.Registry())
+        try:
+            errors = list(islice(validator.iter_errors(instance), limits.SCHEMA_ERRORS_MAX))
+        except _TooMuchWork:
+            return [SchemaError("", "The value is too large to be checked against the schema.")]
+        return [_reported(error) for error in errors]
+
+
+def find_problems(document: Mapping[str, Any]) -> list[Problem]:
+    """What is wrong with a caller's schema, at most `_PROBLEMS_MAX` problems. References are checked when all else is valid."""
+    survey = _Survey()
+    problems = list(islice(survey.problems_in(document), _PROBLEMS_MAX))
+    return problems or list(_late_problems(document, survey.places))
+
+
+class _Survey:
+    """Visits the schemas of a document, up to the limits."""
+
+    def __init__(self) -> None:
+        self.places: dict[int, Place] = {}
+        self._nodes = 0
+        self._patterns = 0
+
+    def problems_in(self, document: Mapping[str, Any]) -> Iterator[Problem]:
+        """The problems of keywords and sizes. It stops at the first limit that is exceeded."""
+        for place, schema in _walk(document):
+            exceeded = self._count(place, schema)
+            if exceeded is not None:
+                yield exceeded
+                return
+            if isinstance(schema, Mapping):
+                self.places[id(schema)] = place
+                yield from problems_of(schema, place)
+            elif not isinstance(schema, bool):
+                yield Problem(place, "must be a schema: a JSON object, true or false")
+
+    def _count(self, place: Place, schema: Any) -> Problem | None:
+        """The limit that this schema exceeds, or None."""
+        self._nodes += 1
+        self._patterns += count_patterns(schema) if isinstance(schema, Mapping) else 0
+        if self._nodes > limits.SCHEMA_NODES_MAX:
+            return Problem((), f"must contain at most {limits.SCHEMA_NODES_MAX} schemas")
+        if len(place) > 2 * limits.SCHEMA_DEPTH_MAX:  # A schema's place has at most two parts for each outer schema.
+            return Problem((), f"must be nested at most {limits.SCHEMA_DEPTH_MAX} schemas deep")
+        if self._patterns > limits.SCHEMA_PATTERNS_MAX:
+            return Problem((), f"must contain at most {limits.SCHEMA_PATTERNS_MAX} regular expressions")
+        return None
+
+
+def _late_problems(document: Mapping[str, Any], places: Mapping[int, Place]) -> Iterator[Problem]:
+    problem = schema_references.problem_of(document, places)
+    if problem is not None:
+        yield problem
+    elif not _allows_object(schema_references.without_references(document)):
+        yield Problem(
+            ("type",) if "type" in document else (),
+            'must describe an object. Put the value into a property: {"type": "object", "properties": {"items": …}}',
+        )
+
+
+def _walk(document: Any) -> Iterator[tuple[Place, Any]]:
+    """Each schema of the document with its place, without recursion: the document may be nested to any depth."""
+    stack: list[tuple[Place, Any]] = [((), document)]
+    while stack:
+        place, schema = stack.pop()
+        yield place, schema
+        if isinstance(schema, Mapping):
+            stack.extend(((*place, *inside), inner) for inside, inner in inner_schemas(schema))
+
+
+def _allows_object(schema: Any) -> bool:
+    """Whether a schema without references may match an object, as far as its types show."""
+    if not isinstance(schema, Mapping):
+        return schema is not False
+    types = schema.get("type", "object")
+    if "object" not in ([types] if isinstance(types, str) else types):
+        return False
+    if not all(map(_allows_object, schema.get("allOf", ()))):
+        return False
+    return all(any(map(_allows_object, schema[name])) for name in ("anyOf", "oneOf") if name in schema)
+
+
+class _TooMuchWork(Exception):
+    """A check evaluated more keywords than `limits.SCHEMA_CHECK_STEPS_MAX`."""
+
+
+class _Work:
+    """Counts the keywords that one check evaluates."""
+
+    def __init__(self) -> None:
+        self._left = limits.SCHEMA_CHECK_STEPS_MAX
+
+    def counted(self, keyword: Keyword) -> Keyword:
+        def evaluate(validator: Any, value: Any, instance: Any, schema: Any) -> Iterator[ValidationError] | None:
+            self._left -= 1
+            if self._left < 0:
+                raise _TooMuchWork
+            return keyword(validator, value, instance, schema)
+
+        return evaluate
+
+
+def _validator_class(work: _Work) -> type[Validator]:
+    return extend(Draft202012Validator, {name: work.counted(keyword) for name, keyword in _keywords().items()})
+
+
+@cache
+def _keywords() -> dict[str, Keyword]:
+    """jsonschema's keywords, with RE2 in place of Python's regular expressions."""
+    own: dict[str, Keyword] = {
+        "pattern": _pattern,
+        "patternProperties": _pattern_properties,
+        "additionalProperties": _additional_properties,
+    }
+    return {**Draft202012Validator.VALIDATORS, **own}
+
+
+def _pattern(validator: Any, pattern: str, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if isinstance(instance, str) and not compile_pattern(pattern).search(instance):
+        yield ValidationError(f"does not match the pattern {pattern}")
+
+
+def _pattern_properties(validator: Any, patterns: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if not isinstance(instance, Mapping):
+        return
+    for pattern, inner in patterns.items():
+        for name in filter(compile_pattern(pattern).search, instance):
+            yield from validator.descend(instance[name], inner, path=name, schema_path=pattern)
+
+
+def _additional_properties(validator: Any, allowed: Any, instance: Any, schema: Any) -> Iterator[ValidationError]:
+    if not isinstance(instance, Mapping):
+        return
+    patterns = [compile_pattern(pattern) for pattern in schema.get("patternProperties", {})]
+    named = schema.get("properties", {})
+    others = [name for name in instance if name not in named and not any(each.search(name) for each in patterns)]
+    if allowed is False and others:
+        yield ValidationError(f"has properties that the schema does not allow: {', '.join(sorted(others)[:10])}")
+    elif isinstance(allowed, Mapping):
+        for name in others:
+            yield from validator.descend(instance[name], allowed, path=name)
+
+
+def _reported(error: ValidationError) -> SchemaError:
+    message = (
+        error.message if len(error.message) <= _MESSAGE_MAX_CHARS else error.message[: _MESSAGE_MAX_CHARS - 1] + "…"
+    )
+    return SchemaError(".".join(map(str, error.absolute_path)), message)

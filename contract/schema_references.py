@@ -1,0 +1,148 @@
+"""Local references of a JSON Schema: what they refer to, and the schema without them.
+
+Nothing is fetched. A reference is a JSON Pointer into the schema itself: `#/$defs/price`. A schema that contains itself
+through its references is rejected, so a schema without references is always finite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from contract import limits
+from contract.schema_keywords import ONE_SCHEMA, SCHEMA_LISTS, SCHEMA_MAPS, Place, Problem, inner_schemas
+
+# Keywords that have no meaning once references are replaced.
+_OF_REFERENCES = frozenset(("$ref", "$defs", "definitions", "$id", "$schema", "$anchor", "$dynamicAnchor", "$comment"))
+_DEFINITIONS = ("$defs", "definitions")
+# Keywords that describe a schema. Next to a reference they replace those of the schema that it refers to.
+_DESCRIBING = frozenset(("title", "description", "default", "examples", "deprecated", "readOnly", "writeOnly"))
+_MISSING = object()
+
+
+def problem_of(document: Mapping[str, Any], places: Mapping[int, Place]) -> Problem | None:
+    """The first problem of the references: remote, not to a schema, in a loop, or too many.
+
+    Args:
+        document: the keywords of its schemas have no problems.
+        places: the identity (`id`) of each of its schemas -> its place. A reference may lead only to one of them.
+    """
+    try:
+        _Expansion(document, places).check()
+    except _BadReference as error:
+        return Problem(error.place, error.message)
+    return None
+
+
+def without_references(document: Mapping[str, Any]) -> dict[str, Any]:
+    """The schema with each reference replaced by the schema that it refers to. `document` has no problems."""
+    replaced = _replace(document, document)
+    assert isinstance(replaced, dict)
+    return replaced
+
+
+class _BadReference(Exception):
+    def __init__(self, place: Place, message: str) -> None:
+        super().__init__(message)
+        self.place = place
+        self.message = message
+
+
+class _Expansion:
+    """Visits the schemas of a document as they would stand without references, up to the limits."""
+
+    def __init__(self, document: Mapping[str, Any], places: Mapping[int, Place]) -> None:
+        self._document = document
+        self._places = places
+        self._visited = 0
+
+    def check(self) -> None:
+        """Visit all schemas.
+
+        Raises:
+            _BadReference: a reference is not valid, or a limit is exceeded.
+        """
+        self._visit(self._document, (), ())
+        for name in _DEFINITIONS:
+            for key, schema in self._document.get(name, {}).items():
+                self._visit(schema, (name, key), ())
+
+    def _visit(self, schema: Any, place: Place, outer: tuple[int, ...]) -> None:
+        """`outer` has the identities of the schemas that this one is inside of."""
+        if not isinstance(schema, Mapping):
+            return
+        self._visited += 1
+        if self._visited > limits.SCHEMA_EXPANDED_MAX:
+            most = limits.SCHEMA_EXPANDED_MAX
+            raise _BadReference((), f"must contain at most {most} schemas after references are replaced")
+        if len(outer) >= limits.SCHEMA_DEPTH_MAX:
+            raise _BadReference(place, f"must be nested at most {limits.SCHEMA_DEPTH_MAX} schemas deep")
+        outer = (*outer, id(schema))
+        if "$ref" in schema:
+            self._follow(schema["$ref"], (*place, "$ref"), outer)
+        for inside, inner in inner_schemas(schema):
+            if inside[0] not in _DEFINITIONS:
+                self._visit(inner, (*place, *inside), outer)
+
+    def _follow(self, reference: str, place: Place, outer: tuple[int, ...]) -> None:
+        if not reference.startswith("#"):
+            raise _BadReference(place, "must be a local reference such as #/$defs/price; nothing is fetched")
+        target = _resolve(self._document, reference)
+        if id(target) in outer:
+            raise _BadReference(place, "refers to a schema that contains it; recursive schemas are not supported")
+        if not isinstance(target, bool) and id(target) not in self._places:
+            raise _BadReference(place, f"{reference[:100]} does not lead to a schema")
+        self._visit(target, self._places.get(id(target), place), outer)
+
+
+def _resolve(document: Any, reference: str) -> Any:
+    """The value that a local reference leads to, or `_MISSING`."""
+    pointer = unquote(reference[1:])
+    if pointer and not pointer.startswith("/"):
+        return _MISSING
+    for part in pointer.split("/")[1:]:
+        name = part.replace("~1", "/").replace("~0", "~")
+        if isinstance(document, Mapping):
+            document = document.get(name, _MISSING)
+        elif isinstance(document, list) and name.isdecimal() and int(name) < len(document):
+            document = document[int(name)]
+        else:
+            return _MISSING
+    return document
+
+
+def _replace(schema: Any, document: Mapping[str, Any]) -> Any:
+    if not isinstance(schema, Mapping):
+        return schema
+    own = {
+        keyword: _replace_inside(keyword, value, document)
+        for keyword, value in schema.items()
+        if keyword not in _OF_REFERENCES
+    }
+    if "$ref" in schema:
+        return _joined(_replace(_resolve(document, schema["$ref"]), document), own)
+    if len(own.get("allOf", ())) == 1:  # Generators write a reference with a description in this way.
+        return _joined(own["allOf"][0], {name: value for name, value in own.items() if name != "allOf"})
+    return own
+
+
+def _replace_inside(keyword: str, value: Any, document: Mapping[str, Any]) -> Any:
+    if keyword in ONE_SCHEMA:
+        return _replace(value, document)
+    if keyword in SCHEMA_LISTS:
+        return [_replace(inner, document) for inner in value]
+    if keyword in SCHEMA_MAPS:
+        return {name: _replace(inner, document) for name, inner in value.items()}
+    return value
+
+
+def _joined(target: Any, own: dict[str, Any]) -> Any:
+    """One schema for a schema and the keywords next to the reference to it: both apply."""
+    if not own:
+        return target
+    if isinstance(target, dict) and not (target.keys() & own.keys()) - _DESCRIBING:
+        return {**target, **own}
+    describing = {name: value for name, value in own.items() if name in _DESCRIBING}
+    asserting = {name: value for name, value in own.items() if name not in _DESCRIBING}
+    return {"allOf": [target, asserting], **describing}

@@ -1,0 +1,4 @@
+"""Language models: the provider-neutral request and answer, and the client of OpenAI-compatible servers.
+
+Imported by `crawler.shaping` only.
+"""

@@ -1,0 +1,83 @@
+"""Reads the answer of an OpenAI-compatible server: the model's text, and what an error is about."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from crawler.providers.llm.base import ModelAnswer
+
+_CODE = re.compile(r"[A-Za-z0-9_.-]{1,60}")
+
+
+class NoCompletion(Exception):
+    """The answer is not a completion. The message says why and contains no text of the answer."""
+
+
+def read(body: bytes) -> ModelAnswer:
+    """The text of a completion.
+
+    Raises:
+        NoCompletion: the body is not the JSON of a completion, or the completion has no text.
+    """
+    answer = _object(body)
+    if answer is None:
+        raise NoCompletion("the answer is not a JSON object")
+    choices = answer.get("choices")
+    choice = choices[0] if isinstance(choices, list) and choices else None
+    message = choice.get("message") if isinstance(choice, dict) else None
+    if not isinstance(message, dict):
+        raise NoCompletion("the answer has no message")
+    text = _text(message.get("content"))
+    if not text.strip():
+        raise NoCompletion("the model refused to answer" if message.get("refusal") else "the message is empty")
+    return ModelAnswer(text=text, tokens=_tokens(answer.get("usage")))
+
+
+def reason_of(body: bytes) -> str:
+    """What an error's answer says, for decisions of this package only: it may repeat parts of the key or of the page."""
+    error = (_object(body) or {}).get("error")
+    if isinstance(error, dict):
+        return " ".join(str(error.get(name) or "") for name in ("param", "code", "message"))[:2_000]
+    return str(error or "")[:2_000]
+
+
+def code_of(body: bytes) -> str:
+    """The error's code, for the log. Empty if there is none that is a plain word."""
+    error = (_object(body) or {}).get("error")
+    if not isinstance(error, dict):
+        return ""
+    code = error.get("code") or error.get("type")
+    return code if isinstance(code, str) and _CODE.fullmatch(code) else ""
+
+
+def _object(body: bytes) -> dict[str, Any] | None:
+    try:
+        value = json.loads(body)
+    except (ValueError, RecursionError):
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _text(content: Any) -> str:
+    """The content of a message: a string, or a list of parts with text."""
+    if isinstance(content, str):
+        return content
+    if isinstance(content, list):
+        parts = [part.get("text") for part in content if isinstance(part, dict)]
+        return "".join(part for part in parts if isinstance(part, str))
+    return ""
+
+
+def _tokens(usage: Any) -> int | None:
+    total = usage.get("total_tokens") if isinstance(usage, dict) else None
+    return total if isinstance(total, int) and not isinstance(total, bool) and total >= 0 else None
+
+
+def models_of(body: bytes) -> frozenset[str] | None:
+    """The ids in a server's list of models, or None if the body is no such list."""
+    listed = (_object(body) or {}).get("data")
+    if not isinstance(listed, list):
+        return None
+    return frozenset(entry["id"] for entry in listed if isinstance(entry, dict) and isinstance(entry.get("id"), str))

@@ -1,0 +1,137 @@
+"""The spider of a search: asks the search engines, and scrapes what they found."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from dataclasses import replace
+
+from scrapy.crawler import Crawler
+
+from contract import limits, prices
+from contract.capture import CaptureRequest
+from contract.operations import SEARCH
+from contract.options.scrape import ScrapeOptions
+from contract.options.search import SearchOptions
+from contract.results.page import ScrapeResult
+from contract.results.search import SearchResult, SearchResultEntry, SearchUsage
+from crawler import resources
+from crawler.capture import capture_of, require_page
+from crawler.failures import CrawlerClosed
+from crawler.items import PageItem, ResultItem
+from crawler.jobs.page_end import failure_of
+from crawler.meta import DEADLINE
+from crawler.pipelines.record import keep_all
+from crawler.providers.search.base import find
+from crawler.providers.search.query import SearchHit, SearchQuery
+from crawler.requests import download, request_for
+from crawler.spiders.gathering import GatheringSpider
+from extraction.links.sites import origin_of
+from extraction.verdicts.outcome import usable
+from models.jobs.job import Task
+
+log = logging.getLogger(__name__)
+# Pages that are not scraped by then are left out, so that the search is answered within the budget of its call.
+MARGIN_SECONDS, MARGIN_SHARE = 10.0, 0.2
+
+
+class SearchSpider(GatheringSpider):
+    """`scrapy crawl search -a query=… [-a limit=5] [-a scrapeResults=true] -O results.jsonl`."""
+
+    name = "search"
+    operation = SEARCH
+
+    @classmethod
+    async def gather(cls, crawler: Crawler, options: SearchOptions, task: Task | None) -> ResultItem:
+        """The results of a search as an item. Pages that could not be scraped are free.
+
+        Raises:
+            ServiceUnavailable: no search engine answered.
+        """
+        deadline = asyncio.get_running_loop().time() + _budget_seconds(crawler)
+        hits = await find(crawler, _query(options))
+        pages: list[PageItem | None] = [None] * len(hits)
+        if options.scrape_results:
+            pages = await _scrape_all(crawler, hits, options, task, deadline)
+        scraped = [page for page in pages if page is not None]
+        result = SearchResult(
+            query=options.query,
+            results=tuple(map(_entry, hits, pages)),
+            usage=SearchUsage(credits_used=0, credits_remaining=0),
+        )
+        return ResultItem(
+            result=result, task=task, price=prices.search(len(scraped)), with_charge=_with_charge,
+            store=lambda connection: keep_all(connection, scraped),
+        )  # fmt: skip
+
+    @classmethod
+    def subject(cls, options: SearchOptions) -> CaptureRequest:
+        """A search has no URL: errors name the query."""
+        return CaptureRequest(url=f"search: {options.query}")
+
+
+def _budget_seconds(crawler: Crawler) -> float:
+    budget = resources.of(crawler).environment.sync_budget_seconds
+    return budget - min(MARGIN_SECONDS, MARGIN_SHARE * budget)
+
+
+def _query(options: SearchOptions) -> SearchQuery:
+    return SearchQuery(
+        query=options.query, limit=options.limit, time_range=options.time_range, country=options.country,
+        include_domains=options.include_domains, exclude_domains=options.exclude_domains,
+    )  # fmt: skip
+
+
+async def _scrape_all(
+    crawler: Crawler, hits: tuple[SearchHit, ...], options: SearchOptions, task: Task | None, deadline: float
+) -> list[PageItem | None]:
+    """The usable pages of the hits, None for the others. They are fetched at the same time, a few from each host."""
+    hosts = {origin_of(hit.url): asyncio.Semaphore(limits.HOST_REQUESTS_MAX) for hit in hits}
+    workspace_id = str(task.workspace_id) if task else None
+
+    async def scrape(hit: SearchHit) -> PageItem | None:
+        try:
+            async with asyncio.timeout_at(deadline), hosts[origin_of(hit.url)]:
+                return await _scrape(crawler, options.scrape_options.scrape_of(hit.url), workspace_id)
+        except TimeoutError:
+            log.info("%s was not scraped in time", hit.url)
+            return None
+
+    return await asyncio.gather(*map(scrape, hits))
+
+
+async def _scrape(crawler: Crawler, options: ScrapeOptions, workspace_id: str | None) -> PageItem | None:
+    """A page through the downloader and the pipelines, which record nothing. None if it is not usable."""
+    wanted = options.capture_request(workspace_id)
+    request = request_for(wanted, options, None, 0)
+    try:
+        response = await download(crawler, request)
+        capture = capture_of(response, request)
+        require_page(capture)
+        item = PageItem(request=wanted, capture=capture, options=options, deadline=request.meta[DEADLINE], is_part=True)
+        item = await crawler.engine.scraper.itemproc.process_item_async(item)
+    except (CrawlerClosed, TimeoutError):
+        raise
+    except Exception as error:
+        # One page must not fail the search, whatever happens to it. Unknown errors are logged with their traceback.
+        log.info("%s was not scraped: %s", wanted.url, failure_of(error, request))
+        return None
+    assert item.formats is not None
+    return item if usable(capture, item.formats.quality) else None
+
+
+def _entry(hit: SearchHit, page: PageItem | None) -> SearchResultEntry:
+    data: ScrapeResult | None = None if page is None else page.result
+    return SearchResultEntry(title=hit.title, url=hit.url, snippet=hit.snippet, rank=hit.rank, data=data)
+
+
+def _with_charge(result: SearchResult, charged: int, balance: int) -> SearchResult:
+    """The result with its charge: 1 for the search, and 1 in each page that was scraped."""
+    entries = []
+    for entry in result.results:
+        if entry.data is not None:
+            page_price = prices.SEARCH_PAGE if charged else 0
+            usage = replace(entry.data.usage, credits_used=page_price, credits_remaining=balance)
+            entry = replace(entry, data=replace(entry.data, usage=usage))
+        entries.append(entry)
+    return replace(result, results=tuple(entries), usage=SearchUsage(credits_used=charged, credits_remaining=balance))

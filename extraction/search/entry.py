@@ -1,0 +1,111 @@
+"""What the search index stores of a page that was read, and which pages it must not store."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from urllib.parse import parse_qsl, urlsplit
+
+from contract.capture import PageCapture
+from contract.options.page import ReadingOptions
+from contract.results.page import PageFormats
+from extraction.document.document import Document
+from extraction.search import plain_text, words
+
+TITLE_MAX_CHARS = 300
+DESCRIPTION_MAX_CHARS = 500
+# A title's words come first; those of the text begin here.
+TEXT_STARTS_AT = 100
+_BOT_RULE = re.compile(r"^[\w-]+:")
+# Names of parameters that carry a secret: the URL of such a page must not be shown to others.
+_SECRET = re.compile(
+    r"(?i)token|secret|passw|passphrase|signature|credential|session|^sig$|^sid$|^auth|api_?key|access_?key|^key$|^code$|^jwt$|"
+    r"^otp$|^ticket$|^x-amz|^x-goog|^awsaccess|invit|^hash$|^hmac$"
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchEntry:
+    """A page for the search index. `title_words` and `words` are tsvectors of Postgres in their text form."""
+
+    title: str
+    text: str
+    language: str | None
+    published: datetime | None
+    title_words: str
+    words: str
+
+    @property
+    def digest(self) -> bytes:
+        """Equal for pages with the same title and text."""
+        return hashlib.blake2b(f"{self.title}\0{self.text}".encode("utf-8", "replace"), digest_size=16).digest()
+
+
+def may_be_found(capture: PageCapture, document: Document, options: ReadingOptions) -> bool:
+    """Whether a page may be in the search index.
+
+    Pages that ask search engines not to list them are left out, and pages whose URL carries a secret. So are pages that
+    were read with the caller's own selectors: their text is what one caller wanted of them.
+    """
+    if options.include_tags or options.exclude_tags or _has_secret(capture.final_url):
+        return False
+    return not (_forbids_in_header(capture) or (document.kind == "html" and _forbids_in_page(document)))
+
+
+def make(formats: PageFormats, markdown: str) -> SearchEntry | None:
+    """The entry of a page. None for a page without text."""
+    about = formats.metadata
+    text = plain_text.of_markdown(markdown)
+    title = " ".join((about.title or "").split())[:TITLE_MAX_CHARS]
+    if not text:
+        return None
+    title_words = words.vector(title, about.language, weight="A")
+    description = " ".join((about.description or "").split())[:DESCRIPTION_MAX_CHARS]
+    body = text if description and description in text else f"{text} {description}"
+    body_words = words.vector(body, about.language, weight="C", start=TEXT_STARTS_AT)
+    return SearchEntry(
+        title=title, text=text, language=(about.language or "").partition("-")[0].lower() or None,
+        published=_moment(about.published_time), title_words=title_words, words=f"{title_words} {body_words}",
+    )  # fmt: skip
+
+
+def _moment(text: str | None) -> datetime | None:
+    """The moment of an ISO 8601 date. None if there is none, or if it is beyond any page's age."""
+    try:
+        found = datetime.fromisoformat(text or "")
+    except ValueError:
+        return None
+    if not 1980 < found.year < 9000:
+        return None
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _has_secret(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        names = [name for name, _ in parse_qsl(parts.query, keep_blank_values=True, max_num_fields=200)]
+    except ValueError:
+        return True
+    return "@" in parts.netloc or any(_SECRET.search(name) for name in names)
+
+
+def _forbids_in_header(capture: PageCapture) -> bool:
+    """Whether an X-Robots-Tag header forbids all search engines to list the page."""
+    rules = [value.strip() for name, value in capture.headers if name == "x-robots-tag"]
+    return any(
+        _forbids(rule) for rule in rules if not _BOT_RULE.match(rule) or rule.lower().startswith("unavailable_after")
+    )
+
+
+def _forbids_in_page(document: Document) -> bool:
+    return any(
+        _forbids(meta.get("content") or "")
+        for meta in document.tree.iter("meta")
+        if (meta.get("name") or "").strip().lower() == "robots"
+    )
+
+
+def _forbids(rule: str) -> bool:
+    return bool({"noindex", "none"} & {word.strip().lower() for word in rule.split(",")})

@@ -1,0 +1,139 @@
+"""The words of a text as the search index stores them, and as a query asks for them.
+
+Each word is stored twice at its position: as written (lower case, without accents), and as the stem that it has in the
+language of its page. A query does not say its language, so each of its words asks for the word and for its stems in all
+languages. Scripts without spaces between words (Chinese, Japanese, Thai ...) are stored as pairs of characters.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import islice
+
+import Stemmer
+
+# Language codes of pages -> algorithms of the library. Languages without one are stored as written.
+_LATIN = {
+    "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "en": "english", "es": "spanish", "et": "estonian",
+    "eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hu": "hungarian", "id": "indonesian", "it": "italian",
+    "lt": "lithuanian", "no": "norwegian", "nl": "dutch", "pl": "polish", "pt": "portuguese", "ro": "romanian",
+    "sv": "swedish", "tr": "turkish",
+}  # fmt: skip
+_OTHER = {
+    "ar": "arabic", "el": "greek", "fa": "persian", "hi": "hindi", "hy": "armenian", "ne": "nepali", "ru": "russian",
+    "sr": "serbian", "ta": "tamil", "yi": "yiddish",
+}  # fmt: skip
+_ALGORITHMS = {**_LATIN, **_OTHER, "nb": "norwegian", "nn": "norwegian"}
+_WORD = re.compile(r"\w+")
+_NO_WORD = re.compile(r"\W+")
+_UNSPACED = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+    "\U00020000-\U0003134f]+"
+)
+# Longer ones are no words, but data and addresses.
+WORD_MAX_CHARS = 48
+# Of one page. Postgres takes at most 1 MB of words, and counts positions up to 16,383.
+WORDS_MAX = 6_000
+WORDS_MAX_BYTES = 400_000
+POSITIONS_MAX = 8
+QUERY_WORDS_MAX = 32
+
+
+def split(text: str) -> Iterator[str]:
+    """The words of a text in lower case. Pairs of characters overlap."""
+    if text.isascii():
+        yield from (word for word in _WORD.findall(text.lower()) if len(word) <= WORD_MAX_CHARS)
+        return
+    for word in _WORD.findall(text.lower()):
+        if _UNSPACED.search(word):
+            yield from _split_unspaced(word)
+        elif len(word) <= WORD_MAX_CHARS:
+            yield word
+
+
+def is_unspaced(word: str) -> bool:
+    """Whether a word begins with a character of a script without spaces between words."""
+    return _UNSPACED.match(word) is not None
+
+
+def _split_unspaced(word: str) -> Iterator[str]:
+    """The pairs of characters of a word's unspaced parts, and its other parts as they are."""
+    place = 0
+    for run in _UNSPACED.finditer(word):
+        if place < run.start() <= place + WORD_MAX_CHARS:
+            yield word[place : run.start()]
+        characters = run.group()
+        yield from (characters[at : at + 2] for at in range(max(len(characters) - 1, 1)))
+        place = run.end()
+    if place < len(word) <= place + WORD_MAX_CHARS:
+        yield word[place:]
+
+
+def fold(word: str) -> str:
+    """A word without accents, in the compatible form: full-width letters are ordinary ones."""
+    return word if word.isascii() else _folded(word)
+
+
+@lru_cache(maxsize=32_768)
+def _folded(word: str) -> str:
+    decomposed = unicodedata.normalize("NFKD", word.casefold())
+    # Accents of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are kept: they are letters.
+    plain = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
+    return _NO_WORD.sub("", unicodedata.normalize("NFC", plain))[:WORD_MAX_CHARS]
+
+
+def stems(words: list[str], language: str | None) -> list[str]:
+    """The stems of words in a language such as `de` or `pt-BR`; the words themselves if it has no stemmer."""
+    algorithm = _ALGORITHMS.get((language or "").partition("-")[0].lower())
+    return words if algorithm is None else list(Stemmer.Stemmer(algorithm).stemWords(words))
+
+
+def vector(text: str, language: str | None, *, weight: str, start: int = 0) -> str:
+    """The words of a text as a tsvector of Postgres, in its text form.
+
+    Args:
+        weight: `A` for a title, `C` for a body.
+        start: the number of positions that come before.
+    """
+    places: dict[str, list[int]] = {}
+    for place, word in enumerate(islice(split(text), WORDS_MAX), start + 1):
+        known = places.setdefault(word, [])
+        if len(known) < POSITIONS_MAX:
+            known.append(place)
+    entries: list[str] = []
+    size = 0
+    for (word, known), stem in zip(places.items(), stems(list(places), language), strict=True):
+        written = ",".join(f"{place}{weight}" for place in known)
+        # A lexeme that several words share appears several times: Postgres merges its positions.
+        for lexeme in {fold(word), fold(stem)}:
+            size += 4 * len(lexeme) + 4 * len(known)
+            if lexeme and size < WORDS_MAX_BYTES:
+                entries.append(f"'{lexeme}':{written}")
+    return " ".join(entries)
+
+
+@lru_cache(maxsize=4_096)
+def forms(word: str) -> frozenset[str]:
+    """The forms under which a query's word may be stored: as written, and its stem in every language of its script."""
+    if is_unspaced(word):
+        return frozenset(filter(None, (fold(word),)))
+    algorithms = _LATIN if fold(word)[:1].isascii() else _OTHER
+    stemmed = (fold(Stemmer.Stemmer(each).stemWord(word)) for each in algorithms.values())
+    return frozenset(filter(None, (fold(word), *stemmed)))
+
+
+def of_query(text: str) -> list[frozenset[str]]:
+    """The forms of each word of a query, without repetitions. Empty for a query without words."""
+    asked = dict.fromkeys(forms(word) for word in split(unicodedata.normalize("NFC", text)))
+    return [each for each in asked if each][:QUERY_WORDS_MAX]
+
+
+def matching(query: Iterable[frozenset[str]], *, any_of: bool = False) -> str:
+    """The condition that all words of a query appear (or any two of them), as a tsquery of Postgres in its text form."""
+    parts = ["(" + "|".join(f"'{form}'" for form in sorted(each)) + ")" for each in query]
+    if not any_of or len(parts) < 3:
+        return " & ".join(parts)
+    return " | ".join(f"({one} & {other})" for place, one in enumerate(parts) for other in parts[place + 1 :])

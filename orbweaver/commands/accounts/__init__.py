@@ -1,0 +1,1 @@
+"""Commands that manage workspaces, keys and credits. One file per command; only `orbweaver.main` imports them."""

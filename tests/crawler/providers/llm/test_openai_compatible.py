@@ -1,0 +1,252 @@
+"""The client of a language model, over real sockets: what servers do wrong ends in time, in bounds and with a clear error."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import Any, TypeVar
+
+import pytest
+
+from contract import limits
+from crawler.providers.llm import openai_compatible
+from crawler.providers.llm.base import ModelAnswer, ModelRequest, ModelUnavailable
+from crawler.providers.llm.openai_compatible import OpenAICompatible
+from tests.model_server import KEY, MODEL, ModelServer
+
+T = TypeVar("T")
+SCHEMA = {"type": "object", "properties": {"name": {"type": "string"}}}
+PAGE = "<page 0123456789abcdef0123>\nName: Ada\n</page 0123456789abcdef0123>"
+
+
+@pytest.fixture(autouse=True)
+def _short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(openai_compatible, "FIRST_PAUSE_SECONDS", 0.01)
+
+
+def run(model: ModelServer, use: Callable[[OpenAICompatible], Awaitable[T]], *, key: str | None = KEY) -> T:
+    """The value of `use(client)`."""
+
+    async def work() -> T:
+        client = OpenAICompatible(model.base_url, MODEL, key)
+        try:
+            return await use(client)
+        finally:
+            await client.close()
+
+    return asyncio.run(work())
+
+
+def request(seconds: float = 20.0, **more: Any) -> ModelRequest:
+    deadline = asyncio.get_running_loop().time() + seconds
+    given = ModelRequest(instructions="Extract.", content=PAGE, schema=SCHEMA, deadline=deadline)
+    return replace(given, **more)
+
+
+def ask(model: ModelServer, seconds: float = 20.0, **more: Any) -> ModelAnswer:
+    async def use(client: OpenAICompatible) -> ModelAnswer:
+        return await client.answer(request(seconds, **more))
+
+    return run(model, use)
+
+
+def failure(model: ModelServer, seconds: float = 20.0) -> ModelUnavailable:
+    with pytest.raises(ModelUnavailable) as caught:
+        ask(model, seconds)
+    assert caught.value.status == 503 and caught.value.retry_after_seconds
+    return caught.value
+
+
+def test_answer_has_the_text_and_the_tokens(model: ModelServer) -> None:
+    answer = ask(model)
+
+    assert (json.loads(answer.text), answer.tokens) == ({"name": "Ada"}, 120)
+    [call] = model.calls
+    assert call.headers["Authorization"] == f"Bearer {KEY}" and call.schema == SCHEMA
+    assert call.body["max_tokens"] == limits.MODEL_ANSWER_MAX_TOKENS and call.body["stream"] is False
+
+
+def test_earlier_answers_are_sent_with_the_replies_to_them(model: ModelServer) -> None:
+    ask(model, turns=(("wrong", "Correct it."),))
+
+    roles = [(message["role"], message["content"]) for message in model.calls[0].body["messages"]]
+    assert roles[2:] == [("assistant", "wrong"), ("user", "Correct it.")]
+
+
+@pytest.mark.parametrize(("behaviour", "calls"), [("plain_only", 2), ("bare", 5)])
+def test_server_without_structured_output_is_asked_in_a_simpler_way(
+    model: ModelServer, behaviour: str, calls: int
+) -> None:
+    async def use(client: OpenAICompatible) -> list[ModelAnswer]:
+        return [await client.answer(request()) for _ in range(2)]
+
+    model.behave(behaviour)
+    model._said = ['{"name": "Ada"}']
+
+    assert [json.loads(answer.text) for answer in run(model, use)] == [{"name": "Ada"}] * 2
+    assert len(model.calls) == calls + 1, "what the server accepts is remembered"
+
+
+@pytest.mark.parametrize("behaviour", ["busy", "fails", "closes", "not_json"])
+def test_failure_that_may_pass_is_tried_again(model: ModelServer, behaviour: str) -> None:
+    model.behave(behaviour, "right")
+    model.retry_after = "0"
+
+    assert json.loads(ask(model).text) == {"name": "Ada"}
+    assert len(model.calls) == 2
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "cause"),
+    [
+        ("fails", "HTTP 500"),
+        ("closes", "ended before the answer was complete"),
+        ("huge", f"larger than {limits.MODEL_ANSWER_MAX_BYTES} bytes"),
+        ("compressed", "compressed"),
+        ("not_json", "not a JSON object"),
+        ("refuses", "refused to answer"),
+    ],
+)
+def test_failure_that_stays_is_reported(model: ModelServer, behaviour: str, cause: str) -> None:
+    model.behave(behaviour)
+
+    assert cause in failure(model).message
+    assert len(model.calls) == limits.MODEL_RETRIES_MAX + 1
+
+
+@pytest.mark.parametrize(("behaviour", "cause"), [("rejects_key", "ORBWEAVER_LLM_API_KEY"), ("redirects", "HTTP 307")])
+def test_failure_that_a_retry_cannot_solve_is_reported_at_once(model: ModelServer, behaviour: str, cause: str) -> None:
+    model.behave(behaviour)
+
+    assert cause in failure(model).message
+    assert len(model.calls) == 1
+
+
+@pytest.mark.parametrize("behaviour", ["hangs", "streams"])
+def test_answer_without_an_end_is_given_up_at_the_deadline(model: ModelServer, behaviour: str) -> None:
+    model.behave(behaviour)
+    began = time.monotonic()
+
+    assert "no complete answer" in failure(model, seconds=1.0).message
+    assert time.monotonic() - began < 8
+
+
+def test_server_that_is_not_there_is_reported(model: ModelServer) -> None:
+    async def use(client: OpenAICompatible) -> ModelAnswer:
+        return await client.answer(request())
+
+    with pytest.raises(ModelUnavailable, match="no connection"):
+        asyncio.run(use(OpenAICompatible("http://127.0.0.1:9/v1", MODEL)))
+
+
+def test_retry_after_is_obeyed_by_all_calls_and_passed_on(model: ModelServer) -> None:
+    async def use(client: OpenAICompatible) -> list[ModelUnavailable]:
+        caught = []
+        for _ in range(2):
+            with pytest.raises(ModelUnavailable) as error:
+                await client.answer(request())
+            caught.append(error.value)
+        return caught
+
+    model.behave("busy")
+    model.retry_after = "500"
+
+    first, second = run(model, use)
+    assert len(model.calls) == 1, "no call is sent before the time has come"
+    assert first.retry_after_seconds == 500 and 480 < (second.retry_after_seconds or 0) <= 500
+
+
+def test_model_that_hangs_is_not_called_for_a_while(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(client: OpenAICompatible) -> list[str]:
+        told = []
+        for _ in range(3):
+            with pytest.raises(ModelUnavailable) as error:
+                await client.answer(request(60.0))
+            told.append(error.value.message)
+        return told
+
+    monkeypatch.setattr(limits, "MODEL_CALL_MAX_SECONDS", 0.2)
+    monkeypatch.setattr(openai_compatible, "HUNG_CALLS", 2)
+    model.behave("hangs")
+
+    told = run(model, use)
+    assert len(model.calls) == 2 and "does not answer in time" in told[2]
+
+
+@pytest.mark.parametrize("value", ["-5", "nan", "soon", "Wed, 21 Oct 2015 07:28:00 GMT", "9" * 400])
+def test_bad_retry_after_does_no_harm(model: ModelServer, value: str) -> None:
+    model.behave("busy")
+    model.retry_after = value
+
+    assert 1 <= (failure(model).retry_after_seconds or 0) <= limits.MODEL_RETRY_AFTER_MAX_SECONDS
+
+
+def test_cancelled_call_ends_at_the_server_too(model: ModelServer) -> None:
+    async def use(client: OpenAICompatible) -> None:
+        call = asyncio.ensure_future(client.answer(request()))
+        while not model.calls:
+            await asyncio.sleep(0.01)
+        call.cancel()
+        await asyncio.wait({call})
+        while not model.calls[0].cut:
+            await asyncio.sleep(0.01)
+
+    async def bounded(client: OpenAICompatible) -> None:
+        await asyncio.wait_for(use(client), 20)
+
+    model.behave("hangs")
+
+    run(model, bounded)
+    assert model.calls[0].cut
+
+
+def test_calls_in_progress_are_bounded_and_hold_no_thread(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(client: OpenAICompatible) -> list[ModelAnswer]:
+        return await asyncio.gather(*(client.answer(request()) for _ in range(9)))
+
+    monkeypatch.setattr(limits, "MODEL_CALLS_AT_ONCE", 3)
+    model.behave("slow")
+
+    answers = run(model, use)
+    assert len(answers) == 9 and 2 <= model.most_at_a_time <= 3
+
+
+def test_waiting_for_a_place_ends_at_the_deadline(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(client: OpenAICompatible) -> Any:
+        return await asyncio.gather(client.answer(request(3.0)), client.answer(request(1.0)), return_exceptions=True)
+
+    monkeypatch.setattr(limits, "MODEL_CALLS_AT_ONCE", 1)
+    model.behave("hangs")
+
+    failed = run(model, use)
+    assert "too many calls" in failed[1].message
+
+
+@pytest.mark.parametrize("behaviour", ["busy", "fails", "rejects_key"])
+def test_key_and_the_providers_words_are_in_no_error_and_no_log_line(
+    model: ModelServer, behaviour: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    model.behave(behaviour)
+    model.retry_after = "0"
+    with caplog.at_level(logging.DEBUG):
+        error = failure(model)
+
+    told = caplog.text + repr(error) + error.message + json.dumps(error.as_job_record())
+    assert KEY not in told and "Incorrect" not in told and "Ada" not in told
+
+
+@pytest.mark.parametrize(
+    ("key", "expected"), [(KEY, "answers"), ("other", "rejected the key"), (None, "rejected the key")]
+)
+def test_probe_reports_whether_the_server_answers(model: ModelServer, key: str | None, expected: str) -> None:
+    async def use(client: OpenAICompatible) -> str:
+        try:
+            return await client.probe()
+        except ModelUnavailable as error:
+            return error.message
+
+    assert expected in run(model, use, key=key)

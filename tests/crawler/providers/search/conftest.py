@@ -1,0 +1,114 @@
+"""Search engines on loopback, and a process that asks them through Scrapy."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.sites import site as sites
+from tests.sites.origin import Origin
+from tests.sites.site import Site
+
+ROOT = Path(__file__).resolve().parents[4]
+PROGRAM = """
+import dataclasses, json, sys
+from contract import limits
+from contract.environment import Environment
+from contract.errors import ServiceError
+from crawler.providers.search import base
+from crawler.providers.search.brave import BraveProvider
+from crawler.providers.search.ddgs import DdgsProvider
+from crawler.providers.search.query import SearchQuery
+from crawler.providers.search.searxng import SearxngProvider
+from crawler.runner import Reactor, engine_of
+
+MADE = {"searxng": SearxngProvider, "brave": lambda address: BraveProvider("key", address), "ddgs": DdgsProvider}
+
+async def made():
+    return engine_of(Environment.read())
+
+async def ask(query, providers):
+    async with engine.lease() as crawler:
+        if providers is None:
+            return await base.find(crawler, query)
+        return await base.ask(crawler, query, {name: MADE[name](address) for name, address in providers})
+
+limits.SEARCH_ENGINE_MAX_SECONDS = 5.0  # Enough on loopback; the tests wait for it.
+reactor = Reactor()
+reactor.start()
+engine = reactor.call(made())
+reactor.call(engine.start(), timeout=60)
+print("ready", flush=True)
+for line in sys.stdin:
+    query, providers = json.loads(line)
+    query = SearchQuery(**{key: tuple(value) if isinstance(value, list) else value for key, value in query.items()})
+    try:
+        answer = {"hits": [dataclasses.asdict(hit) for hit in reactor.call(ask(query, providers))]}
+    except ServiceError as error:
+        answer = {"error": error.as_record(), "retryAfter": error.retry_after_seconds}
+    print(json.dumps(answer), flush=True)
+reactor.call(engine.close(), timeout=10)
+reactor.stop()
+"""
+Providers = list[tuple[str, str]]
+
+
+class Asking:
+    """A process with an engine. `ask` gives `{"hits": […]}` or `{"error": …}`."""
+
+    def __init__(self, **environ: str) -> None:
+        own = {name: value for name, value in os.environ.items() if not name.startswith(("ORBWEAVER_", "DATABASE_URL"))}
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
+            env={**own, **environ},
+        )  # fmt: skip
+        assert self._process.stdout is not None and self._process.stdout.readline() == "ready\n"
+
+    def ask(self, providers: Providers | None, query: str = "gliding", **more: Any) -> dict[str, Any]:
+        """The hits of these engines at these addresses; of the configured engines for None."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.write(json.dumps([{"query": query, **more}, providers]) + "\n")
+        self._process.stdin.flush()
+        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return answer
+
+    def close(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(15)
+        finally:
+            self._process.kill()
+
+
+@pytest.fixture(scope="module")
+def own_server(origin: Origin) -> Iterator[Site]:
+    """The operator's SearXNG."""
+    with sites.opened(origin.loop) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def asking(own_server: Site) -> Iterator[Asking]:
+    """An operator who allowed loopback, so that the tests' engines can be reached."""
+    process = Asking(ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8", ORBWEAVER_SEARXNG_URL=own_server.base)
+    yield process
+    process.close()
+
+
+@pytest.fixture(scope="module")
+def closed_asking(own_server: Site, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asking]:
+    """An operator who allowed no private network, and has a SearXNG on loopback and no database."""
+    process = Asking(
+        ORBWEAVER_SEARXNG_URL=own_server.base, ORBWEAVER_SEARCH_PROVIDER="brave,index,searxng",
+        ORBWEAVER_DATA_DIR=str(tmp_path_factory.mktemp("data")),
+    )  # fmt: skip
+    yield process
+    process.close()

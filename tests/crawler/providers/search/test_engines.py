@@ -1,0 +1,197 @@
+"""Search engines: what is sent to them, how their recorded answers are read, and what happens when they fail."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from aiohttp import web
+
+from tests.crawler.providers.search.conftest import Asking
+from tests.recordings import giving
+from tests.sites.origin import Origin
+from tests.sites.site import Answer, Site
+
+PATHS = {"searxng": "/search", "brave": "/res/v1/web/search", "ddgs": "/html/"}
+FOUND = {
+    "searxng": ["https://en.wikipedia.org/wiki/Gliding", "https://www.fai.org/sport/gliding", "https://old.example.org/gliding"],
+    "brave": ["https://members.gliding.co.uk/", "https://soaring.example.com/how"],
+    "ddgs": ["https://en.wikipedia.org/wiki/Gliding?a=1&b=2", "https://www.dosb.de/segelflug"],
+}  # fmt: skip
+
+
+def serve(site: Site, name: str, answer: Answer | str) -> list[tuple[str, str]]:
+    """The engine `name` at a site, which gives an answer or the recorded one of that name."""
+    site.on(PATHS[name], giving(f"search/{answer}") if isinstance(answer, str) else answer)
+    return [(name, site.base)]
+
+
+def found(answer: dict[str, Any]) -> list[str]:
+    assert "hits" in answer, answer
+    assert [hit["rank"] for hit in answer["hits"]] == list(range(1, len(answer["hits"]) + 1))
+    return [hit["url"] for hit in answer["hits"]]
+
+
+def asked(site: Site) -> dict[str, str]:
+    """The query of the last request."""
+    return {name: values[0] for name, values in parse_qs(urlsplit(site.visits[-1].target).query).items()}
+
+
+def text(body: str, *, kind: str = "application/json", status: int = 200) -> Answer:
+    async def answer(request: web.Request) -> web.Response:
+        return web.Response(body=body.encode(), status=status, headers={"Content-Type": kind})
+
+    return answer
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_recorded_answer_is_read(asking: Asking, site: Site, name: str) -> None:
+    answer = asking.ask(serve(site, name, name))
+
+    assert found(answer) == FOUND[name]
+    shown = [hit["title"] + hit["snippet"] for hit in answer["hits"]]
+    assert all(shown) and not any(sign in text for text in shown for sign in ("<", "&amp;", "&#"))
+
+
+@pytest.mark.parametrize("name", PATHS)
+def test_answer_without_hits_is_an_empty_list(asking: Asking, site: Site, name: str) -> None:
+    assert found(asking.ask(serve(site, name, f"{name}_none"))) == []
+
+
+@pytest.mark.parametrize(
+    ("name", "cassette"),
+    [
+        ("searxng", "searxng_engines_failed"), ("searxng", "searxng_no_json"), ("brave", "brave_bad_key"), ("brave", "brave_rate"),
+        ("ddgs", "ddgs_captcha"), ("ddgs", "ddgs_captcha_200"), ("ddgs", "ddgs_changed"),
+    ],
+)  # fmt: skip
+def test_engine_that_does_not_answer_a_search_is_an_error_and_the_next_is_asked(
+    asking: Asking, site: Site, name: str, cassette: str
+) -> None:
+    failing = serve(site, name, cassette)
+    other = "brave" if name != "brave" else "ddgs"
+
+    alone = asking.ask(failing)
+    both = asking.ask([*failing, *serve(site, other, other)])
+
+    assert alone["error"]["code"] == "SERVICE_UNAVAILABLE" and alone["retryAfter"]
+    assert alone["error"]["message"].startswith(f"No search engine answered. {name}: ")
+    assert found(both) == FOUND[other]
+
+
+@pytest.mark.parametrize(
+    ("body", "kind"),
+    [
+        ("", "application/json"), ("null", "application/json"), ("[]", "application/json"), ("{}", "application/json"),
+        ("[" * 100_000, "application/json"), ("\x00\xff", "application/octet-stream"), ("<html></html>", "text/html"),
+        ('{"type": "search", "results": 3, "web": {"results": "x"}}', "application/json"),
+        ('{"type": "search", "results": {}, "web": []}', "application/json"),
+    ],
+)  # fmt: skip
+def test_garbage_is_an_error(asking: Asking, site: Site, body: str, kind: str) -> None:
+    for name in PATHS:
+        answer = asking.ask(serve(site, name, text(body, kind=kind)))
+
+        assert answer["error"]["code"] == "SERVICE_UNAVAILABLE", (name, answer)
+
+
+def test_rows_of_wrong_types_are_left_out(asking: Asking, site: Site) -> None:
+    rows = (
+        '[3, null, {}, {"url": 4}, {"url": "javascript:alert(1)", "title": "x"}, {"url": "http://a.example:99999/"},'
+        ' {"url": "https://good.example/", "title": "A\\u0000\\ud800\\u202eB", "content": {"a": 1}}]'
+    )
+    answer = asking.ask(serve(site, "searxng", text(f'{{"results": {rows}}}')))
+
+    assert answer["hits"] == [{"title": "A B", "url": "https://good.example/", "snippet": "", "rank": 1}]
+
+
+def test_every_option_is_sent_and_applied_again(asking: Asking, site: Site) -> None:
+    options: dict[str, Any] = {
+        "time_range": "year", "country": "DE", "include_domains": ["wikipedia.org", "example.org", "fai.org"],
+        "exclude_domains": ["fai.org", "pedia.org"],
+    }  # fmt: skip
+
+    assert found(asking.ask(serve(site, "searxng", "searxng"), **options)) == ["https://en.wikipedia.org/wiki/Gliding"]
+    assert asked(site) == {
+        "q": "gliding site:wikipedia.org OR site:example.org OR site:fai.org -site:fai.org -site:pedia.org", "format": "json",
+        "pageno": "1", "time_range": "year", "language": "de-DE",
+    }  # fmt: skip
+    assert found(asking.ask(serve(site, "brave", "brave"), time_range="week", country="DE")) == [FOUND["brave"][1]]
+    assert asked(site) == {
+        "q": "gliding", "count": "20", "text_decorations": "false", "result_filter": "web", "freshness": "pw", "country": "DE",
+    }  # fmt: skip
+    assert {name.lower(): value for name, value in site.visits[-1].headers.items()}["x-subscription-token"] == "key"
+    assert found(asking.ask(serve(site, "ddgs", "ddgs"), time_range="day", country="GB")) == [FOUND["ddgs"][0]]
+    assert asked(site) == {"q": "gliding", "df": "d", "kl": "uk-en"}
+
+
+def test_limit_and_copies(asking: Asking, site: Site) -> None:
+    rows = ",".join(f'{{"url": "https://a.example/{path}"}}' for path in ("x", "x#part", "%78", "y", "z"))
+    providers = serve(site, "searxng", text(f'{{"results": [{rows}]}}'))
+
+    assert found(asking.ask(providers, limit=2)) == ["https://a.example/x", "https://a.example/y"]
+
+
+def test_long_query_is_cut_to_what_brave_accepts(asking: Asking, site: Site) -> None:
+    domains = [f"sub{number}.example{'x' * 40}.com" for number in range(15)]
+    asking.ask(serve(site, "brave", "brave"), "word " * 99 + "last", include_domains=domains)
+
+    sent = asked(site)["q"]
+    assert len(sent) <= 400 and len(sent.split()) <= 50 and sent.startswith("word word")
+
+
+def test_large_and_slow_answers_are_given_up(asking: Asking, site: Site) -> None:
+    async def large(request: web.Request) -> web.StreamResponse:
+        response = web.StreamResponse(headers={"Content-Type": "application/json"})
+        await response.prepare(request)
+        for _ in range(50):
+            await response.write(b" " * 1_000_000)
+        return response
+
+    async def endless(request: web.Request) -> web.StreamResponse:
+        await asyncio.sleep(60)
+        return web.Response()
+
+    assert "error" in asking.ask(serve(site, "brave", large))
+    assert "It did not answer in time." in asking.ask(serve(site, "searxng", endless))["error"]["message"]
+
+
+def test_engine_is_not_followed_to_a_private_address(closed_asking: Asking, own_server: Site, origin: Origin) -> None:
+    before = len(origin.private_hits)
+    own_server.redirect("/search", origin.private_url("/search"))
+
+    answer = closed_asking.ask([("searxng", own_server.base)])
+
+    assert "blocked address" in answer["error"]["message"] and "127." not in answer["error"]["message"]
+    assert len(origin.private_hits) == before
+
+
+def test_own_server_may_be_private_and_other_engines_may_not(closed_asking: Asking, own_server: Site) -> None:
+    own_server.on("/search", giving("search/searxng"))
+    own_server.on("/res/v1/web/search", giving("search/brave"))
+
+    assert found(closed_asking.ask([("searxng", own_server.base)])) == FOUND["searxng"]
+    assert "blocked" in closed_asking.ask([("brave", own_server.base)])["error"]["message"]
+
+
+def test_private_addresses_are_no_results(closed_asking: Asking, own_server: Site) -> None:
+    urls = (
+        "http://127.0.0.1/",
+        "http://[::1]/",
+        "http://2130706433/",
+        "http://169.254.169.254/latest",
+        "https://a.example/",
+    )
+    rows = ",".join(f'{{"url": "{url}"}}' for url in urls)
+    own_server.on("/search", text(f'{{"results": [{rows}]}}'))
+
+    assert found(closed_asking.ask([("searxng", own_server.base)])) == ["https://a.example/"]
+
+
+def test_configured_engines_are_asked_in_order(closed_asking: Asking, own_server: Site) -> None:
+    own_server.on("/search", giving("search/searxng"))
+
+    # brave has no key, and index no database: neither keeps searxng from being asked.
+    assert found(closed_asking.ask(None)) == FOUND["searxng"]

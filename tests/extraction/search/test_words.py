@@ -1,0 +1,73 @@
+"""Words of pages and queries: forms that meet, scripts without spaces, and limits on hostile text."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+
+from extraction.search import words
+
+
+def lexemes(text: str, language: str | None) -> set[str]:
+    return set(re.findall(r"'([^']*)':", words.vector(text, language, weight="C")))
+
+
+@pytest.mark.parametrize(
+    ("page", "language", "query"),
+    [
+        ("The pilots were running quickly", "en", "pilot runs"),
+        ("Die Häuser am Fluss", "de", "haus fluss"),
+        ("Die Häuser am Fluss", "de-AT", "HÄUSER"),
+        ("les réseaux sociaux", "fr", "reseau social"),
+        ("les réseaux sociaux", "fr", "réseaux"),
+        ("los caminos de la montaña", "es", "camino montana"),
+        ("новые книги о полётах", "ru", "книга полёт"),
+        ("東京大学の研究者", "ja", "大学"),
+        ("東京大学の研究者", None, "研究者"),
+        ("자유로운 비행을", "ko", "비행"),
+        ("ประเทศไทย", "th", "ไทย"),
+        ("Ｆｕｌｌ ｗｉｄｔｈ", None, "full width"),
+        ("naïve café", None, "naive cafe"),
+        ("The Who", "en", "the who"),
+        ("C3PO and R2D2", "en", "r2d2"),
+        ("unbekannte Sprache", "xx", "Sprache"),
+    ],
+)
+def test_query_meets_the_words_of_a_page(page: str, language: str | None, query: str) -> None:
+    stored = lexemes(page, language)
+
+    asked = words.of_query(query)
+
+    assert asked and [each for each in asked if not each & stored] == []
+
+
+def test_words_have_their_weight_and_positions() -> None:
+    assert words.vector("Gliders glide", "en", weight="A") == "'gliders':1A 'glider':1A 'glide':2A" or set(
+        words.vector("Gliders glide", "en", weight="A").split()
+    ) == {"'gliders':1A", "'glider':1A", "'glide':2A"}
+    assert words.vector("b a b", None, weight="C", start=10) == "'b':11C,13C 'a':12C"
+
+
+@pytest.mark.parametrize("text", ["", " \n", "!?; --", "\\ ' \" :*", "x" * 10_000])
+def test_text_without_words(text: str) -> None:
+    assert words.vector(text, "en", weight="C") == "" and words.of_query(text) == []
+
+
+def test_hostile_text_stays_within_what_postgres_takes() -> None:
+    large = " ".join(f"\ufdfa{number}" * 3 for number in range(20_000)) + "漢" * 100_000
+
+    started = time.monotonic()
+    made = words.vector(large, "ar", weight="C")
+
+    assert len(made.encode()) < 1_000_000 and time.monotonic() - started < 20
+    assert "'" not in "".join(re.findall(r"'(.*?)':\d", made))
+    assert len(words.of_query("word" + " word".join(map(str, range(500))))) == words.QUERY_WORDS_MAX
+
+
+def test_condition_of_all_words_and_of_any_two() -> None:
+    query = [frozenset(("a",)), frozenset(("b", "bs")), frozenset(("c",))]
+
+    assert words.matching(query) == "('a') & ('b'|'bs') & ('c')"
+    assert words.matching(query, any_of=True) == "(('a') & ('b'|'bs')) | (('a') & ('c')) | (('b'|'bs') & ('c'))"

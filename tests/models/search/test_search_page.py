@@ -1,0 +1,157 @@
+"""The search index in Postgres: rows, queries with filters, and deletion."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from sqlalchemy import Connection, Engine, text
+
+from extraction.search import words
+from models import retention
+from models.search import find, search_page
+from models.search.find import Wanted
+from models.search.search_page import NewSearchPage
+
+
+def made(url: str, title: str = "", body: str = "gliding", **about: object) -> NewSearchPage:
+    title_words = words.vector(title, "en", weight="A")
+    values: dict[str, object] = {
+        "normal_url": url, "url": url, "host": url.split("/")[2], "country": None, "title": title, "text": body, "language": "en",
+        "published": None, "digest": f"{title}{body}".encode(), "title_words": title_words,
+        "words": f"{title_words} {words.vector(body, 'en', weight='C', start=100)}",
+    }  # fmt: skip
+    return NewSearchPage(**{**values, **about})  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def connection(database: Engine) -> Iterator[Connection]:
+    with database.begin() as opened:
+        opened.execute(text("DELETE FROM search_page"))
+        yield opened
+
+
+def found(connection: Connection, query: str = "gliding", **wanted: object) -> list[str]:
+    condition = words.matching(words.of_query(query))
+    return [match.url for match in find.find(connection, Wanted(words=condition, **wanted), 10)]  # type: ignore[arg-type]
+
+
+def test_title_counts_more_than_text(connection: Connection) -> None:
+    pages = [made("http://a.example/text", "Other", "gliding " * 5), made("http://a.example/title", "Gliding", "words")]
+    search_page.store(connection, pages)
+
+    assert found(connection) == ["http://a.example/title", "http://a.example/text"]
+
+
+def test_page_that_is_stored_again_is_replaced(connection: Connection) -> None:
+    for body in ("gliding", "sailing", "sailing"):
+        search_page.store(connection, [made("http://a.example/", "", body)])
+
+    assert found(connection) == [] and found(connection, "sailing") == ["http://a.example/"]
+    [match] = find.find(connection, Wanted(words="'sailing'"), 10)
+    assert find.texts(connection, [match.key]) == {match.key: "sailing"}
+
+
+def test_unchanged_page_writes_no_index(connection: Connection) -> None:
+    updates_in_place = text("SELECT pg_stat_get_xact_tuples_hot_updated('search_page'::regclass)")
+    page = made("http://a.example/", "Gliding", "gliding " * 3000)
+    search_page.store(connection, [page])
+    before = connection.execute(updates_in_place).scalar_one()
+
+    search_page.store(connection, [page])
+
+    assert connection.execute(updates_in_place).scalar_one() == before + 1
+
+
+def test_same_page_twice_in_one_statement(connection: Connection) -> None:
+    search_page.store(connection, [made("http://a.example/"), made("http://a.example/")])
+    search_page.store(connection, [])
+
+    assert found(connection) == ["http://a.example/"]
+
+
+def test_domains_are_matched_on_label_borders(connection: Connection) -> None:
+    hosts = (
+        "example.com",
+        "www.example.com",
+        "notexample.com",
+        "example.com.evil.org",
+        "a_b.example.com",
+        "axb.example.com",
+    )
+    search_page.store(connection, [made(f"http://{host}/", body=f"gliding {host}") for host in hosts])
+
+    assert set(found(connection, include_domains=("example.com",))) == {
+        "http://example.com/", "http://www.example.com/", "http://a_b.example.com/", "http://axb.example.com/",
+    }  # fmt: skip
+    assert found(connection, include_domains=("a_b.example.com", "%.com", "none.example")) == [
+        "http://a_b.example.com/"
+    ]
+    assert set(found(connection, exclude_domains=("example.com", "evil.org"))) == {"http://notexample.com/"}
+
+
+def test_age_counts_from_publication_or_from_capture(connection: Connection) -> None:
+    now = datetime.now(UTC)
+    published = {
+        "http://a.example/none": None, "http://a.example/old": now - timedelta(days=40),
+        "http://a.example/new": now - timedelta(days=3),
+        "http://a.example/future": now + timedelta(days=400),
+    }  # fmt: skip
+    search_page.store(connection, [made(url, body=f"gliding {url}", published=when) for url, when in published.items()])
+
+    assert set(found(connection, younger_than=timedelta(days=7))) == published.keys() - {"http://a.example/old"}
+    assert set(found(connection, younger_than=timedelta(days=1))) == {
+        "http://a.example/none",
+        "http://a.example/future",
+    }
+
+
+def test_country_is_that_of_the_host_or_of_the_language(connection: Connection) -> None:
+    rows = [("de", "DE", "en"), ("com", None, "de"), ("net", None, "en"), ("org", None, None), ("fr", "FR", "de")]
+    search_page.store(
+        connection,
+        [
+            made(f"http://a.{end}/", body=f"gliding {end}", country=country, language=tongue)
+            for end, country, tongue in rows
+        ],
+    )
+
+    assert set(found(connection, country="DE", languages=("de",))) == {"http://a.de/", "http://a.com/"}
+
+
+def test_queries_are_bounded_in_time(connection: Connection) -> None:
+    find.limit_time(connection)
+
+    assert connection.execute(text("SHOW statement_timeout")).scalar_one() == find.STATEMENT_TIMEOUT
+
+
+def test_expired_pages_are_deleted_in_portions(connection: Connection) -> None:
+    search_page.store(connection, [made(f"http://a.example/{number}") for number in range(5)])
+    connection.execute(text("UPDATE search_page SET captured_on = captured_on - 31 WHERE url <> 'http://a.example/0'"))
+
+    assert retention.delete_search_pages(connection, rows=3) and not retention.delete_search_pages(connection, rows=3)
+
+    assert found(connection) == ["http://a.example/0"]
+
+
+def test_two_transactions_with_the_same_pages_do_not_wait_for_each_other_forever(database: Engine) -> None:
+    pages = [made(f"http://a.example/{number}", body=f"gliding {number}") for number in range(50)]
+    failures: list[Exception] = []
+
+    def work(order: list[NewSearchPage]) -> None:
+        try:
+            for _ in range(10):
+                with database.begin() as connection:
+                    search_page.store(connection, order)
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=work, args=(order,)) for order in (pages, pages[::-1])]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+    assert failures == []

@@ -109,10 +109,16 @@ class FieldValues:
         """The declared values of a property: by the first path that has any, else by the property's own name."""
         return next(self.raws_by_path(thing, wanted, term), [])
 
+    def objects_first(self, thing: Declared, wanted: Wanted, term: Term | None) -> list[Raw]:
+        """The declared values of the first path that ends in objects, else of the first path."""
+        by_path = list(self.raws_by_path(thing, wanted, term))
+        return next((raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)), [*by_path, []][0])
+
     def raws_by_path(self, thing: Declared, wanted: Wanted, term: Term | None) -> Iterator[list[Raw]]:
         """The declared values of a property, path by path, and last by the property's own name."""
         resolve = self._page.resolved
-        for path in term.paths if term else ():
+        # A row of a table has the schema's own names.
+        for path in term.paths if term and thing.source != "table" else ():
             if found := follow(thing.thing, path, resolve):
                 yield found
         if found := named_alike(thing.thing, wanted.name, resolve):
@@ -169,9 +175,7 @@ class FieldValues:
         found: list[tuple[Any, Raw]] = []
         for raw in steps(list(raws)) if holds == "prose" else raws:
             plain = _plain(Raw(composed(raw.value, holds, self.text), raw.key), holds)
-            if raw.key in _PEOPLE and not (isinstance(plain.value, str) and _is_person(plain.value)):
-                continue
-            value = convert(plain.value, wanted, meaning)
+            value = convert(_name_of(plain.value, raw.key), wanted, meaning)
             if value is not None and not any(same(value, other) for other, _ in found[-50:]):
                 found.append((value, plain))
         return found
@@ -241,9 +245,11 @@ class FieldValues:
         return Value(value, FieldEvidence(share, found.passage if found else quote))
 
 
-def _is_person(text: str) -> bool:
-    """Whether a text can name a person. Some pages declare the number or the address of a profile."""
-    return person(text) is not None and not text.strip().isdigit()
+def _name_of(value: Any, key: str) -> Any:
+    """The value, of an author only the name. Some pages declare the number or the address of a profile, or `By A. Name`."""
+    if key not in _PEOPLE or not isinstance(value, str):
+        return value
+    return None if value.strip().isdigit() else person(value)
 
 
 def _plain(raw: Raw, holds: str) -> Raw:

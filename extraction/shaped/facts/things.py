@@ -138,7 +138,11 @@ class PageThings:
         found = []
         for text in app_state.read(self.document.tree):
             if len(text) <= _STATE_MAX_CHARS:
-                found += [Declared(each, "state", True) for each in _objects(json.loads(text)) if self._is_titled(each)]
+                found += [
+                    Declared(each, "state", True)
+                    for each in _objects(json.loads(text, strict=False))
+                    if self._is_titled(each)
+                ]
         return found[:THINGS_MAX]
 
     def _is_titled(self, thing: Thing) -> bool:
@@ -159,7 +163,7 @@ def _is_full(node: Thing) -> bool:
 def _all_nodes(nodes: list[Thing]) -> Iterator[Thing]:
     """Nodes and nested objects, outer ones last, so that a full definition at the top wins over a nested reference."""
     waiting: list[tuple[Any, int]] = [(node, 0) for node in nodes[:THINGS_MAX]]
-    found: list[Any] = []
+    found: list[tuple[int, Thing]] = []
     while waiting and len(found) < 20 * THINGS_MAX:
         value, depth = waiting.pop()
         if isinstance(value, dict):

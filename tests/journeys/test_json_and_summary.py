@@ -248,10 +248,11 @@ def test_model_gets_only_the_time_that_is_left(
 ) -> None:
     model.behave(behaviour)
 
-    answer = client.try_scrape(lamp(site), formats=["summary"], timeout=3_000)
+    answer = client.try_scrape(lamp(site), formats=["summary"], timeout=5_000)
 
     assert (answer.status_code, answer.json()["code"]) == (504, "REQUEST_TIMEOUT") and spent() == 0
-    wait_until(lambda: model.calls[0].cut, seconds=20, what="the end of the call at the model")
+    # A slow machine may have used up the time before the model was asked.
+    wait_until(lambda: all(call.cut for call in model.calls), seconds=20, what="the end of the call at the model")
 
 
 def test_background_scrape_gets_the_formats_and_the_failures(client: Client, site: Site, model: ModelServer) -> None:

@@ -1,6 +1,6 @@
 """Schema fields answered without a model: right, wrong and missing, precision of the evidence, calibration of the confidence.
 
-    python -m benchmarks.extract [DATA] [--pages made|second|unseen] [--details]
+    python -m benchmarks.extract [DATA] [--pages made|second|third|unseen] [--details]
 
 Made-up pages have hand-made truth. Those of `unseen` were designed after the rules were fixed. DATA is the folder of
 WCXB's development pages; those with embedded structured data are compared with the annotated title, author and date. A passage
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.content_metadata import letters, same_day, same_name
-from benchmarks.sites.declared import made_pages, second_pages, unseen_pages
+from benchmarks.sites.declared import made_pages, second_pages, third_pages, unseen_pages
 from benchmarks.sites.declared.made_page import DAY, TEXT, MadePage
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
@@ -31,7 +31,7 @@ from extraction.shaped.facts import visible_text
 from extraction.shaped.shaped_fields import dotted
 from training.dataset import capture
 
-_PAGES = {"made": made_pages, "second": second_pages, "unseen": unseen_pages}
+_PAGES = {"made": made_pages, "second": second_pages, "third": third_pages, "unseen": unseen_pages}
 _EMBEDDED = ("application/ld+json", "itemscope", "typeof=", "__NEXT_DATA__")
 _SCHEMA = {"type": "object", "properties": {"title": TEXT, "author": TEXT, "publish_date": DAY}}
 _METADATA = {"title": "title", "author": "author", "publish_date": "published_time"}
@@ -155,7 +155,8 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
                 print(f"{path.name[:4]} {name}: {found!r} in place of {true!r} ({answered.fields[name].confidence})")
     print(f"{pages} annotated pages with embedded structured data")
     print(
-        f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}{'metadata: share':>17s}{'precision':>11s}"
+        f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}"
+        f"{'metadata: share':>17s}{'precision':>11s}"
     )
     for name, count in counts.items():
         print(

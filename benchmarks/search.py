@@ -23,7 +23,6 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 import aiohttp
 from sqlalchemy import text

@@ -31,6 +31,7 @@ from contract.operations import (
     MAP,
     SCRAPE,
     SCREENSHOT,
+    SEARCH,
     STYLEGUIDE,
 )
 from contract.options.brand import BrandSearchOptions
@@ -82,6 +83,7 @@ ENDPOINTS = (
     Endpoint(name="scrape_status", method="GET", path="/v1/web/scrape/{job_id}", subjects=_ID, result=ScrapeStatus,
              inside=None, summary="Get the status of a background scrape"),
     _of(MAP, "map", "/v1/web/map", "url"),
+    _of(SEARCH, "search", "/v1/web/search", "query"),
     _of(EXTRACT, "extract", "/v1/web/extract", "urls"),
     _of(IMAGES, "images", "/v1/web/images", "url"),
     _of(SCREENSHOT, "screenshot", "/v1/web/screenshot", "url"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Iterable
 
@@ -21,10 +22,12 @@ from extraction.links.scope import Link, key_of
 from extraction.links.sites import origin_of
 
 log = logging.getLogger(__name__)
-SITEMAP_TIMEOUT_MS = 15_000
+SITEMAP_TIMEOUT_MS = 10_000
+# All sitemaps of one site together. The pages that were found by then are extracted.
+SITEMAPS_SECONDS = 20.0
 QUERY_MAX_CHARS = 500
 
-# Receives a page of a scope. Returns False when no more pages are wanted.
+# Receives a page of a scope. Returns False when no more pages of it are wanted.
 Found = Callable[[PathScope, Link], bool]
 
 
@@ -45,14 +48,26 @@ async def read_sitemaps(crawler: Crawler, scopes: list[PathScope], found: Found)
 
     obeys = shared.environment.robots == "respect"
     walk = Walk(fetch, shared.reading.read_sitemap, shared.robots_for(None), skip_guesses_if_delayed=obeys)
-    async for addresses in walk.addresses(scopes[0].start):
-        for number, address in enumerate(addresses):
-            if number % ADDRESSES_PER_STEP == 0:
-                await asyncio.sleep(0)
-            for scope in scopes:
-                link = scope.follow(address)
-                if link is not None and not found(scope, link):
+    wanting = list(scopes)
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(SITEMAPS_SECONDS):
+            async for addresses in walk.addresses(scopes[0].start):
+                wanting = await _report(addresses, wanting, found)
+                if not wanting:
                     return
+
+
+async def _report(addresses: tuple[str, ...], scopes: list[PathScope], found: Found) -> list[PathScope]:
+    """Report those of the addresses that are in a scope. Returns the scopes of which more pages are wanted."""
+    wanting = list(scopes)
+    for number, address in enumerate(addresses):
+        if number % ADDRESSES_PER_STEP == 0:
+            await asyncio.sleep(0)
+        for scope in [*wanting]:
+            link = scope.follow(address)
+            if link is not None and not found(scope, link):
+                wanting.remove(scope)
+    return wanting
 
 
 async def search(crawler: Crawler, prompt: str) -> tuple[list[Link], str | None]:

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
+from collections import deque
 from itertools import islice
 
 from contract import limits
 from crawler.extracts.candidate import Candidate
+from crawler.extracts.path_scope import PathScope
 from crawler.resources import Resources
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Link, key_of
 
-# Pages that are remembered for each page that may be extracted. Others are not counted.
+# Pages of one scope that are remembered for each page that may be extracted. Others are not counted.
 REMEMBERED_PER_PAGE = 20
 LINKS_MAX = 2_000
 
 
 class Frontier:
-    """Pages that wait, up to `limit` of which are started. A page that is given back makes room for another one."""
+    """Pages that wait, up to `limit` of which are started. A page that is given back makes room for another one.
+
+    The URLs of the request come first. Then the scopes take turns, so that a large one leaves room for the others.
+    """
 
     def __init__(self, shared: Resources, limit: int) -> None:
         self._shared = shared
         self._limit = limit
-        self._pages: list[Candidate] = []
+        self._places: dict[Candidate, int] = {}
         self._keys: set[str] = set()
-        self._started = 0
-        self._given_back = 0
+        self._given: deque[Candidate] = deque()
+        self._found: dict[PathScope | None, deque[Candidate]] = {}
+        self._room = limit
 
     @property
     def is_full(self) -> bool:
         """Whether `limit` pages were started."""
-        return self._room == 0
+        return self._room <= 0
 
     @property
     def has_next(self) -> bool:
@@ -39,19 +45,21 @@ class Frontier:
     @property
     def waiting(self) -> int:
         """The number of waiting pages that may be started."""
-        return min(self._room, len(self._pages) - self._started)
-
-    @property
-    def _room(self) -> int:
-        return max(0, self._limit - self._started + self._given_back)
+        return max(0, min(self._room, len(self._given) + sum(map(len, self._found.values()))))
 
     def add(self, page: Candidate) -> None:
         """Add a page, unless it is known or robots.txt disallows it."""
-        if page.key in self._keys or len(self._pages) > REMEMBERED_PER_PAGE * self._limit:
+        if page.key in self._keys or not self.wants_more(page.scope):
             return
         if not page.obeys_robots or page.is_start or self._is_allowed(page.url):
             self._keys.add(page.key)
-            self._pages.append(page)
+            self._places[page] = len(self._places)
+            queue = self._found.setdefault(page.scope, deque()) if page.is_found else self._given
+            queue.append(page)
+
+    def wants_more(self, scope: PathScope | None) -> bool:
+        """Whether more pages of a scope are remembered."""
+        return len(self._found.get(scope, ())) < REMEMBERED_PER_PAGE * self._limit
 
     def add_links(self, page: Candidate, outlinks: Outlinks) -> None:
         """Add the links of a page that are in its scope."""
@@ -62,13 +70,18 @@ class Frontier:
                 self.add(Candidate(link.url, link.key, page.scope, page.depth + 1, is_found=True))
 
     def next(self) -> Candidate:
-        """The next page, which now counts as started."""
-        self._started += 1
-        return self._pages[self._started - 1]
+        """The next page, which now counts as started. There must be one."""
+        self._room -= 1
+        if self._given:
+            return self._given.popleft()
+        scope = next(scope for scope, queue in self._found.items() if queue)
+        queue = self._found.pop(scope)
+        self._found[scope] = queue  # It is the turn of the other scopes.
+        return queue.popleft()
 
     def give_back(self) -> None:
         """Do not count one of the started pages."""
-        self._given_back += 1
+        self._room += 1
 
     def note_copies(self, page: Candidate, final_url: str, canonical: Link | None) -> bool:
         """Remember the other keys of a page that was fetched. False if it is a found page that is known under one of them."""
@@ -80,11 +93,11 @@ class Frontier:
 
     def all_waiting(self) -> list[Candidate]:
         """The pages that were not started."""
-        return self._pages[self._started :]
+        return [*self._given, *(page for queue in self._found.values() for page in queue)]
 
     def place(self, page: Candidate) -> int:
-        """The place of a page in the order in which pages became known."""
-        return self._pages.index(page)
+        """The place of a page in the result: given pages first, then in the order in which pages became known."""
+        return self._places[page] - (len(self._places) if not page.is_found else 0)
 
     def _is_allowed(self, url: str) -> bool:
         obeys = self._shared.environment.robots == "respect"

@@ -80,7 +80,8 @@ class PageAnswers:
         problem = _problem_of(capture, formats)
         if problem is not None:
             raise problem
-        await self._keep(item)
+        if usable(capture, formats.quality):
+            await self._keep(item)
         if not self._arrived(page, capture, item.outlinks):
             return LEFT_OUT
         question = Question(
@@ -91,7 +92,7 @@ class PageAnswers:
         except ServiceError as error:
             return PageEnd(error=error)
         return PageEnd(
-            data=shaped.data or None, fields=shaped.fields, warning=shaped.warning or capture.warning,
+            data=shaped.data or None, fields=shaped.fields, warning=shaped.warning or formats.warning,
             cached=capture.cached,
         )  # fmt: skip
 
@@ -132,11 +133,9 @@ class PageAnswers:
 
 
 def _problem_of(capture: PageCapture, formats: PageFormats) -> ServiceError | None:
-    """Why no data is extracted from a page, or None. Error pages, bot checks and empty pages are free."""
+    """Why no data is extracted from a page, or None. A page with little text may still declare all data."""
     if not 200 <= capture.status < 300:
         return UpstreamUnreachable(f"The origin returned HTTP {capture.status}.")
     if formats.quality.blocked:
         return UpstreamUnreachable("The site returned a bot check instead of the page.")
-    if not usable(capture, formats.quality):
-        return UpstreamUnreachable(formats.warning or "The page contains no content.")
     return None

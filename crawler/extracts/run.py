@@ -65,6 +65,7 @@ class ExtractRun:
                 await self._work()
         except TimeoutError:
             is_late = True
+            self._collect()
         finally:
             unfinished = [*self._pages.values()]
             await _cancel((*self._pages, *self._finders))
@@ -141,7 +142,7 @@ class ExtractRun:
     def _found(self, scope: PathScope, link: Link) -> bool:
         self._frontier.add(Candidate(link.url, link.key, scope, depth=1, is_found=True))
         self._changed.set()
-        return not self._frontier.is_full
+        return self._frontier.wants_more(scope)
 
     def _arrived(self, page: Candidate, capture: PageCapture, outlinks: Outlinks) -> bool:
         """Add the links of a page that was fetched. False if the page is a copy, or was redirected out of its scope."""

@@ -108,7 +108,8 @@ def _page(url: str, end: PageEnd, options: ExtractOptions) -> ExtractedPage:
             name: FieldConfidence(confidence=round(proof.confidence, 3), evidence=proof.evidence)
             for name, proof in end.fields.items()
         }
-    error = end.error.message if end.error else None
+    # Errors about the address of a page name the option of other operations.
+    error = end.error.message.removeprefix("url: ") if end.error else None
     return ExtractedPage(url=url, data=end.data, error=error, warning=end.warning, fields=proofs)
 
 

@@ -20,7 +20,8 @@ PASSAGE_MAX_CHARS = 300
 _WINDOW_CHARS = 120
 _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
-_PLACES_MAX = 200
+_LABELS_MAX = 60
+_PLACES_MAX, _LOOKED_AT_MAX = 200, 2_000
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 _QUOTES = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
@@ -125,7 +126,9 @@ class PageText:
     def _text_places(self, wanted: str) -> Iterator[Place]:
         text, starts = self._folded
         place = text.find(wanted) if wanted else -1
-        while place >= 0:
+        for _ in range(_LOOKED_AT_MAX):
+            if place < 0:
+                return
             end = place + len(wanted)
             if _is_border(text, place) and _is_border(text, end):
                 yield bisect_right(starts, place) - 1, bisect_right(starts, end - 1) - 1, wanted
@@ -167,7 +170,7 @@ class PageText:
 
     def _label_lines(self, labels: Iterable[str]) -> set[int]:
         found: set[int] = set()
-        for label in labels:
+        for label in list(dict.fromkeys(labels))[:_LABELS_MAX]:
             needed = words(label)
             lines = [set(self._label_places.get(word, ())) for word in needed]
             if lines:

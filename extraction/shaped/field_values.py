@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from extraction.declared.metadata import person
-from extraction.declared.structured import types_of
 from extraction.shaped import confidence
+from extraction.shaped.composed_values import composed, one_of
 from extraction.shaped.evidence import Found, PageText
 from extraction.shaped.facts import labelled, visible_text
 from extraction.shaped.facts.labelled import Labelled
-from extraction.shaped.facts.property_values import Raw, address_parts, follow, hours_text, named_alike, steps
+from extraction.shaped.facts.property_values import Raw, follow, named_alike, steps
 from extraction.shaped.facts.things import Declared, PageThings
 from extraction.shaped.markup_quotes import Markup
 from extraction.shaped.schema import vocabulary
@@ -23,7 +23,7 @@ from extraction.shaped.schema.wanted import Wanted
 from extraction.shaped.shaped_fields import FieldEvidence
 from extraction.shaped.subjects import Subject
 from extraction.shaped.values import numbers
-from extraction.shaped.values.convert import Meaning, convert, plain_value, same, text_of, value_key
+from extraction.shaped.values.convert import Meaning, convert, same, text_of, value_key
 
 # Kinds whose pages may be described by the page's own title, description and image.
 _TITLED_KINDS = frozenset(("", "article", "video", "book", "course"))
@@ -148,7 +148,7 @@ class FieldValues:
             values = self.converted(self._single_price(thing, term), wanted, holds)
         if not values:
             return None
-        chosen = _chosen(values, wanted, holds)
+        chosen = one_of(values, wanted, holds)
         if chosen is None:
             return None
         value, raw = chosen
@@ -168,7 +168,7 @@ class FieldValues:
         meaning = self.meaning(holds)
         found: list[tuple[Any, Raw]] = []
         for raw in steps(list(raws)) if holds == "prose" else raws:
-            plain = _plain(Raw(self._composed(raw.value, holds), raw.key), holds)
+            plain = _plain(Raw(composed(raw.value, holds, self.text), raw.key), holds)
             if raw.key in _PEOPLE and not (isinstance(plain.value, str) and _is_person(plain.value)):
                 continue
             value = convert(plain.value, wanted, meaning)
@@ -178,39 +178,6 @@ class FieldValues:
 
     def meaning(self, holds: str) -> Meaning:
         return Meaning(holds, self._page.document.base_url, self._comma)
-
-    def _composed(self, value: Any, holds: str) -> Any:
-        """The value itself, or the text of an address, a place, opening hours or an amount."""
-        if not isinstance(value, dict):
-            return value
-        if holds == "hours":
-            return hours_text(value)
-        if holds == "quantity":
-            amount = plain_value(value.get("value"))
-            return (
-                f"{amount} {value.get('unitText') or value.get('unitCode') or ''}".strip()
-                if amount is not None
-                else plain_value(value)
-            )
-        if holds in ("address", "place"):
-            return self._place(value, holds)
-        if holds == "money" and "value" in value:
-            return plain_value(value["value"])
-        return value
-
-    def _place(self, value: dict[str, Any], holds: str) -> Any:
-        inner = (
-            value.get("address")
-            if isinstance(value.get("address"), dict) and "PostalAddress" not in types_of(value)
-            else None
-        )
-        if holds == "place" and isinstance(value.get("name"), str):
-            return value["name"]
-        parts = address_parts(inner or value)
-        if holds == "place" and parts and not self.text.locate(", ".join(parts)):
-            locality = (inner or value).get("addressLocality")
-            return locality if isinstance(locality, str) else ", ".join(parts)
-        return ", ".join(parts) or None
 
     def _is_contradicted(
         self, value: Any, wanted: Wanted, thing: Declared, subject: Subject, term: Term | None
@@ -284,17 +251,3 @@ def _plain(raw: Raw, holds: str) -> Raw:
     if isinstance(raw.value, dict) and (key := value_key(raw.value, holds)):
         return Raw(raw.value[key], key)
     return raw
-
-
-def _chosen(values: list[tuple[Any, Raw]], wanted: Wanted, holds: str) -> tuple[Any, Raw] | None:
-    """The one value, the first of equal rank, or all names joined. None if different values compete."""
-    if len(values) == 1 or holds in ("url", "quantity"):
-        return values[0]
-    if all(isinstance(value, str) for value, _ in values) and not wanted.enum and not wanted.format:
-        if holds in ("names", "hours"):
-            text = ", ".join(value for value, _ in values)
-            return text, Raw(text, values[0][1].key)
-        if holds == "prose":
-            text = "\n".join(value for value, _ in values)
-            return text, Raw(text, values[0][1].key)
-    return None

@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 QUOTE_MAX_CHARS = 300
 _LOOKED_AT_MAX = 40
 _SEARCHED_CHARS = 200
-_QUOTES_MAX = 4_000
+# Characters of the text that all quotes together may search.
+_SEARCHED_MAX = 3_000_000_000
 _ALONE_CHARS_MIN = 4
 _KEY_ENDS = re.compile(r'"([^"\\]{1,100})"\s*:\s*\[?\s*$')
 _NUMBER = r"\s*:\s*\"?(-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?)"
@@ -23,7 +24,7 @@ class Markup:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._left = _QUOTES_MAX
+        self._left = _SEARCHED_MAX
 
     def quote(self, raw: Any, key: str) -> str | None:
         """The shortest piece of markup that declares the value, at most `QUOTE_MAX_CHARS` long, or None.
@@ -32,7 +33,6 @@ class Markup:
             raw: the value as it was declared.
             key: the last part of its property name, for example `price`.
         """
-        self._left -= 1
         if self._left < 0:
             return None
         if isinstance(raw, bool):
@@ -48,6 +48,7 @@ class Markup:
         return found[0] if found else None
 
     def _number(self, raw: float, key: str) -> str | None:
+        self._left -= 10 * len(self._text)
         for found in re.finditer(f'"{re.escape(key)}"{_NUMBER}', self._text):
             if float(found[1]) == raw:
                 return found[0]
@@ -90,6 +91,7 @@ class Markup:
 
     def _places(self, wanted: str) -> Iterator[int]:
         place = self._text.find(wanted)
+        self._left -= len(self._text)
         for _ in range(_LOOKED_AT_MAX):
             if place < 0:
                 return

@@ -23,10 +23,12 @@ from orbweaver.rest.records import (
     MapResult,
     PageOptionsOption,
     PagesStatus,
+    ResultScrapeOptionsOption,
     ScrapeAck,
     ScrapeResult,
     ScrapeStatus,
     ScreenshotResult,
+    SearchResult,
     StyleguideResult,
     ViewportOption,
     WebhookOption,
@@ -253,6 +255,53 @@ class AsyncCalls:
                     "sitemap": sitemap,
                     "includeSubdomains": include_subdomains,
                     "ignoreQueryParameters": ignore_query_parameters,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def search(
+        self,
+        query: str,
+        *,
+        limit: int | Omitted = OMITTED,
+        scrape_results: bool | Omitted = OMITTED,
+        scrape_options: ResultScrapeOptionsOption | Omitted = OMITTED,
+        time_range: Literal["day", "week", "month", "year"] | Omitted = OMITTED,
+        country: str | Omitted = OMITTED,
+        include_domains: Sequence[str] | Omitted = OMITTED,
+        exclude_domains: Sequence[str] | Omitted = OMITTED,
+    ) -> SearchResult:
+        """Search the web, and scrape the results.
+
+        Args:
+            limit: Maximum number of results.
+            scrape_results: Also scrape each result. Its `data` is null otherwise, and where the page could not be
+                scraped.
+            scrape_options: How each result is scraped. Ignored unless `scrapeResults` is true.
+            time_range: Return only pages that were published within this time; pages without a date count from when
+                they were found.
+            country: Country that the results are for, as an ISO 3166 alpha-2 code. Pages of other countries are left
+                out.
+            include_domains: Return only pages of these domains and their subdomains. All domains when the list is
+                empty.
+            exclude_domains: Leave out the pages of these domains and their subdomains.
+        """
+        result: SearchResult = await self.send(
+            Call(
+                "POST",
+                "/v1/web/search",
+                {
+                    "query": query,
+                    "limit": limit,
+                    "scrapeResults": scrape_results,
+                    "scrapeOptions": scrape_options,
+                    "timeRange": time_range,
+                    "country": country,
+                    "includeDomains": include_domains,
+                    "excludeDomains": exclude_domains,
                 },
                 inside="data",
                 starts_work=True,

@@ -651,6 +651,27 @@ class Radius(TypedDict):
     input: float | None
 
 
+class ResultScrapeOptionsOption(TypedDict, total=False):
+    """How each result of a search is scraped: the options of a scrape that do not belong to one URL."""
+
+    renderJs: bool
+    waitFor: int
+    timeout: int
+    location: LocationOption
+    headers: Mapping[str, str]
+    maxAge: int
+    formats: Sequence[Literal["markdown", "html", "rawHtml", "links", "structured", "summary", "json"]]
+    preferStructure: bool
+    onlyMainContent: bool
+    includeTags: Sequence[str]
+    excludeTags: Sequence[str]
+    removeBase64Images: bool
+    blockAds: bool
+    includeLinks: bool
+    jsonOptions: JsonOptionsOption
+    storeInCache: bool
+
+
 class RoleColor(TypedDict):
     """The colour of a role."""
 
@@ -708,6 +729,32 @@ class ScreenshotResult(TypedDict):
     width: int
     height: int
     image: str
+
+
+class SearchResult(TypedDict):
+    """The results of a search, best first."""
+
+    query: str
+    status: Literal["ok"]
+    results: list[SearchResultEntry]
+    usage: SearchUsage
+
+
+class SearchResultEntry(TypedDict):
+    """One result of a search."""
+
+    title: str
+    url: str
+    snippet: str
+    rank: int
+    data: ScrapeResult | None
+
+
+class SearchUsage(TypedDict):
+    """Credits that a search consumed."""
+
+    creditsUsed: int
+    creditsRemaining: int
 
 
 class Social(TypedDict):

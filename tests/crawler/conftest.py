@@ -76,15 +76,15 @@ class Bench:
 
     def perform(self, operation: str, url: str, **options: Any) -> dict[str, Any]:
         """The answer of any operation."""
-        return self._ask({"operation": operation, "url": url, **options})
+        return self.ask({"operation": operation, "url": url, **options})
 
     def look_up(self, domain: str) -> dict[str, Any]:
         """The brand of a domain or URL."""
-        return self._ask({"operation": "brand", "domain": domain})
+        return self.ask({"operation": "brand", "domain": domain})
 
     def style(self, domain: str) -> dict[str, Any]:
         """The styleguide of a domain or URL."""
-        return self._ask({"operation": "styleguide", "domain": domain})
+        return self.ask({"operation": "styleguide", "domain": domain})
 
     def extract(self, *urls: str, **options: Any) -> dict[str, Any]:
         """The answer of an extract."""
@@ -92,9 +92,10 @@ class Bench:
 
     def stats(self) -> dict[str, Any]:
         """What the stats collector of the service crawler holds."""
-        return self._ask("stats")
+        return self.ask("stats")
 
-    def _ask(self, line: Any) -> dict[str, Any]:
+    def ask(self, line: Any) -> dict[str, Any]:
+        """The answer to one line: an operation with its options, or `stats`."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.write(json.dumps(line) + "\n")
         self._process.stdin.flush()

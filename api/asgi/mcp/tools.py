@@ -13,7 +13,19 @@ from urllib.parse import quote, urlencode
 
 from contract import prices
 from contract.errors import InvalidRequest
-from contract.operations import BATCH, BRAND, BRAND_LOGO, CRAWL, EXTRACT, IMAGES, MAP, SCRAPE, SCREENSHOT, STYLEGUIDE
+from contract.operations import (
+    BATCH,
+    BRAND,
+    BRAND_LOGO,
+    CRAWL,
+    EXTRACT,
+    IMAGES,
+    MAP,
+    SCRAPE,
+    SCREENSHOT,
+    SEARCH,
+    STYLEGUIDE,
+)
 
 SCOPE = "web:scrape"
 _COMPONENTS = "#/components/schemas/"
@@ -66,6 +78,11 @@ TOOLS: Mapping[str, Tool] = {
         Tool(
             name="map", path="/v1/web/map", credits=prices.MAP, price_note="per call.",
             description=f"{MAP.summary}. Use `search` and `limit` to get fewer.",
+        ),
+        Tool(
+            name="search", path="/v1/web/search", credits=prices.SEARCH,
+            price_note=f"per call, and {prices.SEARCH_PAGE} more per result that was scraped.",
+            description=f"{SEARCH.summary}. Returns title, URL and snippet of each result; with `scrapeResults` also its page.",
         ),
         Tool(
             name="extract", path="/v1/web/extract", credits=prices.EXTRACT_PAGE,
@@ -134,7 +151,10 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
         given.setdefault("limit", STATUS_ENTRIES)
     if tool.method == "GET":
         return RestRequest(
-            tool.method, path, urlencode({name: _text(name, value) for name, value in given.items()}, errors="surrogatepass"), b""
+            tool.method,
+            path,
+            urlencode({name: _text(name, value) for name, value in given.items()}, errors="surrogatepass"),
+            b"",
         )
     return RestRequest(tool.method, path, "", json.dumps(given, ensure_ascii=False).encode("utf-8", "surrogatepass"))
 

@@ -60,7 +60,10 @@ def products() -> Iterator[MadePage]:
         if stock != "PreOrder":
             truth["inStock"] = stock == "InStock"
         head, body = marked_up(format, thing, RELATED_PRODUCT)
-        shown_part = f"<p>{shown}</p><p>Rated {rating} out of 5 by {reviews} customers.</p><div class='customer-reviews'><p>Price: too high, 1 star</p></div>"
+        shown_part = (
+            f"<p>{shown}</p><p>Rated {rating} out of 5 by {reviews} customers.</p><div class='customer-reviews'>"
+            f"<p>Price: too high, 1 star</p></div>"
+        )
         yield MadePage("product", format, document(name, head, body + shown_part, aside=RELATED), wanted, truth)
     plain = schema(name=TEXT, price=NUMBER, currency=TEXT, sku=TEXT, brand=TEXT, material=TEXT, ean=TEXT)
     labels = (

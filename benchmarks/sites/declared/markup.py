@@ -126,7 +126,8 @@ def document(title: str, head: str, main: str, *, language: str = "en", aside: s
 RELATED = (
     '<aside><h2>You may also like</h2><div class="card"><a href="/p/9">Other Gadget</a> <span>Price: $9.99</span> '
     "<span>SKU: OTH-9</span>"
-    '</div></aside><section class="related-products"><table><tr><th>Price</th><td>$8.49</td></tr><tr><th>Brand</th><td>Decoy Co</td></tr>'
+    '</div></aside><section class="related-products"><table><tr><th>Price</th><td>$8.49</td></tr><tr>'
+    "<th>Brand</th><td>Decoy Co</td></tr>"
     "</table></section>"
 )
 RELATED_PRODUCT: Thing = {

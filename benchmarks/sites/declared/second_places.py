@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from benchmarks.sites.declared.made_page import listed, DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, schema
-from benchmarks.sites.declared.markup import RELATED, document, json_ld, microdata, open_graph, rows
+from benchmarks.sites.declared.made_page import DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
+from benchmarks.sites.declared.markup import document, json_ld, rows
 
 
 def events() -> list[MadePage]:
@@ -198,7 +196,10 @@ def organizations() -> list[MadePage]:
         truth,
         "https://marsh.example/",
     )
-    body = '<p><strong>Adresse</strong> 5 rue du Lac, 74000 Annecy</p><p><a href="tel:+33450000000">04 50 00 00 00</a></p><p><a href="mailto:bonjour@lac.example">Écrivez-nous</a></p>'
+    body = (
+        '<p><strong>Adresse</strong> 5 rue du Lac, 74000 Annecy</p><p><a href="tel:+33450000000">04 50 00 00 '
+        '00</a></p><p><a href="mailto:bonjour@lac.example">Écrivez-nous</a></p>'
+    )
     wanted = schema(telephone=TEXT, mail={"type": "string", "format": "email", "title": "Email"}, adresse=TEXT)
     truth = {"telephone": "04 50 00 00 00", "mail": "bonjour@lac.example", "adresse": "5 rue du Lac, 74000 Annecy"}
     return [

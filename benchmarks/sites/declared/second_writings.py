@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from benchmarks.sites.declared.made_page import listed, DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, schema
-from benchmarks.sites.declared.markup import RELATED, document, json_ld, microdata, open_graph, rows
+from benchmarks.sites.declared.made_page import DAY, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
+from benchmarks.sites.declared.markup import RELATED, document, json_ld, microdata, open_graph
 
 
 def articles() -> list[MadePage]:
@@ -42,7 +40,10 @@ def articles() -> list[MadePage]:
         wanted,
         truth,
     )
-    head = '<meta name="parsely-title" content="El mercado"><meta property="article:published_time" content="2023-05-06"><meta name="author" content="Luz Vega">'
+    head = (
+        '<meta name="parsely-title" content="El mercado"><meta property="article:published_time" '
+        'content="2023-05-06"><meta name="author" content="Luz Vega">'
+    )
     html = document(
         "El mercado vuelve al puerto",
         head + open_graph(og__title="El mercado vuelve al puerto", og__type="article"),
@@ -57,7 +58,13 @@ def articles() -> list[MadePage]:
         wanted,
         {"titular": "El mercado vuelve al puerto", "autor": "Luz Vega", "fecha": "2023-05-06"},
     )
-    body = '<article itemscope itemtype="http://schema.org/BlogPosting"><h2 itemprop="headline">Fixing an old radio</h2><span itemprop="author" itemscope itemtype="http://schema.org/Person"><span itemprop="name">Ib Holm</span></span> <time itemprop="datePublished" datetime="2022-02-03T08:00">3 Feb 2022</time><div itemprop="articleBody"><p>First the valves.</p><p>Then the coil.</p></div></article>'
+    body = (
+        '<article itemscope itemtype="http://schema.org/BlogPosting"><h2 itemprop="headline">Fixing an old '
+        'radio</h2><span itemprop="author" itemscope itemtype="http://schema.org/Person"><span '
+        'itemprop="name">Ib Holm</span></span> <time itemprop="datePublished" datetime="2022-02-03T08:00">3 '
+        'Feb 2022</time><div itemprop="articleBody"><p>First the valves.</p><p>Then the coil.</p></div>'
+        "</article>"
+    )
     wanted = schema(headline=TEXT, writer=TEXT, published_on=DAY, body=TEXT)
     truth = {
         "headline": "Fixing an old radio",
@@ -96,7 +103,10 @@ def recipes() -> list[MadePage]:
         "nutrition": {"calories": 97, "protein": "3 g", "fat_grams": 5}, "rating": {"value": 4.91, "count": 57},
         "directions": "Heat milk and oil.\nMix in flour, eggs and cheese.",
     }  # fmt: skip
-    shown = "<ul><li>500 g tapioca flour</li><li>2 eggs</li><li>200 g cheese</li></ul><p>Heat milk and oil.</p><p>Mix in flour, eggs and cheese.</p>"
+    shown = (
+        "<ul><li>500 g tapioca flour</li><li>2 eggs</li><li>200 g cheese</li></ul><p>Heat milk and oil.</p>"
+        "<p>Mix in flour, eggs and cheese.</p>"
+    )
     first = MadePage(
         "recipe",
         "plugin",

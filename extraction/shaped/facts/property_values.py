@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from extraction.declared.structured import Thing
@@ -11,6 +12,7 @@ from extraction.shaped.schema.names import letters
 
 VALUES_MAX = 2_000
 _DEPTH_MAX = 8
+_KEYS_MAX = 2_000
 _STEP_LISTS = ("itemListElement", "step", "steps")
 _ADDRESS_PARTS = ("streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry")
 
@@ -29,8 +31,9 @@ def follow(thing: Thing, path: str, resolve: Resolve) -> list[Raw]:
     """The values at the end of a dotted path. Lists on the way are followed in all their items."""
     found = [Raw(thing, "")]
     for name in path.split("."):
-        found = [raw for holder in found if isinstance(holder.value, dict) for raw in _own(holder.value, name, resolve)]
-    return found[:VALUES_MAX]
+        inner = (raw for holder in found if isinstance(holder.value, dict) for raw in _own(holder.value, name, resolve))
+        found = list(islice(inner, VALUES_MAX))
+    return found
 
 
 def _own(thing: Thing, name: str, resolve: Resolve) -> Iterator[Raw]:
@@ -45,7 +48,7 @@ def _own(thing: Thing, name: str, resolve: Resolve) -> Iterator[Raw]:
 def named_alike(thing: Thing, name: str, resolve: Resolve) -> list[Raw]:
     """The values of the property whose name has the same letters, for names that the vocabulary does not know."""
     wanted = letters(name)
-    for key in thing:
+    for key in islice(thing, _KEYS_MAX):
         if wanted and not key.startswith("@") and letters(key) == wanted:
             return list(_own(thing, key, resolve))
     return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from lxml import etree
 
@@ -19,7 +20,9 @@ _INLINE = frozenset(
     "var wbr button".split()
 )
 _HIDDEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])", re.I
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])|"
+    r"(?<![\w-])color\s*:\s*transparent|clip\s*:\s*rect\(\s*0",
+    re.I,
 )
 _OFF_SCREEN = re.compile(r"(?:left|top|text-indent)\s*:\s*-\d{4,}", re.I)
 _SPACES = re.compile(r"[^\S\n]+")
@@ -65,11 +68,11 @@ def _flat(text: str | None) -> str:
     return text.replace("\n", " ") if text else ""
 
 
-def text_of(element: Tree) -> str:
-    """The text of one element on one line, without scripts and hidden parts."""
+def text_of(element: Tree, elements_max: int = 2_000) -> str:
+    """The text of one element on one line, without scripts and hidden parts. Only its first elements are read."""
     parts = []
     skipped = None
-    for event, inner in etree.iterwalk(element, events=("start", "end")):
+    for event, inner in islice(etree.iterwalk(element, events=("start", "end")), 2 * elements_max):
         if event == "start":
             if skipped is None and (inner.tag in _UNSEEN or (inner is not element and is_hidden(inner))):
                 skipped = inner

@@ -44,7 +44,8 @@ TYPES = {
 ROWS = (
     # Money and offers
     "product offer event course book|price,current price,sale price,selling price,unit price,price amount,price value,"
-    "amount,value,cost,ticket price,preis,prix,precio,prezzo,prijs,pris,kosten,eintritt,tarif,fee,admission,entry fee,tarifa|offers.price "
+    "amount,value,cost,ticket price,preis,prix,precio,prezzo,prijs,pris,kosten,eintritt,tarif,fee,admission,entry "
+    "fee,tarifa|offers.price "
     "offers.priceSpecification.price price price.amount price.value hasVariant.offers.price|money|offer",
     "product offer event|offer,offers,pricing,price info,price information,ticket,tickets,angebot|offers||offer",
     "product offer event|lowest price,low price,min price,minimum price,price min,price from|offers.lowPrice lowPrice|money",

@@ -68,6 +68,35 @@ def test_pages_are_answered_from_what_they_declare(open_engine: Bench, site: Sit
     assert data["usage"]["freshness"] == "fresh"
 
 
+def test_page_with_little_text_is_answered_from_what_it_declares(open_engine: Bench, site: Site) -> None:
+    declared = json.dumps(product("Oak chair"))
+    site.put("/a", f'<script type="application/ld+json">{declared}</script><h1>Oak chair</h1>', kind="text/html")
+
+    assert names(extracted(open_engine, site.url("/a"))) == ["Oak chair"]
+
+
+def test_scopes_take_turns_at_the_limit(open_engine: Bench, site: Site) -> None:
+    for scope in ("/a/", "/b/"):
+        paths = [f"{scope}{number}" for number in range(20)]
+        put_product(site, scope, scope, *paths)
+        for path in paths:
+            put_product(site, path, path)
+    site.put("/sitemap.xml", _sitemap(site, *(f"/a/{number}" for number in range(20))), kind="application/xml")
+
+    data = extracted(open_engine, site.url("/a/*"), site.url("/b/*"), limit=12)
+
+    assert sum(page["url"].startswith(site.url("/b/")) for page in data["results"]) >= 4
+
+
+def test_address_that_is_not_public_is_reported_in_its_entry(open_engine: Bench, site: Site) -> None:
+    put_product(site, "/a", "A")
+    site.redirect("/away", "http://[::1]/secret")
+
+    data = extracted(open_engine, site.url("/away"), site.url("/a"))
+
+    assert names(data) == [None, "A"] and data["results"][0]["error"].startswith("The address of ::1 is blocked")
+
+
 @pytest.mark.parametrize(
     ("schema", "declared", "expected"),
     [

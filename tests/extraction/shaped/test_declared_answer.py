@@ -23,7 +23,10 @@ DAY, MOMENT, URL = ({"type": "string", "format": form} for form in ("date", "dat
 
 def page(*things: dict[str, Any], title: str = "Blue Widget", body: str = "", head: str = "", lang: str = "en") -> str:
     scripts = "".join(f'<script type="application/ld+json">{json.dumps(thing)}</script>' for thing in things)
-    return f'<html lang="{lang}"><head><title>{title} | Shop</title>{head}{scripts}</head><body><h1>{title}</h1>{body}</body></html>'
+    return (
+        f'<html lang="{lang}"><head><title>{title} | Shop</title>{head}{scripts}</head><body>'
+        f"<h1>{title}</h1>{body}</body></html>"
+    )
 
 
 def product(**more: Any) -> dict[str, Any]:
@@ -185,13 +188,19 @@ def test_completeness_follows_required(answer: Answer) -> None:
 
 
 HOSTILE = {
-    "deep JSON-LD": '<script type="application/ld+json">' + '{"@type":"Product","name":"Blue Widget","offers":' * 5_000 + "1" + "}" * 5_000 + "</script>",
+    "deep JSON-LD": '<script type="application/ld+json">'
+    + '{"@type":"Product","name":"Blue Widget","offers":' * 5_000 + "1" + "}" * 5_000 + "</script>",
     "wide JSON-LD": '<script type="application/ld+json">' + json.dumps([product(sku=str(number)) for number in range(
     20_000)]) + "</script>",
     "loop of ids": page({"@graph": [product(**{"@id": "#a", "brand": {"@id": "#b"}}), {"@id": "#b", "@type": "Brand",
     "brand": {"@id": "#a"}}]}),
     "many rows": "<table>" + "<tr><th>Price</th><td>1</td></tr>" * 20_000 + "</table>",
     "deep divs": "<div><b>Price</b>" * 3_000,
+    "deep text": "<div>" * 1_900 + "<b>Price</b> " + "word " * 100_000,
+    "nested tables": "<table><tr><th>a</th><th>b</th></tr><tr><td>" * 600,
+    "nested details": "<details><summary>Why?</summary>" * 1_500 + "answer " * 50_000,
+    "one long word": "<title>aaaa</title><p>" + "a" * 1_000_000 + "</p>",
+    "lists in lists": page(product(offers=[{"seller": [{"name": "x"}] * 300, "price": "5"}] * 300)),
     "long digits": "<p>Price: " + "1" * 200_000 + "</p><p>" + "1.111." * 50_000 + "</p>",
     "long line": "<p>" + "Price: 5 " * 50_000 + "</p>",
     "wrong types": page(product(offers=[[[{"price": [[1]]}]], None, 7], brand=[None, 3, []], image={"url": {"url": 1}},

@@ -65,7 +65,7 @@ def _pattern(forms: set[str]) -> re.Pattern[str] | None:
     longest_first = sorted(forms, key=len, reverse=True)
     pairs = [re.escape(form) for form in longest_first if words.is_unspaced(form)]
     starts = [re.escape(form) for form in longest_first if not words.is_unspaced(form)]
-    parts = [*pairs, *([rf"\b(?:{'|'.join(starts)})\w{{0,12}}"] if starts else [])]
+    parts = [*pairs, *([rf"(?<![{words.LETTERS}])(?:{'|'.join(starts)})[{words.LETTERS}]{{0,12}}"] if starts else [])]
     return re.compile("|".join(parts)) if parts else None
 
 

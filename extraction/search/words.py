@@ -27,8 +27,13 @@ _OTHER = {
     "sr": "serbian", "ta": "tamil", "yi": "yiddish",
 }  # fmt: skip
 _ALGORITHMS = {**_LATIN, **_OTHER, "nb": "norwegian", "nn": "norwegian"}
-_WORD = re.compile(r"\w+")
-_NO_WORD = re.compile(r"\W+")
+# The characters of words: letters, digits, and the accents and vowel signs that Python's \w leaves out.
+LETTERS = (
+    r"\w\u0300-\u036f\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff\u0e00-\u0e3a\u0e40-\u0e4e"
+    r"\u0e80-\u0ece\u1000-\u1049\u1050-\u109f\u1780-\u17d3"
+)
+_WORD = re.compile(f"[{LETTERS}]+")
+_NO_WORD = re.compile(f"[^{LETTERS}]+")
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\U00020000-\U0003134f]+"
@@ -47,7 +52,8 @@ def split(text: str) -> Iterator[str]:
     if text.isascii():
         yield from (word for word in _WORD.findall(text.lower()) if len(word) <= WORD_MAX_CHARS)
         return
-    for word in _WORD.findall(text.lower()):
+    # Lower case of the Turkish capital I is an i with a dot above it.
+    for word in _WORD.findall(unicodedata.normalize("NFC", text).lower().replace("i\u0307", "i")):
         if _UNSPACED.search(word):
             yield from _split_unspaced(word)
         elif len(word) <= WORD_MAX_CHARS:
@@ -127,7 +133,7 @@ def forms(word: str) -> frozenset[str]:
 
 def of_query(text: str) -> list[frozenset[str]]:
     """The forms of each word of a query, without repetitions. Empty for a query without words."""
-    asked = dict.fromkeys(forms(word) for word in split(unicodedata.normalize("NFC", text)))
+    asked = dict.fromkeys(forms(word) for word in split(text))
     return [each for each in asked if each][:QUERY_WORDS_MAX]
 
 

@@ -11,6 +11,8 @@ from extraction.search import words
 SNIPPET_CHARS = 280
 # How far before the first matching word a passage begins, and how far a sentence's start is searched for.
 LEAD_CHARS = 60
+# Different characters of a text that are replaced one by one.
+REPLACED_MAX = 300
 # Of one form of a word.
 MATCHES_MAX = 60
 _SENTENCE_START = re.compile(r"[.!?。！？]\s+(?=\S)")
@@ -60,7 +62,15 @@ def _plain(text: str) -> str:
     if text.isascii():
         return words.ascii_letters(text)
     lower = text.lower()
-    return (lower if len(lower) == len(text) else text).translate(_PLAIN)
+    plain = lower if len(lower) == len(text) else text
+    used = set(plain)
+    if len(used) > REPLACED_MAX:
+        return plain.translate(_PLAIN)
+    # For the few characters of a usual text this takes a tenth of the time of `translate`.
+    for char in used:
+        if (replaced := _PLAIN.get(ord(char))) is not None:
+            plain = plain.replace(char, replaced)
+    return plain
 
 
 def _shortest(forms: set[str]) -> list[str]:

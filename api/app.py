@@ -10,7 +10,21 @@ from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
-from api.resources import account, batch, brand, crawl, images, jobs, logo, map, scrape, screenshot, search, styleguide
+from api.resources import (
+    account,
+    batch,
+    brand,
+    crawl,
+    extract,
+    images,
+    jobs,
+    logo,
+    map,
+    scrape,
+    screenshot,
+    search,
+    styleguide,
+)
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
 from contract.environment import Environment
@@ -45,7 +59,7 @@ def create_app(environment: Environment) -> Flask:
     request_size.install(app)
     request_json.install(app)
     health.install(app)
-    resources = (scrape, map, search, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
+    resources = (scrape, map, search, extract, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
     blueprints = [resource.blueprint for resource in resources]
     documentation.install(app, blueprints, logo.openapi_paths())
     envelope.install_failures(app)

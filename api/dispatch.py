@@ -16,12 +16,11 @@ from contract.declare import stored
 from contract.errors import (
     InsufficientCredits,
     NotFound,
-    ServiceUnavailable,
 )
+from contract.model_formats import require_model
 from contract.operations import Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
-from contract.options.scrape import formats_of_model
 from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace
@@ -60,7 +59,7 @@ def create_job(
     if (first := repeat.find_first(caller)) is not None:
         return _started(first, new_id)
     _require_permitted(options)
-    _require_model(options)
+    require_model(options, state.of().environment.unset_model_settings)
     queue_space.require(operation.queue)
     price = operation.price(options)
 
@@ -200,12 +199,3 @@ def _insufficient_credits(costs: str, price: int, caller: Caller) -> Insufficien
 
 def _require_permitted(options: Any) -> None:
     targets.require_permitted(options, Policy(state.of().environment.allowed_networks))
-
-
-def _require_model(options: Any) -> None:
-    """Reject formats that only a language model can give, when none is configured."""
-    unset = state.of().environment.unset_model_settings
-    wanted = formats_of_model(options) if unset else ()
-    if wanted:
-        needs = f"formats {' and '.join(wanted)} need" if len(wanted) > 1 else f"format {wanted[0]} needs"
-        raise ServiceUnavailable(f"The {needs} a language model: set {' and '.join(unset)}.")

@@ -218,6 +218,8 @@ def _dump_value(value: Any) -> Any:
         return dump(value)
     if isinstance(value, (list, tuple)):
         return [_dump_value(item) for item in value]
+    if isinstance(value, dict) and any(map(dataclasses.is_dataclass, value.values())):
+        return {name: dump(item) for name, item in value.items()}
     return value
 
 

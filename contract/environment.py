@@ -17,7 +17,7 @@ from urllib.parse import quote, urlsplit
 
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 # User name and password in a URL. They are removed from error messages, which end up in logs.
-_CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
+CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
 SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
 # Longest pause between two attempts to deliver a webhook. Jobs and their events are kept for 7 days.
 PAUSE_MAX_SECONDS = 86_400
@@ -151,7 +151,7 @@ class Environment:
             try:
                 values[declared.name] = declared.metadata["parse"](text)
             except ValueError as error:
-                shown = _CREDENTIALS.sub("//***@", text)
+                shown = CREDENTIALS.sub("//***@", text)
                 raise BadEnvironment(f"{name}={shown!r} is not valid: {error}") from error
         return cls(**values)
 

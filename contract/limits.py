@@ -97,6 +97,14 @@ INLINE_CALLS_MAX = 50
 # Background scrapes of one workspace that may be queued or running at the same time: decisions, section 11
 ASYNC_SCRAPES_MAX = 200
 
+# Extract: the specification limits the entries; the other limits are our choice
+EXTRACT_URLS_MAX = 10
+EXTRACT_PAGES_MAX = 100
+# Pages that a web search may add
+EXTRACT_SEARCH_PAGES_MAX = 5
+# Links from the start of a scope that are followed
+EXTRACT_DEPTH_MAX = 5
+
 # Images of one page that are listed: our choice
 IMAGES_MAX = 10_000
 # Screenshots: decisions, section 11, sets the viewport; the other limits are our choice
@@ -122,7 +130,7 @@ MODEL_CHUNK_MAX_CHARS = 24_000
 MODEL_CHUNK_OVERLAP_CHARS = 600
 MODEL_CHUNKS_MAX = 6
 MODEL_CALLS_MAX = 14
-MODEL_TOKENS_MAX = 120_000
+MODEL_TOKENS_MAX = 200_000
 # Longest wait for the check of one answer in a reading process
 MODEL_CHECK_MAX_SECONDS = 10
 # A larger answer is returned but not kept for the same question.

@@ -13,6 +13,7 @@ from contract import prices
 from contract.options.batch import BatchOptions
 from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions
 from contract.options.crawl import CrawlOptions
+from contract.options.extract import ExtractOptions
 from contract.options.images import ImagesOptions
 from contract.options.map import MapOptions
 from contract.options.scrape import ScrapeOptions
@@ -21,6 +22,7 @@ from contract.options.search import SearchOptions
 from contract.options.styleguide import StyleguideOptions
 from contract.results.brand import BrandResult
 from contract.results.brand_lookup import BrandBatchResult, ChosenLogo
+from contract.results.extract import ExtractResult
 from contract.results.images import ImagesResult
 from contract.results.job import PagesStatus
 from contract.results.map import MapResult
@@ -64,6 +66,16 @@ MAP = Operation(
     price=lambda options: prices.MAP,
     queue="jobs",
     summary="List the URLs of a site",
+)
+# Each page with data costs this price. The worker holds credits for more pages as it finds them.
+EXTRACT = Operation(
+    name="extract",
+    options=ExtractOptions,
+    result=ExtractResult,
+    spider="extract",
+    price=lambda options: prices.EXTRACT_PAGE,
+    queue="jobs",
+    summary="Extract data that follows a schema from pages and sites",
 )
 IMAGES = Operation(
     name="images",
@@ -162,7 +174,7 @@ LOGO = Operation(
 OPERATIONS = {
     operation.name: operation
     for operation in (
-        SCRAPE, MAP, IMAGES, SCREENSHOT, SEARCH, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE,
+        SCRAPE, MAP, IMAGES, SCREENSHOT, SEARCH, EXTRACT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE,
     )
 }  # fmt: skip
 

@@ -38,6 +38,7 @@ from crawler.spiders.batch import BatchSpider
 from crawler.spiders.brand import BrandSpider
 from crawler.spiders.brand_parts import BrandBatchSpider, BrandLogoSpider, LogoSpider
 from crawler.spiders.crawl import CrawlSpider
+from crawler.spiders.extract import ExtractSpider
 from crawler.spiders.gathering import GatheringSpider
 from crawler.spiders.images import ImagesSpider
 from crawler.spiders.map import MapSpider
@@ -52,7 +53,7 @@ T = TypeVar("T")
 SPIDERS: dict[str, type[OrbweaverSpider]] = {
     spider.name: spider
     for spider in (
-        ScrapeSpider, MapSpider, ImagesSpider, ScreenshotSpider, SearchSpider, CrawlSpider, BatchSpider,
+        ScrapeSpider, MapSpider, ExtractSpider, ImagesSpider, ScreenshotSpider, SearchSpider, CrawlSpider, BatchSpider,
         BrandSpider, BrandBatchSpider, BrandLogoSpider, LogoSpider, StyleguideSpider,
     )
 }  # fmt: skip

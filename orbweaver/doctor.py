@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from contract.environment import BadEnvironment, Environment
+from contract.environment import CREDENTIALS, BadEnvironment, Environment
 
 if TYPE_CHECKING:
     from crawler.providers.llm.base import LanguageModel
@@ -133,7 +133,7 @@ def model(environment: Environment) -> Check:
     if client is None:
         remedy = f"Set {' and '.join(environment.unset_model_settings)}."
         return Check(name="model", ok=False, detail=f"not configured; {WITHOUT_MODEL}", remedy=remedy, needed=False)
-    name = f"{environment.llm_model} at {environment.llm_base_url}"
+    name = f"{environment.llm_model} at {CREDENTIALS.sub('//***@', environment.llm_base_url or '')}"
     try:
         return Check(name="model", ok=True, detail=f"{name} {asyncio.run(_probed(client))}", needed=False)
     except ServiceUnavailable as error:

@@ -19,6 +19,7 @@ COMMANDS = {
     "migrate": ("service", "Apply the pending database migrations."),
     "doctor": ("service", "Check the installation and report what is missing."),
     "scrape": ("pages", "Scrape one page to standard output, without a server."),
+    "extract": ("pages", "Extract data from pages and sites, without a server."),
     "images": ("pages", "List the images of one page, without a server."),
     "screenshot": ("pages", "Take a screenshot of one page, without a server."),
     "search": ("pages", "Search the web, without a server."),

@@ -189,11 +189,14 @@ def named_hosts(origin: Origin) -> Iterator[Site]:
 
 
 @pytest.fixture(scope="session")
-def service(environment: Environment, data_dir: Path, named_hosts: Site) -> Iterator[Service]:
-    """API and worker on the session's servers."""
+def service(
+    environment: Environment, data_dir: Path, named_hosts: Site, started_model: ModelServer
+) -> Iterator[Service]:
+    """API and worker on the session's servers, with the stand-in model."""
     own = environ_of(
-        environment, ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1"
-    )
+        environment, ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1",
+        **started_model.settings(),
+    )  # fmt: skip
     started = Service(own, data_dir / "logs")
     try:
         started.start_worker()

@@ -12,7 +12,7 @@ from contract.errors import InvalidRequest
 from contract.fields.basic import Flag, Nested, OneOf, Text, at_most
 from contract.fields.json_schema import SCHEMA_DESCRIPTION, SchemaField
 from contract.fields.url import HttpUrl
-from contract.options.page import MODEL_FORMATS, FetchOptions, ReadingOptions
+from contract.options.page import FetchOptions, ReadingOptions
 
 
 @dataclass(frozen=True)
@@ -100,15 +100,3 @@ class ScrapeOptions(ReadingOptions, FetchOptions):
             # spec: a POST target is fetched and never rendered
             **({"render": False} if post else {}),
         )
-
-
-def formats_of_model(options: Any) -> tuple[str, ...]:
-    """The requested formats of any options that only a language model can give.
-
-    `json` with a schema is not one of them: the page may answer the schema itself, which is known once it is read.
-    """
-    of_pages = getattr(options, "scrape_options", options)
-    wanted: JsonOptions | None = getattr(of_pages, "json_options", None)
-    can_be_declared = wanted is not None and wanted.schema is not None
-    formats = MODEL_FORMATS.intersection(getattr(options, "formats", ()))
-    return tuple(sorted(name for name in formats if name != "json" or not can_be_declared))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from contract import limits
 from contract.errors import UpstreamUnreachable
@@ -13,6 +14,7 @@ from crawler.reading import ReadingPool
 from crawler.shaping import prompts
 from extraction.grounding import answers
 
+T = TypeVar("T")
 # A token has about four characters of English, and fewer of other languages.
 CHARS_PER_TOKEN = 3
 _SPENT = "The language model needed more calls for this page than permitted."
@@ -111,3 +113,13 @@ class Conversation:
     def _remember(exchange: Exchange, answer: str, reply: str) -> None:
         # Only the last wrong answer is shown again: earlier ones would use tokens and repeat the error.
         exchange.turns = ((answer[: limits.MODEL_CHUNK_MAX_CHARS], reply),)
+
+
+async def all_or_none(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
+    """The results of all coroutines, which run at the same time. When one fails, the others end too."""
+    try:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(one) for one in work]
+    except ExceptionGroup as failures:
+        raise failures.exceptions[0] from failures
+    return [task.result() for task in tasks]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Coroutine, Iterable
 from typing import Any
 
 from scrapy.crawler import Crawler
@@ -17,7 +15,7 @@ from crawler.providers.llm.base import LanguageModel, ModelUnavailable
 from crawler.resources import Resources
 from crawler.shaping import model as models
 from crawler.shaping import prompts
-from crawler.shaping.conversation import Conversation, Exchange
+from crawler.shaping.conversation import Conversation, Exchange, all_or_none
 from crawler.shaping.kept_answers import KeptAnswers
 from crawler.shaping.question import Question, Shaped, Terms
 from extraction.grounding import answers, chunks
@@ -46,14 +44,13 @@ async def shape_page(crawler: Crawler, capture: PageCapture, question: Question,
     shared = resources.of(crawler)
     schema = JsonSchema.of(question.schema).document if question.schema is not None else None
     page = await shared.reading.call(capture.final_url, shaped_page.read, capture, schema, reading_options(question))
-    if (schema is not None and not page.answered.missing) or not page.text.strip():
-        return _shaped(page, await _concluded(shared, capture, page, [], schema), question)
-    is_enough = schema is not None and page.answered.is_complete(schema)
+    if _is_whole(page, schema) or not page.text.strip():
+        return _shaped(await _concluded(shared, capture, page, [], schema))
     model = models.of(shared)
     if model is None:
-        if not is_enough:
+        if not _is_enough(page, schema):
             raise models.not_configured(shared.environment, _subject(page.answered, schema))
-        return _shaped(page, await _concluded(shared, capture, page, [], schema), question)
+        return _shaped(await _concluded(shared, capture, page, [], schema))
     kept = KeptAnswers(shared, model, capture, question, terms)
     if (answer := await kept.shaped()) is not None:
         return answer
@@ -61,14 +58,22 @@ async def shape_page(crawler: Crawler, capture: PageCapture, question: Question,
     try:
         found = await work.claims()
     except ModelUnavailable:
-        if not is_enough:
+        if not _is_enough(page, schema):
             raise
-        return _shaped(page, await _concluded(shared, capture, page, [], schema), question, DEGRADED)
-    answer = _shaped(
-        page, await _concluded(shared, capture, page, found, schema), question, CUT if work.is_cut else None
-    )
+        return _shaped(await _concluded(shared, capture, page, [], schema), DEGRADED)
+    answer = _shaped(await _concluded(shared, capture, page, found, schema), CUT if work.is_cut else None)
     await kept.keep(answer)
     return answer
+
+
+def _is_whole(page: ShapedPage, schema: dict[str, Any] | None) -> bool:
+    """Whether the page has a value for every property. A schema that names no properties is never answered in this way."""
+    return schema is not None and bool(page.answered.data) and not page.answered.missing
+
+
+def _is_enough(page: ShapedPage, schema: dict[str, Any] | None) -> bool:
+    """Whether the page has a value for everything that the schema requires."""
+    return schema is not None and bool(page.answered.data) and page.answered.is_complete(schema)
 
 
 def reading_options(question: Question) -> ReadingOptions:
@@ -102,7 +107,7 @@ class _PageWork:
         and only until everything is found.
         """
         if self._wanted is None or has_lists(self._wanted):
-            return await _all_or_none(self._of_part(part, self._wanted) for part in self._chunks.parts)
+            return await all_or_none(self._of_part(part, self._wanted) for part in self._chunks.parts)
         found: list[Claims] = []
         wanted: dict[str, Any] = self._wanted
         for part in self._chunks.parts:
@@ -123,16 +128,6 @@ class _PageWork:
         )
 
 
-async def _all_or_none(work: Iterable[Coroutine[Any, Any, Claims]]) -> list[Claims]:
-    """The results of all coroutines. When one fails, the others end too."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one) for one in work]
-    except ExceptionGroup as failures:
-        raise failures.exceptions[0] from failures
-    return [task.result() for task in tasks]
-
-
 async def _concluded(
     shared: Resources, capture: PageCapture, page: ShapedPage, found: list[Claims], schema: dict[str, Any] | None
 ) -> Concluded:
@@ -141,7 +136,7 @@ async def _concluded(
     )
 
 
-def _shaped(page: ShapedPage, concluded: Concluded, question: Question, warning: str | None = None) -> Shaped:
+def _shaped(concluded: Concluded, warning: str | None = None) -> Shaped:
     sentences = [warning]
     if concluded.unsupported:
         sentences.append(f"Left out, because the page does not contain the value: {_listed(concluded.unsupported)}.")
@@ -161,4 +156,6 @@ def _listed(names: tuple[str, ...]) -> str:
 def _subject(answered: ShapedFields, schema: dict[str, Any] | None) -> str:
     if schema is None:
         return "An answer to a prompt without a schema"
+    if not answered.missing:
+        return "An answer to a schema that names no properties"
     return f"The page does not declare {_listed(answered.missing)}, so the answer"

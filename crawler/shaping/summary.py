@@ -14,7 +14,7 @@ from crawler.providers.llm.base import ModelUnavailable
 from crawler.reading import ReadingPool
 from crawler.shaping import model as models
 from crawler.shaping import prompts
-from crawler.shaping.conversation import Conversation, Exchange
+from crawler.shaping.conversation import Conversation, Exchange, all_or_none
 from crawler.shaping.kept_answers import KeptAnswers, Summary
 from crawler.shaping.page import CUT, reading_options
 from crawler.shaping.question import Question, Terms
@@ -64,14 +64,16 @@ class _SummaryWork:
         """The summary of a page. The sentences about the parts of a long page are summarised again."""
         if len(parts) == 1:
             return await self._of_text(parts[0], title, text)
-        about_parts = []
-        for part in parts:
-            data = await self._conversation.ask(_question(part, title))
-            good, _ = await self._checked(data, text)
-            about_parts += good
+        about_parts = [
+            one for found in await all_or_none(self._of_part(part, title, text) for part in parts) for one in found
+        ]
         if not about_parts:
             raise ModelUnavailable(_NOT_SUPPORTED)
         return await self._of_text("\n".join(about_parts), title, text)
+
+    async def _of_part(self, part: str, title: str | None, text: str) -> list[str]:
+        good, _ = await self._checked(await self._conversation.ask(_question(part, title)), text)
+        return good
 
     async def _of_text(self, part: str, title: str | None, text: str) -> str:
         """The supported sentences about a text.

@@ -81,13 +81,13 @@ def _in_json_ld(nodes: list[Thing], page: PageIdentity) -> Described:
     """The types of the top-level nodes. Nested things are not counted separately."""
     main, own, listed = set[str](), set[str](), set[str]()
     beside: list[list[str]] = []
-    of_page = main_ids(nodes)
+    main_ids = ids_of_main_things(nodes)
     for node in nodes:
         types = types_of(node)
         if any(name.endswith("Page") for name in types):
             own.update(types)
             things = _things(node.get("mainEntity"))
-        elif str(node.get("@id")) in of_page or page.is_about(node):
+        elif str(node.get("@id")) in main_ids or page.is_about(node):
             things = [node]
         else:
             beside.append(types)
@@ -145,7 +145,7 @@ def _text_length(element: Tree) -> int:
     return len(_text(element)) - code
 
 
-def main_ids(nodes: list[Thing]) -> set[str]:
+def ids_of_main_things(nodes: list[Thing]) -> set[str]:
     """The ids of the nodes that a node declares as its `mainEntity`."""
     things = (thing for node in nodes for thing in _things(node.get("mainEntity")))
     return {str(thing["@id"]) for thing in things if "@id" in thing}

@@ -104,17 +104,15 @@ class Metadata:
             if names:
                 return ", ".join(dict.fromkeys(names))
         for name in _AUTHOR_METAS:
-            person = _person(self.metas.get(name))
-            if person:
-                return person
+            if found := person(self.metas.get(name)):
+                return found
         return self._marked_author()
 
     def _marked_author(self) -> str | None:
         for found in islice(self._marked_authors(), _MARKED_AUTHORS_MAX):
-            element = next((name.root for name in found.xpath("descendant::*[@itemprop='name']")), found.root)
-            person = _person(element.get("content") or "".join(element.itertext()))
-            if person:
-                return person
+            element = next((each.root for each in found.xpath("descendant::*[@itemprop='name']")), found.root)
+            if name := person(element.get("content") or "".join(element.itertext())):
+                return name
         return None
 
     def _marked_authors(self) -> Iterator[Selector]:
@@ -247,14 +245,15 @@ def _things(value: Any, by_id: dict[str, Thing]) -> list[Thing]:
 
 
 def _people(value: Any, by_id: dict[str, Thing]) -> list[str]:
-    names = [_person(item) for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
+    names = [person(item) for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
     for thing in _things(value, by_id):
         name = thing.get("name")
-        names += [_person(part) for part in (name if isinstance(name, list) else [name])]
+        names += [person(part) for part in (name if isinstance(name, list) else [name])]
     return [name for name in names if name]
 
 
-def _person(text: Any) -> str | None:
+def person(text: Any) -> str | None:
+    """The name of a person in a declaration, or None if it is a placeholder such as `admin`."""
     line = _line(text)
     line = _BY.sub("", line).strip(" ,|") if line else None
     return None if not line or _NO_PERSON.search(line) else line

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from extraction.grounding.schema_parts import below, dotted, is_closed_set
@@ -14,6 +15,9 @@ from extraction.shaped.shaped_fields import FieldEvidence
 CHOSEN = 0.4
 # A model may take the right words for the wrong field.
 FOUND_MAX = 0.9
+# Confidence in a text that the model gave for several properties, where no label of the property is near. Small models
+# repeat one name for everything.
+REPEATED = 0.4
 
 
 @dataclass
@@ -43,7 +47,29 @@ def check(data: Mapping[str, Any], schema: Mapping[str, Any] | None, text: PageT
         kept = _kept(value, below(schema, name), dotted("", name), (name,), claims, text)
         if kept is not _NOTHING:
             claims.data[name] = kept
+    _doubt_repeated(claims)
     return claims
+
+
+def _doubt_repeated(claims: Claims) -> None:
+    """Lower the confidence in texts that were given for several properties of one object."""
+    for path, members in list(_objects(claims.data, "")):
+        texts = Counter(value for value in members.values() if isinstance(value, str))
+        for name, value in members.items():
+            here = dotted(path, name)
+            evidence = claims.fields.get(here)
+            if isinstance(value, str) and texts[value] > 1 and evidence and evidence.confidence < FOUND_MAX:
+                claims.fields[here] = replace(evidence, confidence=min(REPEATED, evidence.confidence))
+
+
+def _objects(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if isinstance(value, Mapping):
+        yield path, value
+        for name, inner in value.items():
+            yield from _objects(inner, dotted(path, name))
+    elif isinstance(value, list):
+        for index, inner in enumerate(value):
+            yield from _objects(inner, dotted(path, index))
 
 
 def _kept(value: Any, schema: Any, path: str, labels: tuple[str, ...], claims: Claims, text: PageText) -> Any:
@@ -71,6 +97,8 @@ def _kept_items(
             kept.append(one)
         elif one is not _NOTHING:
             _forget(claims, here)
+        elif claims.unsupported[-1:] == [here]:
+            claims.unsupported[-1] = path  # The number now belongs to another item.
     return kept or _NOTHING
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-# A page may lack any value, and a model that must give one invents it.
-_COUNTING = frozenset(
-    ("required", "minItems", "minProperties", "minContains", "dependentRequired", "dependentSchemas", "contains")
-)
+# A page may lack any value, and a model that must give one invents it. Conditions may depend on whether a value is present.
+_DROPPED = frozenset((
+    "required", "minItems", "minProperties", "minContains", "dependentRequired", "dependentSchemas", "contains", "not", "if",
+    "then", "else",
+))  # fmt: skip
 _LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
-_SINGLE = ("items", "additionalProperties", "not", "if", "then", "else")
+_SINGLE = ("items", "additionalProperties")
 
 
 def dotted(path: str, name: str | int) -> str:
@@ -23,7 +24,7 @@ def relaxed(schema: Any) -> Any:
     """The schema without the keywords that require values to be present."""
     if not isinstance(schema, Mapping):
         return schema
-    kept = {keyword: value for keyword, value in schema.items() if keyword not in _COUNTING}
+    kept = {keyword: value for keyword, value in schema.items() if keyword not in _DROPPED}
     for keyword in _SINGLE:
         if keyword in kept:
             kept[keyword] = relaxed(kept[keyword])
@@ -39,9 +40,10 @@ def relaxed(schema: Any) -> Any:
 def only(schema: Mapping[str, Any], missing: Iterable[str]) -> dict[str, Any]:
     """The schema with those properties only that are missing, or that contain something missing. Lists stay whole.
 
-    A schema without properties stays as it is.
+    A schema without properties stays as it is, and so does one of which nothing is known to be missing.
     """
-    return _only(schema, tuple(missing), "")
+    names = tuple(missing)
+    return _only(schema, names, "") if names else dict(schema)
 
 
 def _only(schema: Mapping[str, Any], missing: tuple[str, ...], path: str) -> dict[str, Any]:

@@ -62,11 +62,13 @@ class _Answerer:
     def __init__(self, document: Document, text: str | None) -> None:
         page = PageThings(document)
         self.fields: dict[str, FieldEvidence] = {}
+        self._is_wrapped = False
         self._subjects = Subjects(page)
         self._values = FieldValues(page, text)
         self._lists = ListItems(page, self._subjects, self._values)
 
     def root(self, wanted: Wanted) -> dict[str, Any]:
+        self._is_wrapped = len(wanted.properties) == 1
         return self._object(wanted, self._subjects.of_root(wanted), ())
 
     def _object(self, wanted: Wanted, subject: Subject, path: Path) -> dict[str, Any]:
@@ -104,7 +106,11 @@ class _Answerer:
         named = vocabulary.kind_named(wanted.name)
         if subject.is_page and named and (named != subject.kind or not subject.things):
             about = self._subjects.of_kind(named)
-            return self._object(wanted, Subject(named, tuple(about), is_page=True), path) or None if about else None
+            if not about and not self._is_wrapped:
+                return None
+            return self._object(wanted, Subject(named, tuple(about), is_page=True), path) or None
+        if self._is_wrapped and len(path) == 1:
+            return self._object(wanted, self._subjects.of_root(wanted), path) or None
         if set(forms(wanted.name)) & _GROUPS or (named and named == subject.kind):
             return self._object(wanted, subject, path) or None
         return None

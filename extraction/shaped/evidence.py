@@ -20,7 +20,8 @@ PASSAGE_MAX_CHARS = 300
 _WINDOW_CHARS = 120
 _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
-_PLACES_MAX = 200
+_LABELS_MAX = 60
+_PLACES_MAX, _LOOKED_AT_MAX = 200, 2_000
 _DASHES = dict.fromkeys(map(ord, "\u2010\u2011\u2012\u2013\u2014\u2015\u2212"), "-")
 _QUOTES = {
     **dict.fromkeys(map(ord, "\u2018\u2019\u201a\u201b\u2032\u00b4`"), "'"),
@@ -30,6 +31,7 @@ _FOLDS = {**_DASHES, **_QUOTES, 0xAD: None, 0x200B: None}
 _ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?:$|T\d{2}:\d{2}.{0,20}$)")
 _LINE = re.compile(r"[^\s\n][^\n]*")
 _PHONE = re.compile(r"\+?\(?\d[\d\s()/.\-\u2010-\u2013]{5,24}\d")
+_CURRENCY = r"(?:[$€£¥₹₽₩₺]|\b[A-Z]{3}\b|\bkr\b|\bzł)"
 _NEAR, _ALONE, _ONE_OF_MANY = 0.95, 0.85, 0.7
 
 Place = tuple[int, int, str]
@@ -41,6 +43,11 @@ class Found:
 
     passage: str
     confidence: float
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether one of the labels stands beside the value."""
+        return self.confidence == _NEAR
 
 
 def folded(text: str) -> str:
@@ -56,7 +63,7 @@ class PageText:
         self._spans = [found.span() for found in _LINE.finditer(text)]
         self._lines = [text[start:end] for start, end in self._spans]
 
-    def locate(self, value: Any, labels: Iterable[str] = ()) -> Found | None:
+    def locate(self, value: Any, labels: Iterable[str] = (), *, money: bool = False) -> Found | None:
         """The best passage that contains the value, or None.
 
         Case, white space, quotes and dashes are ignored. A number is found in any notation (1299 in "1.299,00 €"), an ISO
@@ -66,6 +73,7 @@ class PageText:
         Args:
             value: a string, number or boolean. Lists and objects are never found; locate their parts.
             labels: names under which the page may show the value, such as the schema's property name.
+            money: a currency beside a short number is as good as a label.
         """
         if isinstance(value, bool):
             return self._yes_or_no(value, self._label_lines(labels))
@@ -77,7 +85,8 @@ class PageText:
             if (line := _near(place[0], near)) is not None:
                 return Found(self._passage(place, min(line, place[0])), _NEAR)
         if _is_short(value):
-            return None
+            priced = [place for place in places if money and self._has_currency(place)]
+            return Found(self._passage(priced[0]), _ALONE if len(priced) == 1 else _ONE_OF_MANY) if priced else None
         return Found(self._passage(places[0]), _ALONE if len(places) == 1 else _ONE_OF_MANY)
 
     def _places(self, value: Any) -> Iterator[Place]:
@@ -93,6 +102,16 @@ class PageText:
             elif (digits := _digits(value)) and _PHONE.fullmatch(value.strip()):
                 yield from self._phones.get(digits, ())
 
+    def _has_currency(self, place: Place) -> bool:
+        """Whether a currency stands directly before or after a number."""
+        line, _, number = place
+        return (
+            re.search(
+                rf"{_CURRENCY}\s?{re.escape(number)}(?!\w)|(?<!\w){re.escape(number)}\s?{_CURRENCY}", self._lines[line]
+            )
+            is not None
+        )
+
     @cached_property
     def _folded(self) -> tuple[str, list[int]]:
         """The folded lines as one text, and where each line starts in it."""
@@ -107,7 +126,9 @@ class PageText:
     def _text_places(self, wanted: str) -> Iterator[Place]:
         text, starts = self._folded
         place = text.find(wanted) if wanted else -1
-        while place >= 0:
+        for _ in range(_LOOKED_AT_MAX):
+            if place < 0:
+                return
             end = place + len(wanted)
             if _is_border(text, place) and _is_border(text, end):
                 yield bisect_right(starts, place) - 1, bisect_right(starts, end - 1) - 1, wanted
@@ -149,7 +170,7 @@ class PageText:
 
     def _label_lines(self, labels: Iterable[str]) -> set[int]:
         found: set[int] = set()
-        for label in labels:
+        for label in list(dict.fromkeys(labels))[:_LABELS_MAX]:
             needed = words(label)
             lines = [set(self._label_places.get(word, ())) for word in needed]
             if lines:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from html import escape
 from typing import Any
 
+from extraction.declared.structured import types_of
 from extraction.shaped.facts import questions, tables
-from extraction.shaped.facts.property_values import Raw, steps
+from extraction.shaped.facts.property_values import Raw, days_of, follow, steps
 from extraction.shaped.facts.tables import LINK, Table
 from extraction.shaped.facts.things import Declared, PageThings
 from extraction.shaped.field_values import FieldValues, Value
 from extraction.shaped.schema import vocabulary
-from extraction.shaped.schema.names import forms
+from extraction.shaped.schema.names import forms, without_note
 from extraction.shaped.schema.vocabulary import Term
 from extraction.shaped.schema.wanted import Wanted
 from extraction.shaped.subjects import Subject, Subjects
@@ -35,14 +37,34 @@ class ListItems:
         """The values of a list of scalars, from the first thing that has any."""
         item = wanted.item
         holds = term.holds if term else ""
+        if term and term.kind == "breadcrumb":
+            return self._names(self._breadcrumbs(), wanted, term)
         for each in subject.things:
             raws = [part for raw in self._values.raws(each, wanted, term) for part in _parts(raw, holds)]
+            if each.source == "rdfa":
+                raws.sort(key=self._place)
             values = self._values.converted(raws[:ITEMS_MAX], item, holds)
             found = [self._values.valued(value, raw, each, wanted, term) for value, raw in values]
             if any(found):
                 return [value for value in found if value is not None]
         shown = self._values.one(_single(wanted), Subject(subject.kind, is_page=subject.is_page), term)
         return [shown] if shown else []
+
+    def _names(self, things: list[Declared], wanted: Wanted, term: Term) -> list[Value]:
+        found = []
+        for each in things:
+            raws = next(
+                (raws for path in ("name", "item.name") if (raws := follow(each.thing, path, self._page.resolved))), []
+            )
+            values = self._values.converted(raws, wanted.item, "")
+            found += [self._values.valued(value, raw, each, wanted, term) for value, raw in values[:1]]
+        return [value for value in found if value is not None]
+
+    def _place(self, raw: Raw) -> int:
+        """Where the page writes a value. RDFa has no order of its own."""
+        if isinstance(raw.value, dict):
+            return 0
+        return self._page.document.text.find(escape(str(raw.value), quote=False))
 
     def things(self, wanted: Wanted, subject: Subject, term: Term | None) -> Iterator[tuple[str, Declared]]:
         """The things of a list of objects: parts of the subject, else what the page lists, else questions and table rows."""
@@ -56,14 +78,31 @@ class ListItems:
         yield from ((kind, each) for each in self._on_page(wanted, kind))
 
     def _parts_of(self, wanted: Wanted, subject: Subject, term: Term | None) -> list[Declared]:
+        if term and term.kind == "breadcrumb":
+            return self._breadcrumbs()
         for each in subject.things:
-            raws = self._values.raws(each, wanted, term)
-            if term and term.kind == "step":
-                raws = list(steps(raws))
+            by_path = list(self._values.raws_by_path(each, wanted, term))
+            raws = next(
+                (raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)),
+                by_path[0] if by_path else [],
+            )
+            if term and term.kind in ("step", "hours"):
+                raws = (
+                    list(steps(raws, whole=True))
+                    if term.kind == "step"
+                    else [day for raw in raws for day in days_of(raw)]
+                )
+            if each.source == "rdfa":
+                raws.sort(key=self._place)
             found = [_thing_of(raw, each, term) for raw in raws[:ITEMS_MAX]]
             if any(found):
                 return [thing for thing in found if thing]
         return []
+
+    def _breadcrumbs(self) -> list[Declared]:
+        lists = [each for each in self._page.typed if "BreadcrumbList" in types_of(each.thing)]
+        entries = follow(lists[0].thing, "itemListElement", self._page.resolved) if lists else []
+        return [Declared(raw.value, lists[0].source, True) for raw in entries if isinstance(raw.value, dict)]
 
     def _on_page(self, wanted: Wanted, kind: str) -> list[Declared]:
         found = self._subjects.listed(kind)
@@ -102,8 +141,8 @@ class ListItems:
 
 def _columns(table: Table, wanted: Wanted, kind: str) -> dict[str, str]:
     """The header of each property that the table has a column for."""
-    headers = {form: header for header in reversed(table.headers) for form in reversed(forms(header))}
-    found = {}
+    headers = {form: header for header in reversed(table.headers) for form in reversed(forms(without_note(header)))}
+    found: dict[str, str] = {}
     for name, inner in wanted.properties.items():
         term = vocabulary.term_of(name, inner.texts, kind)
         names = [form for label in (name, *(term.labels if term else ())) for form in forms(label)]

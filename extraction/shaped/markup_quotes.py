@@ -12,7 +12,8 @@ from urllib.parse import urlsplit
 QUOTE_MAX_CHARS = 300
 _LOOKED_AT_MAX = 40
 _SEARCHED_CHARS = 200
-_QUOTES_MAX = 4_000
+# Characters of the text that all quotes together may search.
+_SEARCHED_MAX = 3_000_000_000
 _ALONE_CHARS_MIN = 4
 _KEY_ENDS = re.compile(r'"([^"\\]{1,100})"\s*:\s*\[?\s*$')
 _NUMBER = r"\s*:\s*\"?(-?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,3})?)"
@@ -23,7 +24,7 @@ class Markup:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._left = _QUOTES_MAX
+        self._left = _SEARCHED_MAX
 
     def quote(self, raw: Any, key: str) -> str | None:
         """The shortest piece of markup that declares the value, at most `QUOTE_MAX_CHARS` long, or None.
@@ -32,7 +33,6 @@ class Markup:
             raw: the value as it was declared.
             key: the last part of its property name, for example `price`.
         """
-        self._left -= 1
         if self._left < 0:
             return None
         if isinstance(raw, bool):
@@ -48,6 +48,7 @@ class Markup:
         return found[0] if found else None
 
     def _number(self, raw: float, key: str) -> str | None:
+        self._left -= 10 * len(self._text)
         for found in re.finditer(f'"{re.escape(key)}"{_NUMBER}', self._text):
             if float(found[1]) == raw:
                 return found[0]
@@ -64,15 +65,21 @@ class Markup:
                 before = _KEY_ENDS.search(self._text, max(0, place - 150), place)
                 if before and before[1].rpartition(":")[2] == key:
                     return self._cut(before.start(), end)
-                # A short string without its name means nothing.
-                first = first or (self._cut(place, end) if len(raw) >= _ALONE_CHARS_MIN else None)
+                # A short string without its name means nothing, and after `=` it is an attribute.
+                if first is None and len(raw) >= _ALONE_CHARS_MIN and self._text[place - 1 : place] != "=":
+                    first = self._cut(place, end)
         return first
 
     def _in_attribute(self, raw: str) -> str | None:
         for value in _attribute_forms(raw):
             for place in self._places(value[:_SEARCHED_CHARS]):
+                if self._text[max(0, place - 20) : place].rstrip()[-1:] not in ('"', "'"):
+                    continue
                 start = self._text.rfind("<", max(0, place - 600), place)
-                end = self._text.find(">", place + len(value), place + len(value) + 600)
+                stop = place + len(value)
+                if len(value) <= _SEARCHED_CHARS and self._text[stop : stop + 20].lstrip()[:1] not in ('"', "'"):
+                    continue
+                end = self._text.find(">", stop, stop + 600)
                 if start < 0 or ">" in self._text[start:place].replace("=>", "") or end < 0:
                     continue
                 return (
@@ -84,6 +91,7 @@ class Markup:
 
     def _places(self, wanted: str) -> Iterator[int]:
         place = self._text.find(wanted)
+        self._left -= len(self._text)
         for _ in range(_LOOKED_AT_MAX):
             if place < 0:
                 return
@@ -116,5 +124,6 @@ def _attribute_forms(raw: str) -> list[str]:
         except ValueError:
             return forms
         path = parts.path + (f"?{parts.query}" if parts.query else "")
-        forms += [form for form in (path, escape(path)) if len(form) > 3]
+        bare = f"//{parts.netloc}{path}"
+        forms += [form for form in (bare, escape(bare), path, escape(path)) if len(form) > 3]
     return list(dict.fromkeys(form for form in forms if form.strip()))

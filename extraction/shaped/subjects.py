@@ -42,7 +42,10 @@ _KIND_OF_PAGE_TYPE = {
 _SECONDARY_KINDS = frozenset(
     ("organization", "person", "breadcrumb", "rating", "offer", "address", "review", "question", "video")
 )
-_LISTS = ("ItemList", "OfferCatalog", "CollectionPage", "DataFeed")
+# A page that contains them is about something else, unless the schema asks for them.
+_PARTS = frozenset(("question", "review"))
+_LISTS = ("ItemList", "OfferCatalog", "CollectionPage", "DataFeed", "Blog")
+_LIST_PATHS = ("itemListElement", "dataFeedElement", "hasPart", "blogPost")
 
 
 @dataclass(frozen=True)
@@ -77,8 +80,8 @@ class Subjects:
         votes = _votes(wanted)
         mains = [kind for each in self._page.typed if each.is_main for kind in each.kinds if kind in PAGE_KINDS]
         most = max(votes.values(), default=0)
-        for kind in mains:
-            if 2 * votes[kind] >= most and (votes[kind] or not most):
+        for kind in sorted(mains, key=_SECONDARY_KINDS.__contains__):
+            if 2 * votes[kind] >= most and (votes[kind] or (not most and kind not in _PARTS)):
                 return kind
         best = [kind for kind in PAGE_KINDS if votes[kind] == most] if most else []
         if len(best) == 1:
@@ -87,7 +90,7 @@ class Subjects:
         if declared:
             return declared[0]
         shown = self.kind_of_page
-        return shown if not best or shown in best else ""
+        return shown if not best or shown in best else best[0]
 
     @property
     def kind_of_page(self) -> str:
@@ -97,7 +100,7 @@ class Subjects:
     def of_kind(self, kind: str) -> list[Declared]:
         """The descriptions of the page's one thing of a kind. Empty if there are several and none is the main one."""
         alike = [each for each in self._page.typed if kind in each.kinds]
-        mains = [each for each in alike if each.is_main]
+        mains = self._one_thing([each for each in alike if each.is_main])
         if mains:
             return mains + self._page.state
         if (
@@ -110,9 +113,17 @@ class Subjects:
         names = {name for each in alike if (name := name_of(each.thing))}
         return alike if len(names) <= 1 and alike else [] if alike else list(self._page.state)
 
+    def _one_thing(self, mains: list[Declared]) -> list[Declared]:
+        """The descriptions of one thing. If one format describes several, those named exactly like the page, else none."""
+        title = letters(self._page.title or "")
+        for source in {each.source for each in mains}:
+            if len({name_of(each.thing) for each in mains if each.source == source} - {""}) > 1:
+                return [each for each in mains if name_of(each.thing) == title]
+        return mains
+
     def listed(self, kind: str) -> list[Declared]:
         """The things of a kind that the page lists, in order, each once."""
-        found = [each for each in self._in_lists() if not kind or kind in each.kinds or not each.kinds]
+        found = [each for each in self._in_lists() if not kind or kind in each.kinds or not each.kinds - {"breadcrumb"}]
         if not found:
             alike = [each for each in self._page.typed if kind and kind in each.kinds]
             mains = [each for each in alike if each.is_main]
@@ -125,7 +136,7 @@ class Subjects:
             if not any(name in _LISTS for name in types_of(each.thing)):
                 continue
             for thing in (each.thing, *things_in(each.thing.get("mainEntity"))):
-                for path in ("itemListElement", "dataFeedElement", "hasPart"):
+                for path in _LIST_PATHS:
                     for raw in follow(thing, path, self._page.resolved):
                         if isinstance(raw.value, dict) and (item := self._item(raw.value)):
                             found.append(Declared(item, each.source, each.is_main))

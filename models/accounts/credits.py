@@ -112,6 +112,25 @@ def reserve(connection: Connection, workspace_id: UUID, key: str, amount: int) -
     return bool(connection.execute(_RESERVE, values).rowcount)
 
 
+def extend(connection: Connection, key: str, amount: int, *, step: int) -> int:
+    """The credits that the active hold `key` has after raising it to `amount`, or towards it in steps of `step`.
+
+    It is raised as far as the workspace's free credits reach, and never reduced. 0 when the hold was settled already.
+    """
+    active = select(Hold.workspace_id, Hold.amount).where(Hold.key == key, Hold.state == "active").with_for_update()
+    hold = connection.execute(active).one_or_none()
+    if hold is None:
+        return 0
+    workspace_id, held = hold
+    row = require(connection, workspace_id, lock=True)
+    more = max(0, min(amount - held, row.balance - row.reserved) // step * step)
+    if more:
+        connection.execute(update(Hold).where(Hold.key == key).values({Hold.amount: held + more}))
+        reserved = {Workspace.reserved: Workspace.reserved + more}
+        connection.execute(update(Workspace).where(Workspace.id == workspace_id).values(reserved))
+    return int(held + more)
+
+
 class Charge(NamedTuple):
     """Credits charged, and the workspace's balance after that."""
 

@@ -14,6 +14,7 @@ from orbweaver.rest.records import (
     BrandSearchResult,
     ChosenLogo,
     CrawlAck,
+    ExtractResult,
     ImagesResult,
     JobList,
     JsonOptionsOption,
@@ -301,6 +302,60 @@ class AsyncCalls:
                     "country": country,
                     "includeDomains": include_domains,
                     "excludeDomains": exclude_domains,
+                },
+                inside="data",
+                starts_work=True,
+            )
+        )
+        return result
+
+    async def extract(
+        self,
+        urls: Sequence[str],
+        *,
+        schema: Mapping[str, Any] | Omitted = OMITTED,
+        prompt: str | Omitted = OMITTED,
+        limit: int | Omitted = OMITTED,
+        enable_web_search: bool | Omitted = OMITTED,
+        show_sources: bool | Omitted = OMITTED,
+        show_confidence: bool | Omitted = OMITTED,
+        merge_entities: bool | Omitted = OMITTED,
+        prefer_structure: bool | Omitted = OMITTED,
+        max_age: int | Omitted = OMITTED,
+    ) -> ExtractResult:
+        """Extract data that follows a schema from pages and sites.
+
+        Args:
+            schema: JSON Schema (draft 2020-12) of the output, which must be an object. References are local and not
+                recursive, regular expressions are in RE2 syntax. At most 64 KB, 500 schemas and 32 levels. At least
+                one of `schema` and `prompt` is required.
+            prompt: Natural-language instruction. With a schema, the schema sets names and types, and the prompt what
+                to extract.
+            limit: Maximum number of pages to extract. The URLs of pages come first, then pages of scopes as they are
+                found.
+            enable_web_search: Also extract up to 5 pages that a web search for the prompt finds. Requires `prompt`.
+            show_sources: Return `sources`: the URLs of the extracted pages.
+            show_confidence: Return `fields` for each page: confidence and source passage of each value.
+            merge_entities: Return `collection`: one row per entity, with the data of all pages that describe it.
+            prefer_structure: Keep headings, lists and tables in the text that is extracted from.
+            max_age: Use cached captures younger than this many milliseconds. When omitted or 0, every page is
+                fetched.
+        """
+        result: ExtractResult = await self.send(
+            Call(
+                "POST",
+                "/v1/web/extract",
+                {
+                    "urls": urls,
+                    "schema": schema,
+                    "prompt": prompt,
+                    "limit": limit,
+                    "enableWebSearch": enable_web_search,
+                    "showSources": show_sources,
+                    "showConfidence": show_confidence,
+                    "mergeEntities": merge_entities,
+                    "preferStructure": prefer_structure,
+                    "maxAge": max_age,
                 },
                 inside="data",
                 starts_work=True,

@@ -257,6 +257,33 @@ class Entity(TypedDict):
     properties: dict[str, Any]
 
 
+class ExtractResult(TypedDict):
+    """The data of all pages of an extract."""
+
+    results: list[ExtractedPage]
+    usage: Usage
+    warning: NotRequired[str]
+    sources: NotRequired[list[str]]
+    collection: NotRequired[list[MergedRow]]
+
+
+class ExtractedPage(TypedDict):
+    """The extraction of one page."""
+
+    url: str
+    data: dict[str, Any] | None
+    error: str | None
+    warning: NotRequired[str]
+    fields: NotRequired[dict[str, FieldConfidence]]
+
+
+class FieldConfidence(TypedDict):
+    """How sure one value is, and the passage that it stands in."""
+
+    confidence: float
+    evidence: str | None
+
+
 class FieldSource(TypedDict):
     """Where the value of one field was found."""
 
@@ -503,6 +530,13 @@ class MapResult(TypedDict):
     url: str
     links: list[str]
     count: int
+
+
+class MergedRow(TypedDict):
+    """One entity, with the data of all pages that describe it."""
+
+    data: dict[str, Any]
+    sources: list[str]
 
 
 class Metadata(TypedDict):

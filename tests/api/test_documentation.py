@@ -14,6 +14,7 @@ from jsonschema import Draft202012Validator
 from api.checks.request_json import read_json
 from contract.declare import load, wire_name
 from contract.errors import InvalidRequest
+from contract.options.extract import ExtractOptions
 from contract.options.page import FORMATS
 from contract.options.scrape import ScrapeOptions
 from tests.api.conftest import Caller
@@ -54,7 +55,8 @@ def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str,
     posts = {path: operations["post"] for path, operations in document["paths"].items() if "post" in operations}
 
     assert set(posts) == {
-        f"/v1/web/{name}" for name in [*ENDPOINTS, "map", "search", "images", "screenshot", "crawl", "batch", "brand"]
+        f"/v1/web/{name}"
+        for name in [*ENDPOINTS, "map", "search", "extract", "images", "screenshot", "crawl", "batch", "brand"]
     }
     for operation in posts.values():
         assert operation["summary"] and operation["requestBody"]["required"]
@@ -158,6 +160,50 @@ def test_document_and_loader_agree(document: dict[str, Any], given: dict[str, An
         taken = False
 
     assert allowed == taken
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"urls": ["https://example.com/"]},
+        {"urls": ["https://example.com/"], "schema": {}},
+        {"urls": ["https://example.com/*", "https://example.com/a"], "prompt": "Prices"},
+        {"urls": ["https://example.com/*/a"], "prompt": "Prices"},
+        {"urls": ["https://example.com/?a=/*"], "prompt": "Prices"},
+        {"urls": ["https://example.com/"], "schema": None, "prompt": None},
+        {"urls": ["https://example.com/"], "schema": []},
+        {"urls": [], "prompt": "Prices"},
+        {"urls": [], "prompt": "Prices", "enableWebSearch": False},
+        {"urls": [], "prompt": "Prices", "enableWebSearch": True},
+        {"urls": ["https://example.com/"], "schema": {}, "enableWebSearch": True},
+        {"urls": [f"https://example.com/{number}" for number in range(11)], "schema": {}},
+        {"schema": {}},
+        {"urls": ["https://example.com/"], "schema": {}, "limit": 101},
+        {"urls": ["https://example.com/"], "schema": {}, "maxAge": None, "prompt": None},
+        {"urls": ["https://example.com/"], "schema": {}, "showSources": None},
+    ],
+    ids=lambda given: str(given)[:120],
+)
+def test_document_and_loader_agree_on_extracts(document: dict[str, Any], given: dict[str, Any]) -> None:
+    schema = {"$ref": "#/components/schemas/ExtractOptions", "components": document["components"]}
+    allowed = Draft202012Validator(schema).is_valid(given)
+
+    try:
+        load(ExtractOptions, read_json(json.dumps(given).encode()))
+        taken = True
+    except InvalidRequest:
+        taken = False
+
+    assert allowed == taken
+
+
+def test_examples_of_extract_follow_their_schemas(document: dict[str, Any]) -> None:
+    operation = document["paths"]["/v1/web/extract"]["post"]
+    sent = operation["requestBody"]["content"]["application/json"]
+    answered = operation["responses"]["200"]["content"]["application/json"]
+
+    for part in (sent, answered):
+        Draft202012Validator({**part["schema"], "components": document["components"]}).validate(part["example"])
 
 
 def test_swagger_ui_is_there(caller: Caller) -> None:

@@ -96,12 +96,22 @@ def test_model_formats_are_unavailable_naming_the_setting(caller: Caller, format
     assert "Retry-After" not in answer.headers  # A retry would not help.
 
 
+def test_schema_that_the_page_may_answer_itself_is_accepted_without_a_model(caller: Caller) -> None:
+    schema = '{"type": "object", "properties": {"name": {"type": "string"}}}'
+    body = f'{{"url": "http://127.0.0.1:4/", "formats": ["json"], "jsonOptions": {{"schema": {schema}}}}}'
+
+    assert failure_of(caller.post(body.encode()))["code"] == "REQUEST_TIMEOUT"  # No worker runs.
+
+
 def test_configured_model_is_not_reported_as_unset(isolated: Environment, account: Account) -> None:
-    app = create_app(replace(isolated, llm_base_url="http://127.0.0.1:4/v1", llm_model="some-model"))
+    configured = replace(
+        isolated, llm_base_url="http://127.0.0.1:4/v1", llm_model="some-model", sync_budget_seconds=0.2
+    )
+    app = create_app(configured)
 
     answer = Caller(app, account.key, "10.7.0.3").post(b'{"url": "http://127.0.0.1:4/", "formats": ["summary"]}')
 
-    assert answer.status_code == 503 and "does not support one yet" in failure_of(answer)["message"]
+    assert failure_of(answer)["code"] == "REQUEST_TIMEOUT"  # No worker runs.
 
 
 def test_internal_error_shows_no_traceback(isolated: Environment) -> None:

@@ -36,16 +36,13 @@ def test_code_and_status_are_stable(name: str, expected: tuple[str, int]) -> Non
 
 @pytest.mark.parametrize("name", [name for name in TABLE if TABLE[name][1] not in (413, 415)])
 def test_error_survives_the_job_row(name: str) -> None:
-    given: ServiceError = getattr(errors, name)("What happened.", details={"a": 1})
+    given: ServiceError = getattr(errors, name)("What happened.", details={"a": 1}, retry_after_seconds=7)
 
-    back = from_record(json.loads(json.dumps(given.as_record())))
+    back = from_record(json.loads(json.dumps(given.as_job_record())))
 
-    assert (back.code, back.status, back.message, back.details) == (
-        given.code,
-        given.status,
-        given.message,
-        given.details,
-    )
+    assert (back.code, back.status, back.message, back.details, back.retry_after_seconds) == (
+        given.code, given.status, given.message, given.details, 7,
+    )  # fmt: skip
 
 
 def test_unknown_code_is_loaded_as_internal_error() -> None:

@@ -86,6 +86,10 @@ class Bench:
         """The styleguide of a domain or URL."""
         return self.ask({"operation": "styleguide", "domain": domain})
 
+    def extract(self, *urls: str, **options: Any) -> dict[str, Any]:
+        """The answer of an extract."""
+        return self._ask({"operation": "extract", "urls": urls, **options})
+
     def stats(self) -> dict[str, Any]:
         """What the stats collector of the service crawler holds."""
         return self.ask("stats")

@@ -167,6 +167,8 @@ def tamed(path: str, body: Any, page: str) -> None:
         body["domains"] = [page for _ in body["domains"]]
     if "urls" in body:
         body["urls"] = [f"{page}&n={number}" for number, _ in enumerate(body["urls"])]
+    if body.get("enableWebSearch") and body["urls"]:
+        body["enableWebSearch"] = False
     if body.get("webhook"):
         body["webhook"] = page if isinstance(body["webhook"], str) else {**body["webhook"], "url": page}
     for options in (body, body.get("scrapeOptions") or {}):
@@ -178,6 +180,13 @@ def tamed(path: str, body: Any, page: str) -> None:
             options |= {name: value for name, value in PLAIN.items() if name in options}
         if "formats" in options:
             options["formats"] = [{"summary": "links", "json": "html"}.get(name, name) for name in options["formats"]]
+
+
+def with_plain_schema(body: Any) -> None:
+    """Replace JSON Schemas in a body. The document cannot say which objects are valid schemas."""
+    for options in (body, body.get("jsonOptions"), body.get("scrapeOptions")) if isinstance(body, dict) else ():
+        if isinstance(options, dict) and isinstance(options.get("schema"), dict):
+            options["schema"] = {"type": "object", "properties": {"title": {"type": "string"}}}
 
 
 def is_brand_domain(query: Any) -> bool:
@@ -229,6 +238,8 @@ def test_responses_match_the_document(
     )
     @given(case=document[path][method].as_strategy(generation_mode=mode))
     def try_all(case: Any) -> None:
+        if mode is GenerationMode.POSITIVE:
+            with_plain_schema(case.body)
         tamed(path, case.body, origin.url("/article", t=uuid4().hex))
         if is_brand_domain(case.query):
             case.query["domain"] = origin.url("/article")

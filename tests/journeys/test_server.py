@@ -237,15 +237,6 @@ def test_two_api_processes_share_workers_and_limits(
     assert left[1] < left[0] or left[1] == 599  # A new minute may have begun in between.
 
 
-def test_model_formats_are_503_and_unbilled(client: Client, origin: Origin, unique: str, spent: Spent) -> None:
-    url = origin.url("/article", t=unique)
-
-    refused = client.refused(url, formats=["markdown", "summary"])
-
-    assert refused["code"] == "SERVICE_UNAVAILABLE" and "ORBWEAVER_LLM_BASE_URL" in refused["message"]
-    assert not origin.seen(url) and spent() == 0
-
-
 def test_call_without_credits_is_402_before_any_fetch(
     service: Service, make_account: Callable[..., Account], origin: Origin, unique: str
 ) -> None:

@@ -13,7 +13,19 @@ from urllib.parse import quote, urlencode
 
 from contract import prices
 from contract.errors import InvalidRequest
-from contract.operations import BATCH, BRAND, BRAND_LOGO, CRAWL, IMAGES, MAP, SCRAPE, SCREENSHOT, SEARCH, STYLEGUIDE
+from contract.operations import (
+    BATCH,
+    BRAND,
+    BRAND_LOGO,
+    CRAWL,
+    EXTRACT,
+    IMAGES,
+    MAP,
+    SCRAPE,
+    SCREENSHOT,
+    SEARCH,
+    STYLEGUIDE,
+)
 
 SCOPE = "web:scrape"
 _COMPONENTS = "#/components/schemas/"
@@ -71,6 +83,11 @@ TOOLS: Mapping[str, Tool] = {
             name="search", path="/v1/web/search", credits=prices.SEARCH,
             price_note=f"per call, and {prices.SEARCH_PAGE} more per result that was scraped.",
             description=f"{SEARCH.summary}. Returns title, URL and snippet of each result; with `scrapeResults` also its page.",
+        ),
+        Tool(
+            name="extract", path="/v1/web/extract", credits=prices.EXTRACT_PAGE,
+            price_note="per page that returns data. Failed and empty pages are free.",
+            description=f"{EXTRACT.summary}. A URL that ends in /* is a crawl scope: set `limit` to bound its pages.",
         ),
         Tool(
             name="brand", path="/v1/web/brand", method="GET", credits=prices.BRAND, price_note="per resolved domain.",

@@ -29,6 +29,10 @@ class NoReply(Exception):
     """There is no complete answer. The message says why and names no host."""
 
 
+class TooSlow(NoReply):
+    """The answer was not complete in time."""
+
+
 class Poster:
     """A pool of connections to one provider. It opens with the first request."""
 
@@ -66,7 +70,7 @@ class Poster:
             ):  # fmt: skip
                 return Reply(response.status, await _read(response), _retry_after(response.headers))
         except TimeoutError as error:
-            raise NoReply(f"no complete answer within {seconds:.0f} seconds") from error
+            raise TooSlow(f"no complete answer within {seconds:.0f} seconds") from error
         except (aiohttp.ClientError, OSError, ValueError) as error:
             raise NoReply(_reason(error)) from error
 

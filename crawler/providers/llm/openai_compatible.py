@@ -9,11 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from urllib.parse import urlsplit, urlunsplit
 
 from contract import limits
 from crawler.providers.llm import completion
 from crawler.providers.llm.base import ModelAnswer, ModelRequest, ModelUnavailable
-from crawler.providers.llm.bounded_post import NoReply, Poster, Reply
+from crawler.providers.llm.bounded_post import NoReply, Poster, Reply, TooSlow
 from crawler.providers.llm.completion import NoCompletion
 from crawler.providers.llm.dialect import REJECTED, Dialect, KnownDialect
 
@@ -22,6 +23,11 @@ log = logging.getLogger(__name__)
 RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 FIRST_PAUSE_SECONDS = 0.5
 PROBE_SECONDS = 5.0
+# A page that waits for the model occupies a thread of its worker. After this many calls in a row that used all their time,
+# calls fail at once for a while, so that a server that hangs does not occupy all threads.
+HUNG_CALLS = 3
+HUNG_PAUSE_SECONDS = 15.0
+_HANGS = "it does not answer in time"
 _CAUSES = {
     401: "it rejected the key: check ORBWEAVER_LLM_API_KEY",
     402: "its account has no credit",
@@ -34,17 +40,20 @@ _CAUSES = {
 class OpenAICompatible:
     """One model at one server. At most `MODEL_CALLS_AT_ONCE` calls are in progress; the others wait for a place.
 
-    After an answer with Retry-After no call is sent until that time. Nothing here blocks or holds a thread.
+    After an answer with Retry-After no call is sent until that time. Nothing here blocks or holds a thread. After
+    `HUNG_CALLS` calls without an answer the model counts as unavailable for `HUNG_PAUSE_SECONDS`.
     """
 
     def __init__(self, base_url: str, model: str, api_key: str | None = None) -> None:
-        self._url = base_url.rstrip("/")
+        self._url = _without_account(base_url) if api_key else base_url
         self._model = model
         self._key = api_key
         self._poster = Poster({"Authorization": f"Bearer {api_key}"} if api_key else {})
         self._places = asyncio.Semaphore(limits.MODEL_CALLS_AT_ONCE)
         self._dialect = KnownDialect()
         self._closed_until = 0.0
+        self._closed_because = ""
+        self._hung_calls = 0
 
     @property
     def identity(self) -> str:
@@ -64,7 +73,7 @@ class OpenAICompatible:
                 log.warning("The language model failed: %s", failure.cause)
                 pause = failure.retry_after_seconds
                 if pause is not None:
-                    self._closed_until = max(self._closed_until, _now() + pause)
+                    self._close_for(pause, _CAUSES[429])
                 else:
                     pause = FIRST_PAUSE_SECONDS * 2**attempt * random.uniform(0.5, 1.5)
                 if not failure.is_retried or attempt == limits.MODEL_RETRIES_MAX or _now() + pause >= request.deadline:
@@ -95,9 +104,13 @@ class OpenAICompatible:
         pause = self._closed_until - _now()
         if pause <= 0:
             return
-        if self._closed_until >= deadline:
-            raise _unavailable(_CAUSES[429], pause)
+        if self._closed_until >= deadline or self._closed_because == _HANGS:
+            raise _unavailable(self._closed_because, pause)
         await asyncio.sleep(pause)
+
+    def _close_for(self, seconds: float, cause: str) -> None:
+        if self._closed_until < _now() + seconds:
+            self._closed_until, self._closed_because = _now() + seconds, cause
 
     async def _once(self, request: ModelRequest) -> ModelAnswer:
         """One answer, in the richest dialect that the server accepts."""
@@ -107,9 +120,18 @@ class OpenAICompatible:
         except TimeoutError as error:
             raise _Failed("too many calls are in progress", is_retried=False) from error
         try:
+            self._require_open()
             return await self._in_dialects(request)
         finally:
             self._places.release()
+
+    def _require_open(self) -> None:
+        """Check that the provider did not fail while the call waited for its place."""
+        left = self._closed_until - _now()
+        if left > 0 and self._closed_because == _HANGS:
+            raise _unavailable(_HANGS, left)
+        if left > 0:
+            raise _Failed(self._closed_because, is_retried=True, retry_after_seconds=left)
 
     async def _in_dialects(self, request: ModelRequest) -> ModelAnswer:
         dialect: Dialect | None = self._dialect.at(_now())
@@ -129,9 +151,19 @@ class OpenAICompatible:
         if seconds <= 0:
             raise _Failed("there is no time left for an answer", is_retried=False)
         try:
-            return await self._poster.post(f"{self._url}/chat/completions", body, seconds)
+            reply = await self._poster.post(f"{self._url}/chat/completions", body, seconds)
         except NoReply as error:
-            raise _Failed(str(error), is_retried=_now() < deadline) from error
+            is_hung = isinstance(error, TooSlow)
+            if is_hung and seconds == limits.MODEL_CALL_MAX_SECONDS:
+                self._count_hung_call()
+            raise _Failed(str(error), is_retried=not is_hung) from error
+        self._hung_calls = 0
+        return reply
+
+    def _count_hung_call(self) -> None:
+        self._hung_calls += 1
+        if self._hung_calls >= HUNG_CALLS:
+            self._close_for(HUNG_PAUSE_SECONDS, _HANGS)
 
     def _cause(self, reply: Reply) -> str:
         """Why an answer is an error: its status and the provider's code, unless that repeats the key."""
@@ -139,6 +171,12 @@ class OpenAICompatible:
         shown = f", {code}" if code and not (self._key and self._key in code) else ""
         cause = f"HTTP {reply.status}{shown}"
         return f"{cause}; {_CAUSES[reply.status]}" if reply.status in _CAUSES else cause
+
+
+def _without_account(url: str) -> str:
+    """The URL without a user name and password: a request cannot carry both these and a key."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 class _Failed(Exception):

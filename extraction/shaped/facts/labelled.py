@@ -11,9 +11,11 @@ from extraction.document.document import Document
 from extraction.document.tree import Tree
 from extraction.shaped.facts import areas
 from extraction.shaped.facts.visible_text import text_of
-from extraction.shaped.schema.names import words
+from extraction.shaped.schema.names import without_note, words
 
 PAIRS_MAX = 3_000
+# Elements inside a row that are read. A larger one is no row.
+_ROW_ELEMENTS_MAX = 30
 _LABEL_MAX_CHARS, _VALUE_MAX_CHARS = 60, 2_000
 _LINE = re.compile(r"\s*([^:\uff1a]{2,60}?)\s*[:\uff1a]\s+(\S.{0,500})$", re.S)
 _ROWS = frozenset("div li p span section td dd address".split())
@@ -30,7 +32,7 @@ class Labelled:
 
     @property
     def key(self) -> str:
-        return " ".join(words(self.label))
+        return " ".join(words(without_note(self.label)))
 
 
 def read(document: Document) -> list[Labelled]:
@@ -87,7 +89,7 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
         return
     own, first = (row.text or "").strip(), children[0]
     if not own and first.tag in _LABEL_TAGS:
-        label = text_of(first)
+        label = text_of(first, _ROW_ELEMENTS_MAX)
         rest = _rest_after(row, first)
         if rest and (
             len(children) == 2
@@ -96,12 +98,12 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
             or first.tag in ("strong", "b", "label")
         ):
             yield label, rest.lstrip(":\uff1a ").strip()
-    elif own and (found := _LINE.match(text_of(row))):
+    elif own and (found := _LINE.match(text_of(row, _ROW_ELEMENTS_MAX))):
         yield found[1], found[2]
 
 
 def _rest_after(row: Tree, first: Tree) -> str:
     parts = [first.tail or ""]
     for child in first.itersiblings():
-        parts += [text_of(child), child.tail or ""]
+        parts += [text_of(child, _ROW_ELEMENTS_MAX), child.tail or ""]
     return " ".join(" ".join(parts).split())

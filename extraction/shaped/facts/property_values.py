@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from extraction.declared.structured import Thing
@@ -11,6 +12,7 @@ from extraction.shaped.schema.names import letters
 
 VALUES_MAX = 2_000
 _DEPTH_MAX = 8
+_KEYS_MAX = 2_000
 _STEP_LISTS = ("itemListElement", "step", "steps")
 _ADDRESS_PARTS = ("streetAddress", "addressLocality", "addressRegion", "postalCode", "addressCountry")
 
@@ -29,8 +31,9 @@ def follow(thing: Thing, path: str, resolve: Resolve) -> list[Raw]:
     """The values at the end of a dotted path. Lists on the way are followed in all their items."""
     found = [Raw(thing, "")]
     for name in path.split("."):
-        found = [raw for holder in found if isinstance(holder.value, dict) for raw in _own(holder.value, name, resolve)]
-    return found[:VALUES_MAX]
+        inner = (raw for holder in found if isinstance(holder.value, dict) for raw in _own(holder.value, name, resolve))
+        found = list(islice(inner, VALUES_MAX))
+    return found
 
 
 def _own(thing: Thing, name: str, resolve: Resolve) -> Iterator[Raw]:
@@ -45,14 +48,14 @@ def _own(thing: Thing, name: str, resolve: Resolve) -> Iterator[Raw]:
 def named_alike(thing: Thing, name: str, resolve: Resolve) -> list[Raw]:
     """The values of the property whose name has the same letters, for names that the vocabulary does not know."""
     wanted = letters(name)
-    for key in thing:
+    for key in islice(thing, _KEYS_MAX):
         if wanted and not key.startswith("@") and letters(key) == wanted:
             return list(_own(thing, key, resolve))
     return []
 
 
-def steps(raws: list[Raw], depth: int = 0) -> Iterator[Raw]:
-    """The single steps of instructions, out of sections and lists."""
+def steps(raws: list[Raw], depth: int = 0, *, whole: bool = False) -> Iterator[Raw]:
+    """The single steps of instructions, out of sections and lists: their texts, or `whole` as objects."""
     for raw in raws:
         if not isinstance(raw.value, dict):
             yield raw
@@ -60,9 +63,10 @@ def steps(raws: list[Raw], depth: int = 0) -> Iterator[Raw]:
         inner = next((raw.value[key] for key in _STEP_LISTS if raw.value.get(key)), None)
         if inner is not None and depth < _DEPTH_MAX and "text" not in raw.value:
             items = inner if isinstance(inner, list) else [inner]
-            yield from steps(
-                [Raw(item.get("item", item) if isinstance(item, dict) else item, "text") for item in items], depth + 1
-            )
+            parts = [Raw(item.get("item", item) if isinstance(item, dict) else item, "text") for item in items]
+            yield from steps(parts, depth + 1, whole=whole)
+        elif whole:
+            yield raw
         else:
             key = next((key for key in ("text", "description", "name") if isinstance(raw.value.get(key), str)), None)
             if key:
@@ -89,6 +93,13 @@ def hours_text(thing: Thing) -> str | None:
     if not (names and isinstance(opens, str) and isinstance(closes, str)):
         return None
     return f"{', '.join(names)} {opens[:5]}-{closes[:5]}"
+
+
+def days_of(raw: Raw) -> list[Raw]:
+    """One entry of opening hours per day."""
+    if not isinstance(raw.value, dict) or not isinstance(raw.value.get("dayOfWeek"), list):
+        return [raw]
+    return [Raw({**raw.value, "dayOfWeek": day}, raw.key) for day in raw.value["dayOfWeek"][:7]]
 
 
 def _day(day: Any) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 from extraction.shaped.facts import areas
 from extraction.shaped.facts.visible_text import text_of
 
-TABLES_MAX, ROWS_MAX, COLUMNS_MAX = 50, 2_000, 40
+TABLES_MAX, ROWS_MAX, COLUMNS_MAX = 200, 2_000, 40
+_ROWS_LOOKED_AT_MAX = 20_000
 # The link of a row, under a name that no header has.
 LINK = "\x00link"
 
@@ -25,16 +27,17 @@ class Table:
 def read(document: Document) -> list[Table]:
     """The tables with a header row and at least one record."""
     found = []
-    for element, _ in areas.own_elements(document.body):
-        if element.tag == "table" and (table := _read(element)):
+    elements = (element for element, _ in areas.own_elements(document.body) if element.tag == "table")
+    for element in islice(elements, TABLES_MAX):
+        if table := _read(element):
             found.append(table)
-            if len(found) == TABLES_MAX:
-                break
     return found
 
 
 def _read(table: Tree) -> Table | None:
-    rows = [row for row in table.iter("tr") if next(row.iterancestors("table"), None) is table][: ROWS_MAX + 1]
+    rows = [
+        row for row in islice(table.iter("tr"), _ROWS_LOOKED_AT_MAX) if next(row.iterancestors("table"), None) is table
+    ][: ROWS_MAX + 1]
     if len(rows) < 2:
         return None
     head = _cells(rows[0])

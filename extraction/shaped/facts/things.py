@@ -24,13 +24,19 @@ _STATE_NAMES = ("name", "title", "headline", "productName", "product_name")
 # Open Graph names that do not equal a schema.org property after their prefix.
 _OPEN_GRAPH = {
     "og:title": "name", "og:description": "description", "og:image": "image", "og:image:url": "image", "og:url": "url",
-    "og:image:secure_url": "image", "og:locale": "inLanguage", "og:site_name": "siteName", "article:published_time": "datePublished",
-    "article:modified_time": "dateModified", "article:section": "articleSection", "article:tag": "keywords", "article:author": "author",
-    "product:retailer_item_id": "sku", "product:brand": "brand", "product:condition": "itemCondition", "product:availability": "availability",
-    "product:price:amount": "price", "product:price:currency": "priceCurrency", "og:price:amount": "price", "og:availability": "availability",
+    "og:image:secure_url": "image", "og:locale": "inLanguage", "og:site_name": "siteName",
+    "article:published_time": "datePublished",
+    "article:modified_time": "dateModified", "article:section": "articleSection", "article:tag": "keywords",
+    "article:author": "author",
+    "product:retailer_item_id": "sku", "product:brand": "brand", "product:condition": "itemCondition",
+    "product:availability": "availability",
+    "product:price:amount": "price", "product:price:currency": "priceCurrency", "og:price:amount": "price",
+    "og:availability": "availability",
     "og:price:currency": "priceCurrency", "product:category": "category", "product:ean": "gtin", "product:mfr_part_no": "mpn",
-    "product:sale_price:amount": "salePrice", "product:sale_price:currency": "priceCurrency", "og:brand": "brand", "product:gtin": "gtin",
-    "book:isbn": "isbn", "book:author": "author", "video:duration": "duration", "event:start_time": "startDate", "event:end_time": "endDate",
+    "product:sale_price:amount": "salePrice", "product:sale_price:currency": "priceCurrency", "og:brand": "brand",
+    "product:gtin": "gtin",
+    "book:isbn": "isbn", "book:author": "author", "video:duration": "duration", "event:start_time": "startDate",
+    "event:end_time": "endDate",
     "business:contact_data:phone_number": "telephone", "business:contact_data:email": "email",
 }  # fmt: skip
 
@@ -68,20 +74,30 @@ class PageThings:
     def typed(self) -> list[Declared]:
         """Top-level typed things in the order of trust: JSON-LD, microdata, RDFa, application state."""
         found = self._of_nodes(self.markup.nodes, "json-ld")
-        found += self._of_nodes([_flat(item) for item in self.markup.microdata[:THINGS_MAX]], "microdata")
+        items = [_flat(item) for item in self.markup.microdata[:THINGS_MAX]]
+        found += self._of_nodes([item for item in items if isinstance(item, dict)], "microdata")
         found += self._of_nodes(rdfa.as_nested_things(self.markup.rdfa), "rdfa")
         return found[:THINGS_MAX]
 
     def _of_nodes(self, nodes: list[Thing], source: str) -> list[Declared]:
-        main_ids = main_thing.main_ids(nodes)
+        main_ids = main_thing.ids_of_main_things(nodes)
         found = []
         for node in nodes[:THINGS_MAX]:
             is_page = any(name.endswith("Page") for name in types_of(node))
-            is_main = not is_page and (str(node.get("@id")) in main_ids or self._page.is_about(node))
+            is_main = not is_page and (
+                str(node.get("@id")) in main_ids or self._page.is_about(node) or self._is_here(node)
+            )
             found.append(Declared(node, source, is_main))
             for inner in things_in(node.get("mainEntity")) if is_page else ():
                 found.append(Declared(self.resolved(inner), source, True))
         return found
+
+    def _is_here(self, node: Thing) -> bool:
+        """Whether a thing has the page's own URL, or a title like the page's (jobs have no name)."""
+        title, url = node.get("title"), node.get("url")
+        return (isinstance(url, str) and self._page.is_about({"mainEntityOfPage": url})) or (
+            isinstance(title, str) and self._page.is_about({"name": title})
+        )
 
     @cached_property
     def _page(self) -> main_thing.PageIdentity:
@@ -109,11 +125,12 @@ class PageThings:
         }  # fmt: skip
         return {key: value for key, value in thing.items() if value}
 
-    def _canonical(self) -> str | None:
+    def _canonical(self) -> str:
+        """The declared canonical URL, else the page's URL."""
         for link in self.document.tree.iter("link"):
             if (link.get("rel") or "").lower() == "canonical" and link.get("href"):
                 return str(link.get("href"))
-        return None
+        return self.document.url
 
     @cached_property
     def state(self) -> list[Declared]:
@@ -142,7 +159,7 @@ def _is_full(node: Thing) -> bool:
 def _all_nodes(nodes: list[Thing]) -> Iterator[Thing]:
     """Nodes and nested objects, outer ones last, so that a full definition at the top wins over a nested reference."""
     waiting: list[tuple[Any, int]] = [(node, 0) for node in nodes[:THINGS_MAX]]
-    found = []
+    found: list[Any] = []
     while waiting and len(found) < 20 * THINGS_MAX:
         value, depth = waiting.pop()
         if isinstance(value, dict):
@@ -177,7 +194,7 @@ def _of_open_graph(social: Mapping[str, Any]) -> Thing:
     kind = social.get("og:type")
     kind = kind[0] if isinstance(kind, list) else kind
     if isinstance(kind, str) and kind:
-        local = re.split(r"[.:]", kind)[0]
+        local = re.split(r"[.:]", kind.removeprefix("og:"))[0]
         thing["@type"] = {"business": "LocalBusiness"}.get(local, local[:1].upper() + local[1:])
     return thing
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from lxml import etree
 
@@ -14,11 +15,14 @@ _UNSEEN = frozenset(
     "script style template noscript iframe object embed canvas svg head textarea select option datalist audio video".split()
 )
 _INLINE = frozenset(
-    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup time tt u "
+    "a abbr b bdi bdo cite code data del dfn em font i ins kbd label mark meter output q s samp small span strong sub sup "
+    "time tt u "
     "var wbr button".split()
 )
 _HIDDEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])", re.I
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])|"
+    r"(?<![\w-])color\s*:\s*transparent|clip\s*:\s*rect\(\s*0",
+    re.I,
 )
 _OFF_SCREEN = re.compile(r"(?:left|top|text-indent)\s*:\s*-\d{4,}", re.I)
 _SPACES = re.compile(r"[^\S\n]+")
@@ -37,8 +41,8 @@ def read(document: Document) -> str:
     """The visible text of an HTML document. Does not modify its tree."""
     pieces: list[str] = []
     skipped: Tree | None = None
-    size = 0
-    for event, element in etree.iterwalk(document.body, events=("start", "end")):
+    size, body = 0, document.body
+    for event, element in etree.iterwalk(body, events=("start", "end")):
         tag = element.tag
         if event == "start":
             if skipped is None and (tag in _UNSEEN or is_hidden(element)):
@@ -52,7 +56,7 @@ def read(document: Document) -> str:
                 skipped = None
                 if tag not in _INLINE:
                     pieces.append(" ")
-            if skipped is None and element is not document.body:
+            if skipped is None and element is not body:
                 pieces.append(_flat(element.tail))
         size += len(pieces[-1]) if pieces else 0
         if size > TEXT_MAX_CHARS:
@@ -64,11 +68,11 @@ def _flat(text: str | None) -> str:
     return text.replace("\n", " ") if text else ""
 
 
-def text_of(element: Tree) -> str:
-    """The text of one element on one line, without scripts and hidden parts."""
+def text_of(element: Tree, elements_max: int = 2_000) -> str:
+    """The text of one element on one line, without scripts and hidden parts. Only its first elements are read."""
     parts = []
     skipped = None
-    for event, inner in etree.iterwalk(element, events=("start", "end")):
+    for event, inner in islice(etree.iterwalk(element, events=("start", "end")), 2 * elements_max):
         if event == "start":
             if skipped is None and (inner.tag in _UNSEEN or (inner is not element and is_hidden(inner))):
                 skipped = inner

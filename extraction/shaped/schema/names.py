@@ -9,6 +9,7 @@ from functools import lru_cache
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NO_WORD = re.compile(r"[\W_]+")
 _SPECIAL = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "ı": "i"})
+_NOTE = re.compile(r"\s*[(\[][^()\[\]]{1,60}[)\]]\s*$")
 _NAME_MAX_CHARS = 200
 # Words that add nothing to a property's name.
 _FILLERS = frozenset("the a an of my our its this field value string text str der die das le la el il de du".split())
@@ -31,6 +32,11 @@ def folded(text: str) -> str:
 def letters(name: str) -> str:
     """The letters and digits of a name: `full-time`, `FULL_TIME` and `Full time` are equal."""
     return "".join(filter(str.isalnum, folded(name)))
+
+
+def without_note(label: str) -> str:
+    """The label without a note in brackets at its end: `Price (incl. VAT)` -> `Price`."""
+    return _NOTE.sub("", label) or label
 
 
 def forms(name: str) -> list[str]:

@@ -44,7 +44,16 @@ def _terms() -> dict[tuple[str, str], Term]:
     return found
 
 
+def _of_any_kind() -> dict[str, Term]:
+    """The meaning of names that have only one, whatever the kind of thing."""
+    found: dict[str, Term | None] = {}
+    for (_, name), term in _TERMS.items():
+        found[name] = term if found.get(name, term) is term else None
+    return {name: term for name, term in found.items() if term}
+
+
 _TERMS = _terms()
+_ANY_KIND = _of_any_kind()
 KINDS: Mapping[str, str] = {name: kind for kind, names in TYPES.items() for name in names.split()}
 _KIND_NAMES = {name: kind for kind, names in {
     "product": "product,item,article,produkt,produit,producto,prodotto,offer,listing,good,variant,related product",
@@ -60,24 +69,32 @@ _KIND_NAMES = {name: kind for kind, names in {
 # Words of a name that only repeat the kind of thing: `productName`, `jobTitle`, `eventDate`.
 _PREFIXES = frozenset(
     "product item article post event recipe job company organization organisation business page book course video movie listing "
-    "store restaurant offer review question person main".split()
+    "store restaurant offer review question person main app application software film hotel".split()
+)
+# Units at the end of a name: `prepTimeMinutes`, `price_in_usd`.
+_UNITS = frozenset(
+    "minute minutes min mins hour hours second seconds day days usd eur gbp kg gram grams cm iso".split()
 )
 _DIRECTIONS = ("in ", "of ", "for ", "as ", "from ", "on ", "at ", "that ", "which ", "with ", "when ", "where ", "to ")
 
 
 def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
     """The meaning of a property of a thing of that kind, by its name, else by its title or the start of its description."""
-    for text in (name, *map(_subject_of, texts)):
+    names = (name, *map(_subject_of, texts))
+    for text in names:
         found = _by_name(text, kind)
         if found:
             return found
-    return None
+    return next((_ANY_KIND[form] for text in names for form in forms(text) if form in _ANY_KIND), None)
 
 
 def _by_name(name: str, kind: str) -> Term | None:
     for form in forms(name):
         found = _of_kind(form, kind)
         if found:
+            return found
+        bare, _, unit = form.rpartition(" ")
+        if unit in _UNITS and (found := _of_kind(bare.removesuffix(" in"), kind)):
             return found
         first, _, rest = form.partition(" ")
         if rest and first in _PREFIXES and (found := _of_kind(rest, _KIND_NAMES.get(first, kind))):

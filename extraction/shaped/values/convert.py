@@ -28,6 +28,7 @@ _EMAIL = re.compile(r"[\w.+%-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}")
 _INSTANT = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?$", re.I)
 _ZONED = re.compile(r"(?:Z|[+-]\d{2}:?\d{2})$", re.I)
 _ISO_DAY = re.compile(r"(\d{4}-\d{2}-\d{2})(?=$|[T\s])")
+_YEAR = re.compile(r"([12]\d{3})(?:$|-\d{2}(?:$|-\d{2}))")
 _SCHEMA_ORG = re.compile(r"^https?://(?:www\.)?schema\.org/(\w+)$", re.I)
 _ADDRESS_KEYS = ("url", "contentUrl", "@id", "@value")
 _VALUE_KEYS = ("@value", "name", "headline", "text", "value", "contentUrl", "url", "@id")
@@ -74,8 +75,8 @@ def text_of(raw: str | int | float, *, lines: bool = False) -> str:
     text = str(raw)[: 2 * TEXT_MAX_CHARS]
     if "<" in text:
         text = _TAGS.sub("", _BREAKS.sub("\n", text))
-    if "&" in text:
-        text = unescape(text)
+    for _ in range(2):  # Some sites escape twice.
+        text = unescape(text) if "&" in text else text
     text = _LINES.sub("\n", _SPACES.sub(" ", text)).strip()
     return (text if lines else text.replace("\n", " "))[:TEXT_MAX_CHARS]
 
@@ -105,6 +106,9 @@ def _number(plain: Any, wanted: Wanted, meaning: Meaning, kind: str) -> int | fl
         number: Decimal | None = Decimal(str(plain))
     elif meaning.holds == "duration":
         number = durations.in_unit(text_of(plain), (wanted.name, *wanted.texts))
+    elif meaning.holds == "year":
+        found = _YEAR.match(text_of(plain))
+        number = Decimal(found[1]) if found else None
     elif meaning.holds in ("date", "url", "phone", "code"):
         number = Decimal(plain) if meaning.holds == "code" and re.fullmatch(r"[1-9]\d{0,14}", plain.strip()) else None
     else:

@@ -28,7 +28,7 @@ def seconds(text: str) -> int | None:
             else None
         )
     parts = _PART.findall(text)
-    if not parts or re.search(r"\d", _PART.sub("", text)):
+    if not parts or text[:1] in "Pp" or re.search(r"\d", _PART.sub("", text)):
         return None
     return sum(int(count) * _SECONDS[unit.casefold()] for count, unit in parts)
 

@@ -10,8 +10,10 @@ from extraction.shaped.schema.names import letters
 
 # To add one: terms with the same meaning in one row, as letters only.
 _ALIKE = (
-    "instock available auflager lieferbar sofortlieferbar verfugbar enstock disponible disponibile opvoorraad emestoque ilager palager",
-    "outofstock soldout unavailable ausverkauft nichtlieferbar nichtverfugbar agotado rupturedestock epuise esaurito uitverkocht notinstock",
+    "instock available auflager lieferbar sofortlieferbar verfugbar enstock disponible disponibile opvoorraad emestoque "
+    "ilager palager",
+    "outofstock soldout unavailable ausverkauft nichtlieferbar nichtverfugbar agotado rupturedestock epuise esaurito "
+    "uitverkocht notinstock",
     "preorder presale vorbestellbar vorbestellung precommande",
     "backorder backordered",
     "discontinued",

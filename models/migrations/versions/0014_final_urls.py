@@ -1,14 +1,14 @@
 """Final URLs of pages that redirect elsewhere.
 
 Revision ID: 0014
-Revises: 0010
+Revises: 0012
 """
 
 import sqlalchemy as sa
 from alembic import op
 
 revision = '0014'
-down_revision = '0010'
+down_revision = '0012'
 branch_labels = None
 depends_on = None
 

@@ -8,6 +8,8 @@ from typing import Any
 import click
 
 from contract.declare import dump, from_arguments
+from contract.environment import Environment
+from contract.model_formats import require_model
 from contract.operations import SCRAPE
 from contract.options.scrape import ScrapeOptions
 from orbweaver.local_run import perform
@@ -21,6 +23,7 @@ from orbweaver.reading_options import arguments_of, options_from
 def command(url: str, as_json: bool, **given: Any) -> None:
     """Scrape one page. Prints its Markdown, or the whole result as JSON with --json or other formats."""
     options = from_arguments(ScrapeOptions, {"url": url, **arguments_of(given)})
+    require_model(options, Environment.read().unset_model_settings)
     result = perform(SCRAPE, options)
     only_markdown = options.formats == ("markdown",) and not as_json
     if only_markdown and result.warning:

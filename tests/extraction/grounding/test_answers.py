@@ -9,7 +9,7 @@ import pytest
 
 from extraction.grounding import answers
 from extraction.grounding.answer_json import NoObject, find
-from extraction.grounding.claims import CHOSEN, check
+from extraction.grounding.claims import CHOSEN, FOUND_MAX, REPEATED, check
 from extraction.shaped.evidence import PageText
 from extraction.shaped.shaped_fields import FieldEvidence, ShapedFields
 
@@ -87,7 +87,7 @@ def test_values_that_are_not_on_the_page_are_dropped() -> None:
     claims = check(given, None, PageText(PAGE))
 
     assert claims.data == {"colours": ["Deep red"]}
-    assert claims.unsupported == ["price", "maker.name", "colours.1"]
+    assert claims.unsupported == ["price", "maker.name", "colours"]
     assert set(claims.fields) == {"colours.0"}
 
 
@@ -98,6 +98,13 @@ def test_choice_from_the_schemas_own_values_has_no_evidence_and_low_confidence()
 
     assert claims.data == {"mood": "good", "in_stock": True}
     assert claims.fields["mood"] == FieldEvidence(CHOSEN, None) and claims.chosen == ["mood", "in_stock"]
+
+
+def test_text_that_is_given_for_every_property_is_doubted() -> None:
+    claims = check({"designer": "Ada Lovelace", "city": "Ada Lovelace", "colour": "Deep red"}, None, PageText(PAGE))
+
+    assert claims.fields["designer"].confidence == FOUND_MAX, "the page labels it"
+    assert claims.fields["city"].confidence == REPEATED and claims.fields["colour"].confidence > 0.5
 
 
 def test_names_with_dots_are_escaped() -> None:

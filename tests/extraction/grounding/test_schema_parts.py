@@ -30,7 +30,7 @@ SCHEMA: dict[str, Any] = {
         (("maker",), {"maker": SCHEMA["properties"]["maker"]}),
         (("maker.city",), {"maker": {"type": "object", "properties": {"city": TEXT}, "required": ["city"]}}),
         (("offers.0.price",), {"offers": SCHEMA["properties"]["offers"]}),
-        ((), {}),
+        ((), SCHEMA["properties"]),
     ],
 )
 def test_only_missing_properties_are_kept(missing: tuple[str, ...], kept: dict[str, Any]) -> None:

@@ -124,6 +124,24 @@ class TestHold:
             assert not credits.release(connection, key)
             assert books(connection, payer) == (6, 0, 6, 0)
 
+    def test_hold_is_raised_as_far_as_the_balance_reaches(self, database: Engine, payer: UUID, key: str) -> None:
+        with database.begin() as connection:
+            assert hold(connection, payer, key, 2) and hold(connection, payer, f"{key}-other", 1)
+            assert credits.extend(connection, key, 6, step=2) == 6
+            assert credits.extend(connection, key, 4, step=2) == 6
+            assert credits.extend(connection, key, 30, step=2) == 8
+            assert books(connection, payer) == (10, 9, 10, 9)
+            assert credits.capture(connection, key, 7) == (7, 3)
+            assert books(connection, payer) == (3, 1, 3, 1)
+
+    def test_settled_hold_is_not_raised(self, database: Engine, payer: UUID, key: str) -> None:
+        with database.begin() as connection:
+            assert credits.extend(connection, key, 2, step=1) == 0
+            hold(connection, payer, key, 1)
+            credits.release(connection, key)
+            assert credits.extend(connection, key, 2, step=1) == 0
+            assert books(connection, payer) == (10, 0, 10, 0)
+
     def test_rolled_back_hold_leaves_nothing(self, database: Engine, payer: UUID, key: str) -> None:
         with database.connect() as connection:
             hold(connection, payer, key, 4)
@@ -202,6 +220,9 @@ def test_books_agree_after_threads_crash_and_repeat_each_other(database: Engine)
         if dice.random() < 0.25:
             credits.release(connection, key)
             return 0
+        if dice.random() < 0.25:
+            credits.extend(connection, key, dice.randint(1, 5), step=1)
+            return 0
         return credits.capture(connection, key, dice.randint(0, 3))[0]
 
     def move(dice: random.Random, connection: Connection) -> int:
@@ -273,6 +294,15 @@ def ledger_machine(database: Engine) -> type[RuleBasedStateMachine]:
             if commit:
                 self.balance -= taken
                 self.active.pop(key, None)
+
+        @rule(key=holds, amount=st.integers(0, 12), step=st.integers(1, 3), commit=st.booleans())
+        def extend(self, key: str, amount: int, step: int, commit: bool) -> None:
+            held = self.active.get(key, 0)
+            more = max(0, min(amount - held, self.balance - sum(self.active.values()))) // step * step if held else 0
+            reached = self.do(lambda connection: credits.extend(connection, key, amount, step=step), commit)
+            assert reached == held + more
+            if commit and held:
+                self.active[key] = reached
 
         @rule(key=holds, commit=st.booleans())
         def release(self, key: str, commit: bool) -> None:

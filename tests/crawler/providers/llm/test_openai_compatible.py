@@ -160,6 +160,23 @@ def test_retry_after_is_obeyed_by_all_calls_and_passed_on(model: ModelServer) ->
     assert first.retry_after_seconds == 500 and 480 < (second.retry_after_seconds or 0) <= 500
 
 
+def test_model_that_hangs_is_not_called_for_a_while(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def use(client: OpenAICompatible) -> list[str]:
+        told = []
+        for _ in range(3):
+            with pytest.raises(ModelUnavailable) as error:
+                await client.answer(request(60.0))
+            told.append(error.value.message)
+        return told
+
+    monkeypatch.setattr(limits, "MODEL_CALL_MAX_SECONDS", 0.2)
+    monkeypatch.setattr(openai_compatible, "HUNG_CALLS", 2)
+    model.behave("hangs")
+
+    told = run(model, use)
+    assert len(model.calls) == 2 and "does not answer in time" in told[2]
+
+
 @pytest.mark.parametrize("value", ["-5", "nan", "soon", "Wed, 21 Oct 2015 07:28:00 GMT", "9" * 400])
 def test_bad_retry_after_does_no_harm(model: ModelServer, value: str) -> None:
     model.behave("busy")

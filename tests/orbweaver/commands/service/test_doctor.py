@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from tests.model_server import KEY, ModelServer
 from tests.orbweaver.command_output import Run
 
 
@@ -44,26 +46,43 @@ def test_doctor_fails_when_something_needed_is_missing(orbweaver: Run) -> None:
     assert [check["name"] for check in found["checks"] if check["needed"] and not check["ok"]] == ["postgres"]
 
 
-MODEL = {"ORBWEAVER_LLM_BASE_URL": "http://127.0.0.1:4/v1", "ORBWEAVER_LLM_MODEL": "some-model"}
+def model_check(orbweaver: Run, **environ: str) -> dict[str, Any]:
+    answer = orbweaver("doctor", "--json", **environ)
+    [check] = [each for each in json.loads(answer.stdout.splitlines()[-1])["checks"] if each["name"] == "model"]
+    assert answer.returncode == 0 and check["needed"] is False
+    return dict(check)
 
 
 @pytest.mark.parametrize(
-    ("given", "detail", "remedy"),
+    ("given", "remedy"),
     [
-        ((), "not configured; summary", "Set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL."),
-        (("ORBWEAVER_LLM_BASE_URL",), "not configured; summary", "Set ORBWEAVER_LLM_MODEL."),
-        (tuple(MODEL), "some-model at http://127.0.0.1:4/v1 is configured; summary", "cannot use a language model yet"),
+        ({}, "Set ORBWEAVER_LLM_BASE_URL and ORBWEAVER_LLM_MODEL."),
+        ({"ORBWEAVER_LLM_BASE_URL": "http://127.0.0.1:4/v1"}, "Set ORBWEAVER_LLM_MODEL."),
     ],
 )
-def test_doctor_reports_the_same_model_error_as_a_call(
-    orbweaver: Run, given: tuple[str, ...], detail: str, remedy: str
-) -> None:
-    answer = orbweaver("doctor", "--json", **{name: MODEL[name] for name in given})
+def test_doctor_reports_the_same_model_error_as_a_call(orbweaver: Run, given: dict[str, str], remedy: str) -> None:
+    check = model_check(orbweaver, **given)
 
-    [model] = [each for each in json.loads(answer.stdout.splitlines()[-1])["checks"] if each["name"] == "model"]
-    assert answer.returncode == 0 and model["ok"] is False and model["needed"] is False
-    assert detail in model["detail"] and "summary and json fail with 503" in model["detail"]
-    assert remedy in model["remedy"]
+    assert check["ok"] is False and check["remedy"] == remedy
+    assert "not configured" in check["detail"] and "summary fails with 503" in check["detail"]
+
+
+@pytest.mark.parametrize(
+    ("given", "ok", "detail"),
+    [
+        ({}, True, "answers"),
+        ({"ORBWEAVER_LLM_MODEL": "other"}, True, "does not list the model"),
+        ({"ORBWEAVER_LLM_API_KEY": "wrong"}, False, "rejected the key"),
+        ({"ORBWEAVER_LLM_BASE_URL": "http://user:hidden@127.0.0.1:9/v1"}, False, "no connection"),
+    ],
+)
+def test_doctor_reports_whether_the_model_answers(
+    orbweaver: Run, model: ModelServer, given: dict[str, str], ok: bool, detail: str
+) -> None:
+    check = model_check(orbweaver, **{**model.settings(), **given})
+
+    assert check["ok"] is ok and detail in check["detail"] and (ok or check["remedy"])
+    assert KEY not in str(check) and "hidden" not in str(check)
 
 
 def test_doctor_names_a_bad_setting(orbweaver: Run) -> None:

@@ -1,0 +1,141 @@
+"""The extraction of one page: it is fetched, judged, stored in the cache, and answered."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from functools import partial
+
+from scrapy.crawler import Crawler
+
+from contract.capture import CaptureRequest, PageCapture
+from contract.errors import InternalServerError, ServiceError, UpstreamUnreachable
+from contract.options.extract import ExtractOptions
+from contract.options.page import ReadingOptions
+from contract.results.page import PageFormats
+from crawler import resources
+from crawler.capture import as_service_error, capture_of, require_page
+from crawler.extracts.candidate import LEFT_OUT, Candidate, PageEnd
+from crawler.extracts.crawl_pace import CrawlPace
+from crawler.failures import CrawlerClosed, RobotsDisallowed
+from crawler.items import PageItem
+from crawler.meta import OBEY_ROBOTS
+from crawler.pipelines import record
+from crawler.requests import download, request_for
+from crawler.shaping.page import shape_page
+from crawler.shaping.question import Question, Terms
+from extraction.crawled_page import Outlinks
+from extraction.verdicts.outcome import usable
+from models import packing
+from models.jobs.job import Task
+from models.session import transact
+
+log = logging.getLogger(__name__)
+# Pages that are fetched at the same time. More are answered meanwhile.
+FETCHED_AT_ONCE = 8
+PAGE_TIMEOUT_MS = 60_000
+LINKS = ReadingOptions(formats=("links",))
+
+# Receives a page that was fetched and its links. Returns False if the page is a copy of another one or leaves its scope.
+Arrived = Callable[[Candidate, PageCapture, Outlinks], bool]
+
+
+class PageAnswers:
+    """Extracts pages until `deadline`, in the event loop's time."""
+
+    def __init__(
+        self, crawler: Crawler, options: ExtractOptions, task: Task | None, deadline: float, arrived: Arrived
+    ) -> None:
+        self._crawler = crawler
+        self._shared = resources.of(crawler)
+        self._options = options
+        self._deadline = deadline
+        self._arrived = arrived
+        self._workspace_id = str(task.workspace_id) if task else None
+        self._slots = asyncio.Semaphore(FETCHED_AT_ONCE)
+        self._pace = CrawlPace(self._shared)
+
+    async def answer(self, page: Candidate) -> PageEnd:
+        """The end of a page. A failure is reported in it.
+
+        Raises:
+            CrawlerClosed: the crawler is closing. The job is repeated.
+        """
+        try:
+            return await self._answer(page)
+        except CrawlerClosed:
+            raise
+        except RobotsDisallowed as error:
+            return PageEnd(error=error, is_unread=True) if page.is_start else LEFT_OUT
+        except ServiceError as error:
+            return PageEnd(error=error, is_unread=True)
+        except Exception:
+            log.exception("Extracting %s failed", page.url)
+            return PageEnd(error=InternalServerError("Internal error."), is_unread=True)
+
+    async def _answer(self, page: Candidate) -> PageEnd:
+        wanted, capture = await self._fetch(page)
+        item, formats = await self._read(PageItem(request=wanted, capture=capture, options=LINKS), page)
+        problem = _problem_of(capture, formats)
+        if problem is not None:
+            raise problem
+        if usable(capture, formats.quality):
+            await self._keep(item)
+        if not self._arrived(page, capture, item.outlinks):
+            return LEFT_OUT
+        question = Question(
+            schema=self._options.schema, prompt=self._options.prompt, prefer_structure=self._options.prefer_structure
+        )
+        try:
+            shaped = await shape_page(self._crawler, capture, question, Terms(deadline=self._deadline))
+        except ServiceError as error:
+            return PageEnd(error=error)
+        return PageEnd(
+            data=shaped.data or None, fields=shaped.fields, warning=shaped.warning or formats.warning,
+            cached=capture.cached,
+        )  # fmt: skip
+
+    async def _fetch(self, page: Candidate) -> tuple[CaptureRequest, PageCapture]:
+        if page.obeys_robots:
+            await self._pace.wait(page.url)
+        async with self._slots:
+            left_ms = int((self._deadline - asyncio.get_running_loop().time()) * 1000)
+            wanted = self._options.capture_request(page.url, self._workspace_id, max(1, min(left_ms, PAGE_TIMEOUT_MS)))
+            try:
+                request = request_for(wanted, LINKS, None, 0)
+                request.meta[OBEY_ROBOTS] = page.obeys_robots and self._shared.environment.robots == "respect"
+                capture = capture_of(await download(self._crawler, request), request)
+            except Exception as error:
+                raise as_service_error(error, wanted, "") from error
+        require_page(capture)
+        return wanted, capture
+
+    async def _read(self, item: PageItem, page: Candidate) -> tuple[PageItem, PageFormats]:
+        """The page's quality and links, and what the cache and the search index keep of it if it will be stored."""
+        reading, scope = self._shared.reading, page.scope.site if page.scope else None
+        if self._shared.database is None or self._workspace_id is None or item.capture.cached:
+            formats, item.outlinks = await reading.read_of_job(item.capture, LINKS, scope, self._workspace_id)
+            return item, formats
+        packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
+        read, item.packed = await asyncio.gather(
+            reading.read_to_keep(item.capture, LINKS, scope, self._workspace_id, of_job=True), packed
+        )  # fmt: skip
+        item.outlinks, item.entry = read.outlinks, read.entry
+        return item, read.formats
+
+    async def _keep(self, item: PageItem) -> None:
+        """Store the capture now: it is in the cache even if the rest of the extract fails."""
+        database = self._shared.database
+        if database is not None and item.packed is not None:
+            store = partial(transact, database, partial(record.keep, item=item))
+            await asyncio.get_running_loop().run_in_executor(self._shared.threads, store)
+
+
+def _problem_of(capture: PageCapture, formats: PageFormats) -> ServiceError | None:
+    """Why no data is extracted from a page, or None. A page with little text may still declare all data."""
+    if not 200 <= capture.status < 300:
+        return UpstreamUnreachable(f"The origin returned HTTP {capture.status}.")
+    if formats.quality.blocked:
+        return UpstreamUnreachable("The site returned a bot check instead of the page.")
+    return None

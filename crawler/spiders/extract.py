@@ -1,0 +1,127 @@
+"""The spider of an extract: data that follows a schema, from pages, scopes and a web search."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+from scrapy.crawler import Crawler
+
+from contract import prices
+from contract.capture import CaptureRequest
+from contract.declare import from_arguments
+from contract.errors import ServiceError, ServiceUnavailable
+from contract.operations import EXTRACT
+from contract.options.extract import ExtractOptions
+from contract.results.extract import ExtractedPage, ExtractResult, FieldConfidence, MergedRow
+from contract.results.page import Usage
+from contract.schema_argument import read_schema
+from crawler import resources
+from crawler.extracts.candidate import PageEnd
+from crawler.extracts.run import Extracted, ExtractRun
+from crawler.items import ResultItem
+from crawler.shaping import model
+from crawler.spiders.gathering import GatheringSpider
+from extraction.shaped import entities
+from models.jobs.job import Task
+
+# What the answer needs after the last page: merging, recording, sending.
+MARGIN_MAX_SECONDS, MARGIN_SHARE = 10.0, 0.2
+NOT_MERGED = "The entities could not be merged."
+
+
+class ExtractSpider(GatheringSpider):
+    """`scrapy crawl extract -a urls=… -a schema=FILE`."""
+
+    name = "extract"
+    operation = EXTRACT
+
+    def options(self) -> ExtractOptions:
+        """The validated options of this run. `schema` may be the path of a file."""
+        given = dict(self.arguments)
+        if "schema" in given:
+            given["schema"] = read_schema(given["schema"])
+        return from_arguments(ExtractOptions, given)
+
+    @classmethod
+    async def gather(cls, crawler: Crawler, options: ExtractOptions, task: Task | None) -> ResultItem:
+        """The data of all pages as an item. Pages that failed or have no data are free.
+
+        Raises:
+            ServiceUnavailable: no page could be answered, because no language model is configured or its provider failed.
+        """
+        shared = resources.of(crawler)
+        if options.schema is None and shared.environment.unset_model_settings:
+            raise model.not_configured(shared.environment, "A prompt without a schema")
+        seconds = _seconds(shared.environment.sync_budget_seconds, task)
+        extracted = await ExtractRun(crawler, options, task, seconds).run()
+        ends = [end for _, end in extracted.pages]
+        _require_answer(ends)
+        warnings = [extracted.warning]
+        collection: tuple[MergedRow, ...] | None = None
+        if options.merge_entities:
+            try:
+                collection = await _merged(crawler, extracted)
+            except ServiceError:
+                collection = ()
+                warnings.append(NOT_MERGED)
+        price = prices.EXTRACT_PAGE * sum(end.data is not None for end in ends)
+        result = ExtractResult(
+            results=tuple(_page(url, end, options) for url, end in extracted.pages),
+            usage=_usage(ends, price if task else 0),
+            warning=" ".join(filter(None, warnings)) or None,
+            sources=tuple(url for url, end in extracted.pages if end.error is None) if options.show_sources else None,
+            collection=collection,
+        )
+        return ResultItem(result=result, task=task, price=price)
+
+    @classmethod
+    def subject(cls, options: ExtractOptions) -> CaptureRequest:
+        return CaptureRequest(url=next(iter(options.urls), ""))
+
+
+def _seconds(budget: float, task: Task | None) -> float:
+    """How long the pages may take: the synchronous budget without what the job has waited and what its answer needs."""
+    waited = 0.0
+    if task is not None:
+        # The id of a job is a UUIDv7: its first 48 bits are the time of the call in milliseconds. Clocks may differ.
+        waited = min(budget / 2, max(0.0, time.time() - (task.job_id.int >> 80) / 1000))
+    return max(1.0, budget - waited - min(MARGIN_MAX_SECONDS, budget * MARGIN_SHARE))
+
+
+def _require_answer(ends: Sequence[PageEnd]) -> None:
+    """Fail the call if no page was answered and one of them needed a language model that is not available.
+
+    Raises:
+        ServiceUnavailable: the error of that page.
+    """
+    if all(end.error is not None for end in ends):
+        for end in ends:
+            if isinstance(end.error, ServiceUnavailable):
+                raise end.error
+
+
+def _page(url: str, end: PageEnd, options: ExtractOptions) -> ExtractedPage:
+    proofs: dict[str, FieldConfidence] | None = None
+    if options.show_confidence:
+        proofs = {
+            name: FieldConfidence(confidence=round(proof.confidence, 3), evidence=proof.evidence)
+            for name, proof in end.fields.items()
+        }
+    # Errors about the address of a page name the option of other operations.
+    error = end.error.message.removeprefix("url: ") if end.error else None
+    return ExtractedPage(url=url, data=end.data, error=error, warning=end.warning, fields=proofs)
+
+
+def _usage(ends: Sequence[PageEnd], used: int) -> Usage:
+    read = [end for end in ends if end.error is None]
+    is_cached = bool(read) and all(end.cached for end in read)
+    return Usage(credits_used=used, credits_remaining=0, freshness="cache" if is_cached else "fresh")
+
+
+async def _merged(crawler: Crawler, extracted: Extracted) -> tuple[MergedRow, ...]:
+    rows = [(url, end.data, end.fields) for url, end in extracted.pages if end.data is not None]
+    if not rows:
+        return ()
+    merged = await resources.of(crawler).reading.call(rows[0][0], entities.merge, rows)
+    return tuple(MergedRow(data=entity.data, sources=entity.sources) for entity in merged)

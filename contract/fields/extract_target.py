@@ -10,8 +10,8 @@ from marshmallow import ValidationError
 from contract.fields.url import PUBLISHED, HttpUrl
 
 SCOPE_END = "/*"
-# Only the form of the text, as for every URL: an asterisk only at the end, after a slash.
-_PUBLISHED = {**PUBLISHED, "pattern": r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s*]+(/\*)?\s*$"}
+# Only the form of the text, as for every URL: an asterisk only at the end, after a slash, and without a query or a fragment.
+_PUBLISHED = {**PUBLISHED, "pattern": r"^\s*[Hh][Tt][Tt][Pp][Ss]?://([^\s*]+|[^\s*?#]+/\*)\s*$"}
 
 
 class ExtractTarget(HttpUrl):

@@ -530,6 +530,8 @@ class MapResult(TypedDict):
     url: str
     links: list[str]
     count: int
+    total: int
+    truncated: bool
 
 
 class MergedRow(TypedDict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 from prometheus_client import CollectorRegistry
 
-from api import documentation, envelope, state, threads
+from api import documentation, envelope, request_size, state, threads
 from api.checks import auth, request_json
 from api.gauges import Gauges
 from api.monitoring import health, metrics
@@ -25,7 +25,6 @@ from api.resources import (
     search,
     styleguide,
 )
-from api.resources.page_jobs import events
 from api.waiting import WaitingCalls, keep_for_later
 from contract import limits
 from contract.environment import Environment
@@ -36,7 +35,6 @@ from workers.queue import Mailbox, broker_of
 def create_app(environment: Environment) -> Flask:
     """The application for these settings. It opens no connection; `api.asgi.server` starts the mailbox."""
     app = Flask("orbweaver", static_folder=None)
-    app.config["MAX_CONTENT_LENGTH"] = limits.REQUEST_MAX_BYTES
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
     broker = broker_of(environment.redis_url)
@@ -58,10 +56,11 @@ def create_app(environment: Environment) -> Flask:
     metrics.install(app, shared, registry)
     keep_for_later(app)
     auth.install(app)
+    request_size.install(app)
     request_json.install(app)
     health.install(app)
     resources = (scrape, map, search, extract, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
     blueprints = [resource.blueprint for resource in resources]
-    documentation.install(app, blueprints, {**events.openapi_paths(), **logo.openapi_paths()})
+    documentation.install(app, blueprints, logo.openapi_paths())
     envelope.install_failures(app)
     return app

@@ -75,7 +75,7 @@ def create_job(
     run = database.transact if in_background or repeat.has_key() else database.ask
     made = run(lambda connection: repeat.create_once(connection, caller, write))
     if made is None:
-        raise _insufficient_credits(f"this call costs {prices.format_credits(price)}", caller)
+        raise _insufficient_credits("this call costs", price, caller)
     return _started(made, new_id)
 
 
@@ -90,7 +90,7 @@ def start_in_background(operation: Operation, options: Any, caller: Caller, path
     started = create_job(operation, options, caller, path, in_background=True)
     if started.is_new:
         for posted in database.transact(lambda connection: background.post_next(connection, caller.workspace_id)):
-            state.of().mailbox.submit(posted.id, operation.queue)
+            state.of().mailbox.submit(posted.id, operation.queue, caller.workspace_id)
     return started.job_id
 
 
@@ -122,7 +122,7 @@ def start_page_job(operation: Operation, options: JobOptions, caller: Caller, pa
 
     made = database.transact(lambda connection: repeat.create_once(connection, caller, write))
     if made is None:
-        raise _insufficient_credits(f"each page costs {prices.format_credits(price)}", caller)
+        raise _insufficient_credits("each page costs", price, caller)
     started = _started(made, job_id)
     if started.is_new:
         _post_slices(caller)
@@ -188,10 +188,13 @@ def find_job(job_id: str, caller: Caller, operation: Operation) -> Outcome:
     return row
 
 
-def _insufficient_credits(cost: str, caller: Caller) -> InsufficientCredits:
+def _insufficient_credits(costs: str, price: int, caller: Caller) -> InsufficientCredits:
     row = database.ask(lambda connection: workspace.require(connection, caller.workspace_id))
     held = f", {row.reserved} of them held for running jobs" if row.reserved else ""
-    return InsufficientCredits(f"Insufficient credits: {cost}, the balance is {row.balance}{held}.")
+    return InsufficientCredits(
+        f"Insufficient credits: {costs} {prices.format_credits(price)}, the balance is {row.balance}{held}.",
+        details={"price": price, "balance": row.balance, "held": row.reserved},
+    )
 
 
 def _require_permitted(options: Any) -> None:

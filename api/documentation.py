@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import flask_swagger_ui
-from apispec.ext.marshmallow import MarshmallowPlugin
-from apispec.ext.marshmallow.openapi import OpenAPIConverter
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_smorest import Api, Blueprint
 from flask_swagger_ui import get_swaggerui_blueprint
 
 import contract
 from api.envelope import Failure
-from contract.fields.basic import JSON_VALUE, JSON_VALUE_PUBLISHED
+from api.openapi.converter import Plugin, published
+from api.openapi.finishing import finish
+from contract.declare import schema_of
+from contract.results.event import JobEnd, PageEvent
+from contract.results.job import JobProgress
 
 CHANGELOG = Path(contract.__file__).parent / "changelog.md"
 # The redirect URL would otherwise be made from the caller's Host header, in a page that is kept for all callers.
@@ -42,7 +45,7 @@ FAILURES = {
     " exists.",
     408: "REQUEST_TIMEOUT: the request body was not received in time.",
     409: "VALIDATION_ERROR: the Idempotency-Key was used for another request within the last 24 hours.",
-    413: "VALIDATION_ERROR: the request is larger than 2 MB.",
+    413: "VALIDATION_ERROR: the request is larger than 2 MB. A batch may also have the size of its URLs: 27 MB.",
     415: "VALIDATION_ERROR: the content type is not application/json.",
     429: "TOO_MANY_REQUESTS: the workspace exceeded its rate limit, or has too many jobs or calls in progress. `Retry-After`"
     " has the seconds to wait.",
@@ -55,8 +58,6 @@ CONFIG = {
     "API_TITLE": "Orbweaver",
     "API_VERSION": "1.0",
     "OPENAPI_VERSION": "3.1.0",
-    "OPENAPI_URL_PREFIX": "/",
-    "OPENAPI_JSON_PATH": "openapi.json",
     "API_SPEC_OPTIONS": {
         "info": {
             "description": "Fetches web pages and returns Markdown, HTML, links, structured data, images and screenshots."
@@ -64,7 +65,13 @@ CONFIG = {
         },
         "components": {
             "securitySchemes": {
-                "key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "A secret key."}
+                "key": {"type": "apiKey", "in": "header", "name": "X-API-Key", "description": "A secret key."},
+                "publishableKey": {
+                    "type": "apiKey",
+                    "in": "query",
+                    "name": "token",
+                    "description": "A publishable key. It serves logos only.",
+                },
             }
         },
         "security": [{"key": []}],
@@ -83,44 +90,37 @@ def failures(blueprint: Blueprint, *statuses: int) -> Callable[[Callable[..., An
     return decorate
 
 
-def _published(self: Any, field: Any, **_: Any) -> dict[str, Any]:
-    """JSON Schema keywords from a field's `metadata["published"]`. apispec drops keywords that it does not know."""
-    keywords: dict[str, Any] = field.metadata.get("published", {})
-    return keywords
-
-
-class _Converter(OpenAPIConverter):
-    """Adds the rules between options to a schema that has all of these options."""
-
-    def schema2jsonschema(self, schema: Any) -> dict[str, Any]:
-        described: dict[str, Any] = super().schema2jsonschema(schema)
-        names = described["properties"].keys()
-        rules = [
-            rule.published() for rule in getattr(schema, "rules", ()) if {*rule.when, *rule.then} <= names
-        ]  # fmt: skip
-        return {**described, "allOf": rules} if rules else described
-
-
-class _Plugin(MarshmallowPlugin):
-    Converter = _Converter
-
-
 def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]) -> None:
     """Register the blueprints and the pages that document them.
 
-    `other_paths` is the OpenAPI description of paths that Flask does not serve, such as event streams.
+    `other_paths` is the OpenAPI description of paths that Flask does not serve: those of logos.
     """
     app.config.update(CONFIG)
-    api = Api(app, spec_kwargs={"marshmallow_plugin": _Plugin()})
+    api = Api(app, spec_kwargs={"marshmallow_plugin": Plugin()})
     api.DEFAULT_ERROR_RESPONSE_NAME = None  # `failures` documents each failure with its own description.
-    api.ma_plugin.converter.add_attribute_function(_published)
-    api.spec.components.schema(JSON_VALUE, component=JSON_VALUE_PUBLISHED)
+    api.ma_plugin.converter.add_attribute_function(published)
+    for event in (PageEvent, JobEnd, JobProgress):
+        api.spec.components.schema(event.__name__, schema=schema_of(event))
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     api.spec.options["paths"] = other_paths
     docs = get_swaggerui_blueprint("/docs", "/openapi.json", config=DOCS_CONFIG)
     app.register_blueprint(docs)
 
+    @app.get("/openapi.json")
+    def document() -> Response:
+        # Rendered once: the ASGI application keeps the answer.
+        response = Response(json.dumps(finish(api.spec.to_dict())), mimetype="application/json")
+        response.add_etag()
+        return response
+
     @app.get("/changelog")
     def changelog() -> Response:
         return Response(CHANGELOG.read_text(encoding="utf-8"), mimetype="text/markdown")
+
+    @app.after_request
+    def let_caches_keep(response: Response) -> Response:
+        if request.path in DOCUMENTS and response.status_code < 400:
+            # Caches may keep these pages, and ask whether they are still current.
+            response.headers.setdefault("Cache-Control", "no-cache")
+        return response

@@ -6,43 +6,55 @@ import json
 import logging
 from typing import Any
 
-from flask import Flask, Response, g
+from flask import Flask, Response, g, request
 from marshmallow import Schema, fields
 from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 
-from contract import limits
+from api.request_size import too_large
 from contract.declare import schema_of
 from contract.errors import (
+    CODES,
+    DETAILS_PUBLISHED,
     InternalServerError,
     InvalidRequest,
     MethodNotAllowed,
     NotFound,
-    RequestTooLarge,
     ServiceError,
+    TooManyRequests,
     Unauthorized,
 )
-from contract.fields.basic import at_most
 from models.base import new_id
 
 log = logging.getLogger(__name__)
 REQUEST_ID_HEADER = "X-Request-Id"
+# Answers belong to one caller. Proxies may keep only what sets its own header: logos and documentation pages.
+NO_STORE = "no-store"
+VARY = ("Accept-Encoding", "X-API-Key")
 INTERNAL_FAILURE = "Internal failure. Report the request id to the operator of this service."
 
 
 class Meta(Schema):
     """Metadata of the response."""
 
-    requestId = fields.String(required=True, metadata={"description": "Id of the request. Quote it to support."})
+    requestId = fields.String(
+        required=True, metadata={"format": "uuid", "description": "Id of the request. Quote it to support."}
+    )
 
 
 class ErrorBody(Schema):
     """The failure."""
 
-    code = fields.String(required=True, metadata={"description": "Error code. Codes are stable: branch on this field."})
+    code = fields.String(
+        required=True,
+        metadata={"enum": list(CODES), "description": "Error code. Codes are stable: branch on this field."},
+    )
     message = fields.String(required=True, metadata={"description": "Explanation for people. The wording may change."})
     details = fields.Raw(
-        metadata={"description": "A list of `{field, message}` for VALIDATION_ERROR, an object for some other codes."}
+        metadata={
+            "published": DETAILS_PUBLISHED,
+            "description": "A list of `{field, message}` for VALIDATION_ERROR, an object for some other codes.",
+        }
     )
 
 
@@ -53,7 +65,7 @@ class Failure(Schema):
     error = fields.Nested(ErrorBody, required=True, metadata={"description": "The failure."})
     meta = fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."})
     statusCode = fields.Integer(required=True, metadata={"description": "HTTP status of the response."})
-    code = fields.String(required=True, metadata={"description": "Same as `error.code`."})
+    code = fields.String(required=True, metadata={"enum": list(CODES), "description": "Same as `error.code`."})
     message = fields.String(required=True, metadata={"description": "Same as `error.message`."})
 
 
@@ -109,7 +121,14 @@ def failure_headers(error: ServiceError) -> dict[str, str]:
     """The response headers for an error."""
     headers = {}
     if isinstance(error, Unauthorized):
-        headers["WWW-Authenticate"] = 'Bearer error="invalid_token"'
+        headers["WWW-Authenticate"] = error.challenge
+    if isinstance(error, TooManyRequests) and error.policy:
+        # Instead of the minute's rate, which is not what was exceeded.
+        window = f";w={error.window_seconds}" if error.window_seconds else ""
+        headers["RateLimit-Policy"] = f'"{error.policy}";q={error.quota}{window}'
+        headers["RateLimit"] = f'"{error.policy}";r=0;t={error.retry_after_seconds}'
+    if isinstance(error, MethodNotAllowed) and error.allowed:
+        headers["Allow"] = error.allowed
     if error.retry_after_seconds is not None:
         headers["Retry-After"] = str(error.retry_after_seconds)
     return headers
@@ -133,16 +152,16 @@ def from_werkzeug(error: HTTPException) -> ServiceError:
     if error.code == 404:
         return NotFound("The path does not exist. See /docs for the endpoints.")
     if isinstance(error, WerkzeugMethodNotAllowed):
-        return MethodNotAllowed(f"The method is not allowed. Allowed: {', '.join(sorted(error.valid_methods or []))}.")
+        return MethodNotAllowed.of(error.valid_methods or ())
     if error.code == 413:
-        return RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
+        return too_large(request.path)
     if error.code is None or error.code >= 500:
         return InternalServerError(INTERNAL_FAILURE)
     return InvalidRequest(error.description or "The request is not valid HTTP.")
 
 
 def install(app: Flask) -> None:
-    """Add the request id, and the headers that views set, to every response."""
+    """Add the request id, the headers that views set, and those for caches to every response."""
 
     @app.before_request
     def begin() -> None:
@@ -152,8 +171,9 @@ def install(app: Flask) -> None:
     @app.after_request
     def finish(response: Response) -> Response:
         response.headers[REQUEST_ID_HEADER] = g.request_id
-        for name, value in g.get("headers", {}).items():
-            response.headers[name] = value
+        for name, value in {**g.get("headers", {}), "Cache-Control": NO_STORE}.items():
+            response.headers.setdefault(name, value)
+        response.vary.update(VARY)
         return response
 
 
@@ -166,10 +186,7 @@ def install_failures(app: Flask) -> None:
 
     @app.errorhandler(HTTPException)
     def foreign(error: HTTPException) -> Response:
-        response = respond_failure(from_werkzeug(error))
-        if isinstance(error, WerkzeugMethodNotAllowed):
-            response.headers["Allow"] = ", ".join(sorted(error.valid_methods or []))
-        return response
+        return respond_failure(from_werkzeug(error))
 
     @app.errorhandler(Exception)
     def unknown(error: Exception) -> Response:

@@ -73,7 +73,7 @@ def _start(call: WaitingCall, operation: Operation, options: Any, caller: Caller
     if not started.is_new:
         waiting.follow(call, started.job_id)
         waiting.probe(state.of().ended_jobs)  # It may have ended before the call began to wait for it.
-    elif not state.of().mailbox.submit(call.job_id, operation.queue):
+    elif not state.of().mailbox.submit(call.job_id, operation.queue, caller.workspace_id):
         raise _abandoned(call.job_id)
 
 

@@ -91,6 +91,8 @@ class WaitingCalls:
             if self._counts[workspace_id] >= self._per_workspace:
                 raise TooManyRequests(
                     f"Too many concurrent requests: this workspace has {self._per_workspace} in progress.",
+                    policy="concurrent-requests",
+                    quota=self._per_workspace,
                     retry_after_seconds=2,
                 )
             self._counts[workspace_id] += 1

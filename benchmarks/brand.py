@@ -1,10 +1,10 @@
 """Right answers of the brand reading on made-up company sites with known brands.
 
-    python -m benchmarks.brand [--logos FOLDER] [--unseen] [--show]
+    python -m benchmarks.brand [--logos FOLDER] [--unseen | --styled] [--show]
 
 Prints the share of sites with the right primary logo, theme, type, primary colour, name and socials, and the milliseconds per
 site. Sites are read in memory. Without `--logos` the marks are synthetic; `brand_marks` describes the folder. `--unseen` reads
-the set that was designed after the rules were fixed. `--show` lists the wrong answers.
+the set that was designed after the rules were fixed, `--styled` the set of CSS conventions. `--show` lists the wrong answers.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from PIL import Image, ImageChops, ImageStat
 
-from benchmarks.sites import brand_marks, brand_templates, unseen_brand_sites
+from benchmarks.sites import brand_marks, brand_templates, styled_brand_sites, unseen_brand_sites
 from benchmarks.sites.brand_sites import BrandSite
 from contract.capture import PageCapture
 from contract.results.brand import ResolvedBrand
@@ -29,9 +29,12 @@ from extraction.brand import home_page, resolve, side_files
 from extraction.brand.side_files import FetchedFiles
 from extraction.logo import color, palette, pixels, raster, vector
 from extraction.logo.color import Rgb
+from extraction.logo.palette import Swatch
 from extraction.logo.sniff import format_of
 
 SITES = 80
+# The choice of marks. The set of CSS conventions has other companies.
+FIRST_SEED, STYLED_SEED = 7, 31
 # Two colours are the same up to this CIEDE2000 difference.
 SAME_COLOR = 10.0
 SAME_PICTURE = 12.0
@@ -140,17 +143,27 @@ def _lab(rgb: Rgb) -> tuple[float, float, float]:
 
 def states_color(site: BrandSite) -> bool:
     """Whether the company's colour can be known: a file states it, or a right logo shows it."""
-    if any(site.color.encode() in body for kind, body in site.files.values() if kind.startswith("text/")):
+    readable = (body for kind, body in site.files.values() if kind.startswith(("text/", "application/")))
+    if any(site.color.encode() in body for body in readable):
         return True
-    swatches = (swatch for body, _, _ in site.logos for swatch in palette.read(_picture(body)))
-    return any(difference(swatch.hex, site.color) <= SAME_COLOR for swatch in swatches)
+    return any(difference(swatch.hex, site.color) <= SAME_COLOR for swatch in _swatches(site))
+
+
+def is_black_of_colored_mark(site: BrandSite) -> bool:
+    """Whether the published colour is a grey although the logo has hues: that of the mark's version in one colour."""
+    is_grey = not color.is_chromatic(color.rgb_of(site.color))
+    return is_grey and any(color.is_chromatic(swatch.rgb) for swatch in _swatches(site))
+
+
+def _swatches(site: BrandSite) -> list[Swatch]:
+    return [swatch for body, _, _ in site.logos for swatch in palette.read(_picture(body))]
 
 
 def report(sites: Iterable[BrandSite], *, show: bool) -> dict[str, float]:
     """Print the table; the share of right answers by kind."""
     right: Counter[str] = Counter()
     times: list[float] = []
-    knowable = 0
+    knowable, hued = 0, 0
     for site in sites:
         started = time.perf_counter()
         found = answer(site)
@@ -159,6 +172,9 @@ def report(sites: Iterable[BrandSite], *, show: bool) -> dict[str, float]:
         if states_color(site):
             knowable += 1
             right["known"] += verdicts["color"]
+            if not is_black_of_colored_mark(site):
+                hued += 1
+                right["hued"] += verdicts["color"]
         right.update(kind for kind, is_right in verdicts.items() if is_right)
         wrong = [kind for kind, is_right in verdicts.items() if not is_right]
         if wrong and show:
@@ -170,6 +186,7 @@ def report(sites: Iterable[BrandSite], *, show: bool) -> dict[str, float]:
     shares = {kind: right[kind] / len(times) for kind in ("logo", "theme", "type", "color", "name", "socials")}
     print(f"sites: {len(times)}; " + ", ".join(f"{kind} {share:.1%}" for kind, share in shares.items()))
     print(f"color on the {knowable} sites that state it or show it in a logo: {right['known'] / max(1, knowable):.1%}")
+    print(f"the same without greys published for coloured logos: {right['hued'] / max(1, hued):.1%} of {hued}")
     print(f"milliseconds per site: median {median(times):.0f}, most {max(times):.0f}")
     return shares
 
@@ -180,12 +197,19 @@ def main() -> None:
     arguments.add_argument(
         "--unseen", action="store_true", help="the sites that were designed after the rules were fixed"
     )
+    arguments.add_argument("--styled", action="store_true", help="the sites that show their colour by CSS conventions")
     arguments.add_argument("--show", action="store_true", help="list the wrong answers")
     chosen = arguments.parse_args()
-    sets = brand_marks.of_folder(chosen.logos, SITES + 40) if chosen.logos else brand_marks.synthetic(SITES + 40)
+    report(_sites(chosen), show=chosen.show)
+
+
+def _sites(chosen: argparse.Namespace) -> list[BrandSite]:
+    count, seed = SITES + 40, STYLED_SEED if chosen.styled else FIRST_SEED
+    sets = brand_marks.of_folder(chosen.logos, count, seed) if chosen.logos else brand_marks.synthetic(count, seed)
     own, others = sets[:-40], sets[-40:]
-    sites = unseen_brand_sites.build(own, others) if chosen.unseen else brand_templates.build(own, others, most=SITES)
-    report(sites, show=chosen.show)
+    if chosen.styled:
+        return styled_brand_sites.build(own, others)
+    return unseen_brand_sites.build(own, others) if chosen.unseen else brand_templates.build(own, others, most=SITES)
 
 
 if __name__ == "__main__":

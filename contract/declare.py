@@ -24,7 +24,7 @@ from contract.errors import InvalidRequest
 from contract.fields.basic import OBJECT_MESSAGE
 
 T = TypeVar("T")
-UNKNOWN_FIELD = "is not a known field"
+UNKNOWN_FIELD = "unknown field"
 REQUIRED = object()
 
 
@@ -93,17 +93,15 @@ def wire_name(declared: dataclasses.Field[Any]) -> str:
     return declared.metadata.get("name") or head + "".join(word.title() for word in tail)
 
 
+def is_result(cls: type) -> bool:
+    """Whether a declared class is written by the service, not read from callers."""
+    return cls.__module__.startswith("contract.results.")
+
+
 def _default(declared: dataclasses.Field[Any]) -> Any:
     if declared.default_factory is not dataclasses.MISSING:
         return declared.default_factory()
     return declared.default
-
-
-def _published(default: Any) -> Any:
-    """A default as JSON. The default of a group of options is an empty object."""
-    if dataclasses.is_dataclass(default):
-        return {}
-    return list(default) if isinstance(default, tuple) else default
 
 
 @cache
@@ -116,8 +114,9 @@ def schema_of(cls: type) -> type[Schema]:
         field.required = default is dataclasses.MISSING
         field.metadata = {**field.metadata, "description": declared.metadata["description"]}
         # The dataclass supplies the default; the schema only shows it.
-        if not field.required and default is not None:
-            field.metadata["default"] = _published(default)
+        # A group of options has no default of its own: its options have theirs.
+        if not field.required and default is not None and not dataclasses.is_dataclass(default):
+            field.metadata["default"] = list(default) if isinstance(default, tuple) else default
         if default is None and not declared.metadata["omit_when_none"]:
             field.allow_none = True
         field.data_key = wire_name(declared)
@@ -126,12 +125,31 @@ def schema_of(cls: type) -> type[Schema]:
     def build(self: Schema, values: dict[str, Any], **_: Any) -> Any:
         return cls(**{key: value for key, value in values.items() if value is not None})
 
+    def handle_error(self: Schema, error: ValidationError, data: Any, **_: Any) -> None:
+        _suggest_names(self, error)
+
     members["build"] = post_load(build)
+    members["handle_error"] = handle_error
     members["Meta"] = type("Meta", (), {"unknown": RAISE, "ordered": True})
     members["error_messages"] = {"unknown": UNKNOWN_FIELD, "type": OBJECT_MESSAGE}
     members["__doc__"] = cls.__doc__
     members["rules"] = getattr(cls, "RULES", ())
+    members["declared"] = cls
     return type(cls.__name__, (Schema,), members)
+
+
+def _suggest_names(schema: Schema, error: ValidationError) -> None:
+    """Add the right name to errors about unknown names that differ from it only in spelling, such as `wait_for`."""
+    known = {_letters(name): name for name in (field.data_key or key for key, field in schema.fields.items())}
+    messages = error.messages if isinstance(error.messages, dict) else {}
+    for name, below in messages.items():
+        if below == [UNKNOWN_FIELD] and (right := known.get(_letters(str(name)))):
+            messages[name] = [f"{UNKNOWN_FIELD}. Did you mean {right}?"]
+
+
+def _letters(name: str) -> str:
+    """A name without what differs between snake case, kebab case and camel case."""
+    return name.replace("_", "").replace("-", "").lower()
 
 
 @cache

@@ -8,8 +8,29 @@ To add an error: subclass `ServiceError`, set `code` and `status`, and add the s
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
+# Every code, in the order of decisions, section 3. A test compares them with the classes below.
+CODES = (
+    "VALIDATION_ERROR", "UNAUTHORIZED", "INSUFFICIENT_CREDITS", "WORKSPACE_BANNED", "FORBIDDEN", "NOT_FOUND",
+    "METHOD_NOT_ALLOWED", "TOO_MANY_REQUESTS", "INTERNAL_SERVER_ERROR", "UPSTREAM_UNREACHABLE", "SERVICE_UNAVAILABLE",
+    "REQUEST_TIMEOUT",
+)  # fmt: skip
+# JSON Schema of `details`
+DETAILS_PUBLISHED = {
+    "anyOf": [
+        {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "properties": {"field": {"type": "string"}, "message": {"type": "string"}},
+                "required": ["field", "message"],
+            },
+        },
+        {"type": "object", "additionalProperties": True},
+    ]
+}
 Details = list[dict[str, str]] | dict[str, Any]
 
 
@@ -70,7 +91,11 @@ class IdempotencyKeyReused(InvalidRequest):
 
 
 class Unauthorized(ServiceError):
+    """The key is not valid. `challenge` is the WWW-Authenticate header: how a key is sent."""
+
     code, status = "UNAUTHORIZED", 401
+    # RFC 9110 has no scheme for keys in a header of their own; the parameter names the header.
+    challenge = 'ApiKey realm="orbweaver", header="X-API-Key"'
 
 
 class InsufficientCredits(ServiceError):
@@ -92,10 +117,30 @@ class NotFound(ServiceError):
 class MethodNotAllowed(ServiceError):
     code, status = "METHOD_NOT_ALLOWED", 405
 
+    def __init__(self, message: str, *, allowed: str = "", **kwargs: Any) -> None:
+        super().__init__(message, **kwargs)
+        self.allowed = allowed
+
+    @classmethod
+    def of(cls, methods: Iterable[str]) -> Self:
+        """The error for a path that has only these methods."""
+        allowed = ", ".join(sorted(methods))
+        return cls(f"The method is not allowed. Allowed: {allowed}.", allowed=allowed)
+
 
 class TooManyRequests(ServiceError):
+    """The caller exceeded a limit. `policy` and `quota` are its name and size, `window_seconds` its time if it is a rate."""
+
     code, status = "TOO_MANY_REQUESTS", 429
     usual_retry_after_seconds = 5
+
+    def __init__(
+        self, message: str, *, policy: str = "", quota: int = 0, window_seconds: int = 0, **kwargs: Any
+    ) -> None:
+        super().__init__(message, **kwargs)
+        self.policy = policy
+        self.quota = quota
+        self.window_seconds = window_seconds
 
 
 class InternalServerError(ServiceError):

@@ -23,6 +23,8 @@ HEADERS_MAX_BYTES = 8_192
 LANGUAGES_MAX = 10
 REQUEST_MAX_BYTES = 2_000_000
 REQUEST_MAX_SECONDS = 10
+# A character takes up to 6 bytes in JSON (`\u0439`).
+JSON_CHAR_MAX_BYTES = 6
 JSON_MAX_DEPTH = 64
 
 # JSON Schemas of callers: our choice. A schema within these limits is read and checked in bounded time and memory.
@@ -46,6 +48,8 @@ CRAWL_LIMIT_MAX = 5_000
 CRAWL_DEPTH_MAX = 10
 PATHS_MAX = 50
 BATCH_URLS_MAX = 1_000
+# A request of 2 MB, and its URLs: a batch of the maximum number of URLs of the maximum length is never too large.
+BATCH_REQUEST_MAX_BYTES = REQUEST_MAX_BYTES + BATCH_URLS_MAX * URL_MAX_CHARS * JSON_CHAR_MAX_BYTES
 # Our choice
 PATTERN_MAX_CHARS = 500
 # Our choice: RE2 matches in linear time; this limits the memory of a compiled pattern.
@@ -171,3 +175,5 @@ LOGO_RESOLUTIONS_PER_MINUTE = 120
 LOGO_RESOLVE_SECONDS = 3.0
 # Styleguides: the specification says weeks
 STYLEGUIDE_FRESH_SECONDS = 21 * 86_400
+# A home page that could not be read is not rendered again for this long.
+STYLEGUIDE_FAILURE_KEPT_SECONDS = 60

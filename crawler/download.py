@@ -19,6 +19,7 @@ from scrapy.http import Headers, Request, Response
 from scrapy.utils.ssl import _make_ssl_context
 
 from crawler import resources
+from crawler.capture import request_of
 from crawler.failures import DeadlinePassed, NoDocument, denied
 from crawler.fetching.in_flight import InFlight
 from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, OWN_SERVER, PLAYWRIGHT, RENDERED, VIEW
@@ -107,7 +108,7 @@ class DownloadHandler(BaseDownloadHandler):
         loop = asyncio.get_running_loop()
         begun, deadline = loop.time(), clock.when()
         clock.reschedule(None)
-        async with self._resources.browser.patiently():
+        async with self._resources.browser.patiently(request_of(request).workspace_id):
             if deadline is not None:
                 request.meta[DEADLINE] = deadline + loop.time() - begun
                 clock.reschedule(request.meta[DEADLINE])

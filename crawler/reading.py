@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import gc
 import hashlib
 import logging
@@ -23,6 +22,7 @@ from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
+from crawler.workspace_turns import WorkspaceTurns
 from extraction import images
 from extraction.crawled_page import KeptPage, Outlinks, read_crawled, read_kept
 from extraction.document.document import UnreadablePage
@@ -106,8 +106,10 @@ class ReadingPool:
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
-        # Pages of jobs wait here and not in the pool's queue, so that a scrape waits for at most one page.
-        self._job_slots = asyncio.Semaphore(self._readers + 1)
+        # Pages wait here and not in the pool's queue: the queue is short, and workspaces take turns. Scrapes do not wait
+        # for the pages of jobs that wait here.
+        self._scrapes = WorkspaceTurns(2 * self._readers)
+        self._pages = WorkspaceTurns(self._readers + 1)
 
     def _started(self) -> ProcessPool:
         with self._lock:
@@ -130,21 +132,22 @@ class ReadingPool:
         for future in [self._started().schedule(os.getpid) for _ in range(self._readers)]:
             future.result(START_SECONDS)
 
-    async def read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
+    async def read(self, capture: PageCapture, options: ReadingOptions, workspace_id: str | None = None) -> PageFormats:
         """The requested formats of a capture.
 
         Raises:
             UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
         """
-        key = RecentFormats.key(capture, options)
-        if found := self._recent.get(key) or self._recent.get((*key, _KEPT)):
-            return found
-        formats = await self._read(capture, options)
-        self._recent.keep(key, formats)
-        return formats
+        return await self._formats(capture, options, self._scrapes, workspace_id)
 
     async def read_to_keep(
-        self, capture: PageCapture, options: ReadingOptions, scope: Scope | None, *, of_job: bool
+        self,
+        capture: PageCapture,
+        options: ReadingOptions,
+        scope: Scope | None,
+        workspace_id: str | None,
+        *,
+        of_job: bool,
     ) -> KeptPage:
         """The formats of a page that will be stored, its links within `scope`, and its entry for the search index.
 
@@ -153,30 +156,31 @@ class ReadingPool:
         Raises:
             UpstreamUnreachable: as for `read`.
         """
-        async with self._job_slots if of_job else contextlib.nullcontext():
-            key = (*RecentFormats.key(capture, options), _KEPT)
-            if scope is None and (found := self._recent.get(key)):
-                return KeptPage(found, Outlinks(), None)
+        turns = self._pages if of_job else self._scrapes
+        key = (*RecentFormats.key(capture, options), _KEPT)
+        if scope is None and (found := self._recent.get(key)):
+            return KeptPage(found, Outlinks(), None)
+        async with turns.place(workspace_id):
             page = await self._call(capture.final_url, read_kept, capture, options, scope)
-            self._recent.keep(key, page.formats)
-            return page
+        self._recent.keep(key, page.formats)
+        return page
 
     async def read_of_job(
-        self, capture: PageCapture, options: ReadingOptions, scope: Scope | None
+        self, capture: PageCapture, options: ReadingOptions, scope: Scope | None, workspace_id: str | None
     ) -> tuple[PageFormats, Outlinks]:
         """The formats of a job's page, and its links within `scope`. Scrapes have priority.
 
         Raises:
             UpstreamUnreachable: as for `read`.
         """
-        async with self._job_slots:
-            if scope is None:
-                return await self.read(capture, options), Outlinks()
+        if scope is None:
+            return await self._formats(capture, options, self._pages, workspace_id), Outlinks()
+        async with self._pages.place(workspace_id):
             return await self._call(capture.final_url, read_crawled, capture, options, scope)
 
-    async def read_sitemap(self, body: bytes, url: str) -> Sitemap:
+    async def read_sitemap(self, body: bytes, url: str, workspace_id: str | None = None) -> Sitemap:
         """The entries of a sitemap document. Empty if it exceeded the reader's limits."""
-        async with self._job_slots:
+        async with self._pages.place(workspace_id):
             try:
                 return await self._call(url, sitemap.read, body, url)
             except UpstreamUnreachable:
@@ -190,22 +194,20 @@ class ReadingPool:
         """
         return await self._call(capture.final_url, images.read, capture)
 
-    async def needs_rendering(self, capture: PageCapture, *, of_job: bool) -> bool:
+    async def needs_rendering(self, capture: PageCapture, *, of_job: bool, workspace_id: str | None = None) -> bool:
         """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide.
 
-        Most pages are decided without a reader. Pages `of_job` wait for a slot, so that scrapes have priority.
+        Most pages are decided without a reader.
         """
         if capture.rendered or is_clearly_readable(capture.body):
             return False
-        async with self._job_slots if of_job else contextlib.nullcontext():
+        async with (self._pages if of_job else self._scrapes).place(workspace_id):
             try:
                 return await self._call(capture.final_url, needs_rendering, capture, seconds=VERDICT_SECONDS)
             except UpstreamUnreachable:
                 return False
 
-    async def call(
-        self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None
-    ) -> T:  # fmt: skip
+    async def call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
         """The value of a pure function of `extraction` from a reader. `url` is for the log.
 
         Raises:
@@ -213,8 +215,16 @@ class ReadingPool:
         """
         return await self._call(url, function, *arguments, seconds=seconds)
 
-    async def _read(self, capture: PageCapture, options: ReadingOptions) -> PageFormats:
-        return await self._call(capture.final_url, read, capture, options)
+    async def _formats(
+        self, capture: PageCapture, options: ReadingOptions, turns: WorkspaceTurns, workspace_id: str | None
+    ) -> PageFormats:
+        key = RecentFormats.key(capture, options)
+        if found := self._recent.get(key) or self._recent.get((*key, _KEPT)):
+            return found
+        async with turns.place(workspace_id):
+            formats: PageFormats = await self._call(capture.final_url, read, capture, options)
+        self._recent.keep(key, formats)
+        return formats
 
     async def _call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
         """The function's value from a reader. If the reader dies, another one tries: the page may not be the cause."""

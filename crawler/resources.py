@@ -17,6 +17,7 @@ from scrapy.crawler import Crawler
 from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt
+from crawler.network.txt_records import TxtRecords
 from crawler.politeness.robots import Robots
 from crawler.reading import ReadingPool
 from crawler.rendering.browser import SharedBrowser
@@ -55,6 +56,7 @@ class Resources:
     database: Engine | None
     robots: dict[str | None, Robots] = field(default_factory=dict)
     clients: dict[str, Closable | None] = field(default_factory=dict)
+    txt_records: TxtRecords = field(default_factory=TxtRecords)
 
     def client(self, name: str, make: Callable[[], C]) -> C:
         """The process's one client of that name, for packages above this one. It is made by the first call."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
@@ -58,8 +59,25 @@ SPIDERS: dict[str, type[OrbweaverSpider]] = {
 }  # fmt: skip
 # A run ends by its deadline. This much later the calling thread stops waiting for it.
 GRACE_SECONDS = 10.0
+# An operation ends by its own deadlines. This much later the thread that waits for it stops waiting.
+PERFORM_SECONDS = limits.CAPTURE_MAX_MS / 1000 + 2 * GRACE_SECONDS
+# Short work on the loop, such as creating an object.
+CALL_SECONDS = 30.0
 # The same for a page of a job, which may have waited for its place in the browser.
 WAIT_MAX_SECONDS = 600.0
+
+
+def result_within(running: Future[T], timeout: float | None) -> T:
+    """The result of a coroutine on another thread's loop. It is cancelled after `timeout` seconds.
+
+    Raises:
+        TimeoutError: it did not end in time.
+    """
+    try:
+        return running.result(timeout)
+    except TimeoutError:
+        running.cancel()
+        raise
 
 
 class Reactor(threading.Thread):
@@ -79,9 +97,13 @@ class Reactor(threading.Thread):
         asyncio.set_event_loop(self.loop)
         self._reactor.run(installSignalHandlers=False)
 
-    def call(self, work: Coroutine[Any, Any, T], timeout: float | None = None) -> T:
-        """The result of a coroutine that runs on the reactor's loop. Blocks the calling thread."""
-        return asyncio.run_coroutine_threadsafe(work, self.loop).result(timeout)
+    def call(self, work: Coroutine[Any, Any, T], timeout: float | None = CALL_SECONDS) -> T:
+        """The result of a coroutine that runs on the reactor's loop. Blocks the calling thread.
+
+        Raises:
+            TimeoutError: it did not end within `timeout` seconds. It is cancelled.
+        """
+        return result_within(asyncio.run_coroutine_threadsafe(work, self.loop), timeout)
 
     def stop(self) -> None:
         """Stop the loop and wait for its end."""

@@ -46,6 +46,6 @@ def with_engine(use: Callable[[Engine], Awaitable[T]]) -> T:
             await engine.close()
 
     try:
-        return reactor.call(work())
+        return reactor.call(work(), timeout=None)  # The person who waits can interrupt it.
     finally:
         reactor.stop()

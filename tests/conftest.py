@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -26,7 +27,7 @@ from crawler.rendering.browser import REMEDY, find  # noqa: E402
 from models import schema, session  # noqa: E402
 from models.accounts import credits, workspace  # noqa: E402
 from orbweaver.embedded import servers  # noqa: E402
-from tests import model_server  # noqa: E402
+from tests import distribution, model_server  # noqa: E402
 from tests.model_server import ModelServer  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
 from tests.sites import site as sites  # noqa: E402
@@ -43,6 +44,17 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "faults: kills, floods and flushes of a service of their own; each takes seconds"
     )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    distribution.sort(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> distribution.SlowestFirst | None:
+    if config.getvalue("dist") != "loadfile":
+        return None
+    return distribution.SlowestFirst(config, log)
 
 
 @dataclass(frozen=True)

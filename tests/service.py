@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ import requests
 from contract.environment import Environment
 from orbweaver import processes
 from orbweaver.processes import Launch
+from workers.sweep import BEAT_SECONDS
 
 ROOT = Path(__file__).resolve().parent.parent
 READY_SECONDS = 60
@@ -35,13 +37,17 @@ configure(environment)
 serve(environment, "127.0.0.1", int(sys.argv[1]), grace_seconds=5)
 """
 
-# dramatiq under a wrong clock: its own heartbeats and whatever else asks for the time of day that way.
-SKEWED = """
+# dramatiq, possibly under a wrong clock, which its own heartbeats use too. `beat` is the time between two rounds of the
+# sweeper and of the heartbeat: most tests of lost work would otherwise only wait for the next round.
+WORKER = """
 import sys, time
 
 right = time.time
-time.time = lambda: right() + {seconds}
+time.time = lambda: right() + {ahead}
 sys.argv[0] = "dramatiq"
+
+from workers import sweep
+sweep.BEAT_SECONDS = {beat}
 
 from dramatiq.__main__ import main
 sys.exit(main())
@@ -92,12 +98,14 @@ class Service:
         self.base_url = f"http://127.0.0.1:{port}"
         return self._start([sys.executable, "-c", SERVE, str(port)], f"api-{port}.log", more)
 
-    def start_worker(self, *, threads: int = 32, clock_ahead_seconds: int = 0, **more: str) -> subprocess.Popen[bytes]:
+    def start_worker(
+        self, *, threads: int = 32, clock_ahead_seconds: int = 0, beat_seconds: float = BEAT_SECONDS, **more: str
+    ) -> subprocess.Popen[bytes]:
         """A worker: dramatiq's master with one process. It leads a process group of its own."""
-        program = ["-c", SKEWED.format(seconds=clock_ahead_seconds)] if clock_ahead_seconds else ["-m", "dramatiq"]
         command = [
             sys.executable,
-            *program,
+            "-c",
+            WORKER.format(ahead=clock_ahead_seconds, beat=beat_seconds),
             "workers.main",
             "-p",
             "1",
@@ -148,16 +156,15 @@ class Service:
         process.wait()
         self._running.remove(process)
 
-    def end(self, process: subprocess.Popen[bytes]) -> None:
-        """SIGTERM, and wait for the end."""
-        processes.stop(process, STOP)
-        self._running.remove(process)
+    def end(self, *ending: subprocess.Popen[bytes]) -> None:
+        """SIGTERM to all of them at once, and wait for their end."""
+        with ThreadPoolExecutor() as threads:
+            list(threads.map(lambda process: processes.stop(process, STOP), ending))
+        self._running = [process for process in self._running if process not in ending]
 
     def stop(self) -> None:
         """End whatever still runs."""
-        for process in reversed(self._running):
-            processes.stop(process, STOP)
-        self._running.clear()
+        self.end(*self._running)
 
 
 @dataclass(frozen=True)

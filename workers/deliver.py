@@ -25,6 +25,8 @@ from standardwebhooks import Webhook as Signer
 
 from contract import limits
 from contract.environment import Environment
+from contract.results.page_entry import entry_fields
+from contract.results.timestamps import timestamp
 from crawler.failures import denied
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
@@ -190,12 +192,11 @@ def failure_reason(error: Exception) -> str:
 
 def body_of(message: event.Message, due: Due, base_url: str) -> str:
     """The JSON text of the request body: `{id, type, timestamp, data}`."""
-    head = {"id": str(due.id), "type": due.type, "timestamp": due.created_at.astimezone(UTC).isoformat()}
+    head = {"id": str(due.id), "type": due.type, "timestamp": timestamp(due.created_at)}
     if message.page is not None:
         page = message.page
-        fields: dict[str, Any] = {
-            "jobId": str(due.job_id), "url": page.url, "status": page.status, "depth": page.depth, "error": page.error,
-        }  # fmt: skip
+        entry = entry_fields(page.url, page.status, page.depth, page.error, page.final_url)
+        fields: dict[str, Any] = {"id": str(due.job_id), **entry}
         data = json.dumps(fields, ensure_ascii=False)
         if page.result is not None:
             data = f'{data[:-1]}, "data": {page.result}}}'

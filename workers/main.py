@@ -31,6 +31,7 @@ from workers.queue import (
     Mailbox,
     broker_of,
 )
+from workers.shares import WorkspaceShares
 
 if TYPE_CHECKING:
     from crawler.jobs.pages_in_hand import PagesInHand
@@ -170,9 +171,11 @@ class Boot(dramatiq.Middleware):
         return PagesInHand(self.engine, frontier)
 
     def _perform(self, task: Task) -> None:
+        from crawler.runner import PERFORM_SECONDS
         from workers.run import options_of
 
-        self.reactor.call(self.engine.perform(task.operation, options_of(task), task, task.path))
+        work = self.engine.perform(task.operation, options_of(task), task, task.path)
+        self.reactor.call(work, timeout=PERFORM_SECONDS)
 
 
 def _die_with_master() -> None:
@@ -188,6 +191,7 @@ async def _on_loop(make: Callable[[], T]) -> T:
 environment = Environment.read()
 boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
+broker.add_middleware(WorkspaceShares(broker.places))
 broker.declare_queue(JOBS_QUEUE)
 broker.declare_queue(PAGES_QUEUE)
 dramatiq.set_broker(broker)

@@ -35,6 +35,8 @@ QUEUES = (SCRAPE_QUEUE, JOBS_QUEUE, PAGES_QUEUE)
 # Maximum number of a worker's threads that run long jobs. Those that run slices are `PLACES`; the others run scrapes.
 LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
+# The option of a message that names the workspace of its job (`shares.py`).
+WORKSPACE = "workspace_id"
 SLICE_ACTOR = "run_slice"
 FINISHED_CHANNEL = "orbweaver:finished"
 # Announces that a crawl or batch was cancelled.
@@ -111,6 +113,8 @@ class WakefulBroker(RedisBroker):
             heartbeat_timeout=HEARTBEAT_TIMEOUT_MS,
         )
         self.waiting_client = client_of(redis_url, read_timeout_seconds=WAITING_READ_SECONDS)
+        # How many messages of a queue this process runs at a time.
+        self.places: dict[str, int] = {}
 
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
         """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.
@@ -119,7 +123,8 @@ class WakefulBroker(RedisBroker):
         """
         long_jobs = max(1, min(prefetch // 4, LONG_JOBS_MAX))
         parts = {JOBS_QUEUE: long_jobs, PAGES_QUEUE: PLACES}
-        return super().consume(queue_name, parts.get(queue_name, max(1, prefetch - sum(parts.values()))), timeout)
+        places = self.places[queue_name] = parts.get(queue_name, max(1, prefetch - sum(parts.values())))
+        return super().consume(queue_name, places, timeout)
 
     @property
     def consumer_class(self) -> type[_RedisConsumer]:
@@ -174,10 +179,14 @@ class Mailbox:
         """Stop listening."""
         self._stopping.set()
 
-    def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE) -> bool:
-        """Post a job id. Returns False when Redis is unavailable; the sweeper then posts it later."""
+    def submit(self, job_id: UUID, queue: str = SCRAPE_QUEUE, workspace_id: UUID | None = None) -> bool:
+        """Post a job id. If its workspace is given, that one's jobs cannot take all places of a worker (`shares.py`).
+
+        Returns False when Redis is unavailable; the sweeper then posts it later.
+        """
         try:
-            self._send(queue, RUN_ACTOR, job_id, str(job_id))
+            options = {WORKSPACE: str(workspace_id)} if workspace_id else {}
+            self._send(queue, RUN_ACTOR, job_id, str(job_id), **options)
         except redis.RedisError as error:
             log.warning("Redis is unavailable; the sweeper will post job %s later: %s", job_id, error)
             return False
@@ -196,9 +205,9 @@ class Mailbox:
                 return slices[place:]
         return ()
 
-    def _send(self, queue: str, actor: str, key: UUID, *args: str) -> None:
+    def _send(self, queue: str, actor: str, key: UUID, *args: str, **options: str) -> None:
         message: dramatiq.Message[Any] = dramatiq.Message(
-            queue_name=queue, actor_name=actor, args=args, kwargs={}, options={}, message_id=f"{key}/{uuid4()}"
+            queue_name=queue, actor_name=actor, args=args, kwargs={}, options=options, message_id=f"{key}/{uuid4()}"
         )
         self.broker.enqueue(message)
 

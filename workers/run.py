@@ -75,7 +75,7 @@ class Runner:
     def post_next(self, workspace_id: UUID) -> None:
         """Post the next background jobs of a workspace."""
         for posted in transact(self._database, partial(background.post_next, workspace_id=workspace_id)):
-            self._mailbox.submit(posted.id, OPERATIONS[posted.operation].queue)
+            self._mailbox.submit(posted.id, OPERATIONS[posted.operation].queue, workspace_id)
 
     def _fail(self, task: job.Task, error: ServiceError) -> bool:
         """Record the failure. Returns False when this worker no longer holds the job."""

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
+from crawler.runner import result_within
 from models.schedule import slice
 from models.schedule.slice import PLACES, Posted
 from models.session import ask, transact
@@ -28,6 +29,9 @@ T = TypeVar("T")
 
 # A slice that waits longer than this is left to the sweeper.
 TIMER_SECONDS_MAX = 60.0
+# A turn lasts seconds. Its claims wait for Postgres, at most a minute each. While a turn runs, its lease is renewed, so
+# without a limit a turn that hangs would keep its job from all other workers.
+RUN_SECONDS = 180.0
 # Slices end soon after the worker has begun to stop.
 STOP_SECONDS = 2.0
 
@@ -53,14 +57,17 @@ class Slices:
         self._stalled = stalled
         self._stopping = False
         self._due: set[UUID] = set()
-        self._placing: asyncio.Task[None] | None = None
+        self._placing: dict[UUID, asyncio.Task[None]] = {}
 
     def run(self, slice_id: str) -> None:
         """Run a slice until it ends. Blocks the calling thread."""
         if self._stalled():
             log.warning("Slice %s is left to other workers: the event loop does not answer", slice_id)
             return
-        asyncio.run_coroutine_threadsafe(self._run(UUID(slice_id)), self._loop).result()
+        try:
+            result_within(asyncio.run_coroutine_threadsafe(self._run(UUID(slice_id)), self._loop), RUN_SECONDS)
+        except TimeoutError:
+            log.error("Slice %s did not end within %s s; its lease will expire", slice_id, RUN_SECONDS)
 
     def post(self, posted: Sequence[Posted]) -> None:
         """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as there are places."""
@@ -69,9 +76,10 @@ class Slices:
 
     def place(self, workspaces: Iterable[UUID]) -> None:
         """Post the slices of these workspaces that are due and have a place."""
-        self._due.update(workspaces)
-        if self._placing is None or self._placing.done():
-            self._placing = asyncio.ensure_future(self._place_all())
+        for workspace_id in workspaces:
+            self._due.add(workspace_id)
+            if workspace_id not in self._placing:
+                self._placing[workspace_id] = asyncio.ensure_future(self._place_all_of(workspace_id))
 
     def place_later(self, workspace_id: UUID, seconds: float) -> None:
         """The same after some time."""
@@ -88,8 +96,8 @@ class Slices:
             turn.wake()
         await self._until(lambda: not self.running, STOP_SECONDS)
         await self.pages.stop()
-        if self._placing is not None:
-            await asyncio.wait({self._placing}, timeout=1.0)
+        if self._placing:
+            await asyncio.wait(set(self._placing.values()), timeout=1.0)
 
     async def _until(self, done: Callable[[], bool], seconds: float) -> None:
         ends_at = self._loop.time() + seconds
@@ -117,13 +125,16 @@ class Slices:
         if len(self.running) < PLACES and not self._stopping:
             asyncio.ensure_future(self._run(slice_id))  # noqa: RUF006 (`running` has it as soon as it is claimed)
 
-    async def _place_all(self) -> None:
-        while self._due:
-            workspace_id = self._due.pop()
-            try:
+    async def _place_all_of(self, workspace_id: UUID) -> None:
+        """Post the slices of a workspace. Each waits for a lock of its own, so none waits for the lock of another one."""
+        try:
+            while workspace_id in self._due:
+                self._due.discard(workspace_id)
                 await self._ask(self._place, workspace_id)
-            except SQLAlchemyError as error:
-                log.warning("Slices of workspace %s are left to the sweeper: %s", workspace_id, error)
+        except SQLAlchemyError as error:
+            log.warning("Slices of workspace %s are left to the sweeper: %s", workspace_id, error)
+        finally:
+            del self._placing[workspace_id]
 
     def _place(self, database: Database, workspace_id: UUID) -> None:
         self.post(transact(database, partial(slice.place, workspace_id=workspace_id)))

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 from contract.environment import Environment
 from contract.logs import configure
+from workers.watchdog import LoopWatchdog
 
 if TYPE_CHECKING:
     from crawler.jobs.pages_in_hand import PagesInHand
@@ -86,7 +87,11 @@ def _process_all(environment: Environment, stopping: threading.Event) -> None:
         ending.callback(reactor.stop)
         pages = reactor.call(make(), timeout=60)
         ending.callback(lambda: reactor.call(pages.close(), timeout=10))
-        reactor.call(_one_after_another(pages, stopping))
+        watchdog = LoopWatchdog(reactor.loop)
+        watchdog.start()
+        ending.callback(watchdog.stop)
+        # Each page has its own limits, and the watchdog ends the process when the loop hangs.
+        reactor.call(_one_after_another(pages, stopping), timeout=None)
 
 
 async def _one_after_another(pages: PagesInHand, stopping: threading.Event) -> None:

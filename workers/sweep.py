@@ -149,10 +149,13 @@ class Sweeper(PeriodicThread):
                 return
             again = [] if queued is None else lost_job.claim(connection, LOST_AFTER, queued)
             lost = lost_page.list_jobs(connection)
+            spent = lost_job.list_spent(connection)
         # First what depends on `queued`: it must not be old, or messages that were sent meanwhile look lost.
-        for job_id, operation in again:
-            log.info("Job %s is posted again", job_id)
-            self._mailbox.submit(job_id, OPERATIONS[operation].queue)
+        for one in again:
+            log.info("Job %s is posted again", one.id)
+            self._mailbox.submit(one.id, OPERATIONS[one.operation].queue, one.workspace_id)
+        for workspace_id in spent:
+            transact(self._database, partial(lost_job.fail_spent, workspace_id=workspace_id))
         self._recover_slices(queued)
         for job_id in lost:
             log.info("Recovering lost pages of job %s", job_id)
@@ -185,11 +188,12 @@ class Sweeper(PeriodicThread):
         now = time.monotonic()
         if now - self._reached_at > 2 * BEAT_SECONDS:
             self._reachable_since = now
+        unanswered = ask(self._database, answerer.list_unanswered)
         settled = 0
         if now - self._reachable_since > answerer.ALIVE.total_seconds():
-            settled = transact(self._database, _settle_locked)
-        else:
-            transact(self._database, _try_lock)
+            for workspace_id in unanswered:
+                settled += transact(self._database, partial(_settle_locked, workspace_id))
+            transact(self._database, answerer.delete_stale)
         self._reached_at = now
         if settled:
             log.info("%s unanswered calls of API processes that ended were refunded", settled)
@@ -222,8 +226,8 @@ def _separately(what: str) -> Iterator[None]:
         log.exception("%s failed; it is tried again in %s s", what, BEAT_SECONDS)
 
 
-def _settle_locked(connection: Connection) -> int:
-    return answerer.settle_dead(connection) if _try_lock(connection) else 0
+def _settle_locked(workspace_id: UUID, connection: Connection) -> int:
+    return answerer.settle_dead(connection, workspace_id) if _try_lock(connection) else 0
 
 
 def _run_locked(step: retention.Step, connection: Connection) -> bool:

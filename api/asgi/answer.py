@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import IO, Any
 
-from api.envelope import REQUEST_ID_HEADER, failure, failure_headers, log_failure, new_request_id
+from api.envelope import NO_STORE, REQUEST_ID_HEADER, failure, failure_headers, log_failure, new_request_id
 from contract.errors import ServiceError
 
 Message = MutableMapping[str, Any]
@@ -99,7 +99,7 @@ class Spool:
 def json_answer(status: int, body: dict[str, Any], headers: dict[str, str]) -> Answer:
     """An answer that the ASGI application creates without Flask."""
     content = json.dumps(body, ensure_ascii=False).encode()
-    every = {"content-type": "application/json", **headers}
+    every = {"content-type": "application/json", "cache-control": NO_STORE, **headers}
     return Answer(
         status, [(name.lower().encode(), value.encode()) for name, value in every.items()], content, len(content)
     )

@@ -10,34 +10,35 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
-from urllib.parse import parse_qsl
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
 from api.app import create_app
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
+from api.asgi.documents import Documents
 from api.asgi.flask_pool import Called, FlaskPool
 from api.asgi.logos.serving import LogoServing
 from api.asgi.mcp.serving import McpServing
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
-from api.checks.request_json import require_no_query
 from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
+from api.request_size import max_bytes
 from api.resources.page_jobs import events
 from api.threads import EVENT_THREADS
 from api.waiting import PROBE_SECONDS
 from contract import limits, memory
 from contract.environment import Environment
-from contract.errors import InternalServerError, ServiceError, ServiceUnavailable
+from contract.errors import InternalServerError, MethodNotAllowed, ServiceError, ServiceUnavailable
 
 log = logging.getLogger(__name__)
 
+HEALTH_PATH = "/healthz"
 LISTENERS = 500
 # Maximum time to end the remaining calls after the grace period of a shutdown.
 GIVE_UP_SECONDS = 2.0
@@ -47,6 +48,8 @@ CHECK_SECONDS = 15.0
 UNKNOWN_CALLER_BODY_BYTES = 16_384
 # Maximum number of larger bodies that are received at the same time.
 LARGE_BODIES_MAX = 64
+# The same for bodies above 2 MB: batches of long URLs.
+BATCH_BODIES_MAX = 4
 
 
 class Application:
@@ -59,7 +62,7 @@ class Application:
         self._pool = FlaskPool(self.flask)
         self._logos = LogoServing(self.state, self._pool)
         self._mcp = McpServing(self._pool, self._rest, self._body)
-        self._documents: dict[str, tuple[Answer, bytes]] = {}
+        self._documents = Documents(self._pool)
         self._probing: asyncio.Task[None]
         self._in_progress = 0
         self._draining = False
@@ -67,6 +70,7 @@ class Application:
         # Heartbeats have their own thread, so that no other work delays them.
         self._background = ThreadPoolExecutor(1, "api-background")
         self._large_bodies = asyncio.Semaphore(LARGE_BODIES_MAX)
+        self._batch_bodies = asyncio.Semaphore(BATCH_BODIES_MAX)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -131,13 +135,15 @@ class Application:
 
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """The answer to a request. None when it was already sent, or the caller has disconnected."""
-        if scope["path"] == "/healthz":
+        if scope["path"] == HEALTH_PATH:
+            _require_reading(scope)
             return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
         if self._draining:
             return failed(ServiceUnavailable("This process is shutting down. Try again.", retry_after_seconds=1))
         if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
-            return await self._document(scope)
+            return await self._documents.answer(scope)
         if (domain := self._logos.requested_domain(scope)) is not None:
+            _require_reading(scope)
             return await self._logos.answer(scope, domain)
         if self._mcp.is_for(scope["path"]):
             return await self._mcp.answer(scope, receive, send)
@@ -148,9 +154,8 @@ class Application:
             return failed(error)
         if body is None:
             return None  # The caller disconnected.
-        job = events.status_path(scope["path"]) if scope["method"] == "GET" else None
-        if job is not None:
-            return await self._stream(scope, job, receive, send)
+        if scope["method"] == "GET" and events.is_stream(scope["path"]):
+            return await self._stream(scope, receive, send)
         answer = await self._rest(scope, body, receive)
         return answer.closing() if answer is not None and body.oversized else answer
 
@@ -167,18 +172,19 @@ class Application:
         headers = dict(scope["headers"])
         if headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers:
             return EMPTY
-        begun = await whole_body(receive, UNKNOWN_CALLER_BODY_BYTES)
+        limit = max_bytes(scope["path"])
+        begun = await whole_body(receive, UNKNOWN_CALLER_BODY_BYTES, limit)
         if begun is None or begun.whole:
             return begun
         key = headers.get(auth.HEADER.lower().encode(), b"").decode("latin-1")
         address = str((scope.get("client") or ("unknown",))[0])
         await self._pool.run(lambda: auth.identify(key.strip(" \t"), address))
-        if self._large_bodies.locked():
-            raise ServiceUnavailable(
-                "Too many large requests are being received. Try again shortly.", retry_after_seconds=2
-            )
-        async with self._large_bodies:
-            return await whole_body(receive, limits.REQUEST_MAX_BYTES, begun)
+        async with _room(self._large_bodies):
+            body = await whole_body(receive, limits.REQUEST_MAX_BYTES, limit, begun)
+        if body is None or body.whole or body.oversized:
+            return body
+        async with _room(self._batch_bodies):
+            return await whole_body(receive, limit, limit, body)
 
     async def _carry(self, called: Called, receive: Receive) -> Answer | None:
         """The answer of a call, after waiting for its job when Flask returned a `Waiting`."""
@@ -203,43 +209,21 @@ class Application:
             giving_up.cancel()
             self.state.waiting.leave(waiting.call)
 
-    async def _document(self, scope: Message) -> Answer:
-        """A documentation page, rendered once and kept in memory. 304 when the caller has the current version."""
-        path: str = scope["path"]
-        if path not in self._documents:
-            # Omit the caller's headers, because the stored answer is sent to all callers.
-            answer = (await self._pool.call({**scope, "headers": []}, b"", 0)).answer
-            if answer.status != 200:
-                return answer
-            body = answer.body if isinstance(answer.body, bytes) else answer.body.read()
-            answer.close()
-            self._documents[path] = answer, body
-        answer, body = self._documents[path]
-        own = REQUEST_ID_HEADER.lower().encode()
-        headers = [*(pair for pair in answer.headers if pair[0] != own), (own, new_request_id().encode())]
-        etag = dict(headers).get(b"etag")
-        if etag and etag in dict(scope["headers"]).get(b"if-none-match", b""):
-            return Answer(304, headers)
-        return Answer(200, headers, body, len(body))
-
-    async def _stream(self, scope: Message, job: str, receive: Receive, send: Send) -> Answer | None:
-        """Stream the events of a job, only to a caller who may see its status and only while that remains true."""
+    async def _stream(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
+        """Stream the events of a job, only to a caller who may see it and only while that remains true."""
         if self.gauges.listening >= LISTENERS:
             self.gauges.refused.labels("listeners").inc()
             return failed(
                 ServiceUnavailable("Too many event streams are open. Try again shortly.", retry_after_seconds=10)
             )
-        answer = await self._status(scope, job)
+        answer = (await self._pool.call(scope, b"", 0)).answer
         if answer.status != 200:
             return answer
-        require_no_query(name for name, _ in parse_qsl(scope["query_string"].decode("latin-1"), keep_blank_values=True))
-        kept = [pair for pair in answer.headers if pair[0] != b"content-type"]
-        headers = [*kept, (b"content-type", b"text/event-stream"), (b"cache-control", b"no-store")]
-        await send({"type": "http.response.start", "status": 200, "headers": headers})
+        await send({"type": "http.response.start", "status": 200, "headers": answer.headers})
         hung_up = asyncio.ensure_future(_hung_up(receive))
         self.gauges.listening += 1
         try:
-            async with contextlib.aclosing(self._events(scope, job)) as stream:
+            async with contextlib.aclosing(self._events(scope)) as stream:
                 async for event in stream:
                     if hung_up.done() or self._draining:
                         break
@@ -250,20 +234,15 @@ class Application:
             hung_up.cancel()
         return None
 
-    async def _events(self, scope: Message, job: str) -> AsyncGenerator[str, None]:
+    async def _events(self, scope: Message) -> AsyncGenerator[str, None]:
         last = dict(scope["headers"]).get(b"last-event-id", b"")[:9]
         checked_at = time.monotonic()
-        async for event in events.stream(self.state, job, int(last) if last.isdigit() else 0):
+        async for event in events.stream(self.state, scope["path"], int(last) if last.isdigit() else 0):
             if time.monotonic() - checked_at > CHECK_SECONDS:
                 checked_at = time.monotonic()
-                if (await self._status(scope, job)).status in (401, 403, 404):
+                if (await self._pool.call(scope, b"", 0)).answer.status in (401, 403, 404):
                     return
             yield event
-
-    async def _status(self, scope: Message, job: str) -> Answer:
-        """Flask's answer to a request for the job's status."""
-        asked = {**scope, "path": job, "raw_path": job.encode(), "query_string": b"limit=1&includeData=false"}
-        return (await self._pool.call(asked, b"", 0)).answer
 
     async def _probe(self) -> None:
         """Find ended jobs whose announcement was lost, for all waiting calls together."""
@@ -285,6 +264,31 @@ class Application:
             self.state.free_waiting_jobs()
         except SQLAlchemyError as error:
             log.warning("The heartbeat of this process could not be stored: %s", error)
+
+
+def _require_reading(scope: Message) -> None:
+    """Check the method of a path that only serves reads.
+
+    Raises:
+        MethodNotAllowed: it is neither GET nor HEAD.
+    """
+    if scope["method"] not in ("GET", "HEAD"):
+        raise MethodNotAllowed.of(("GET", "HEAD"))
+
+
+@contextlib.asynccontextmanager
+async def _room(bodies: asyncio.Semaphore) -> AsyncIterator[None]:
+    """Room for one more body.
+
+    Raises:
+        ServiceUnavailable: the maximum number is being received.
+    """
+    if bodies.locked():
+        raise ServiceUnavailable(
+            "Too many large requests are being received. Try again shortly.", retry_after_seconds=2
+        )
+    async with bodies:
+        yield
 
 
 async def _hung_up(receive: Receive) -> None:

@@ -22,10 +22,12 @@ from werkzeug.test import run_wsgi_app
 from werkzeug.wsgi import ClosingIterator
 
 from api.asgi.answer import Answer, Message, Spool
+from api.asgi.content_coding import encode
 from api.threads import FLASK_THREADS, RESERVED_THREADS
 from api.waiting import Waiting
 
 T = TypeVar("T")
+ACCEPTED = "HTTP_ACCEPT_ENCODING"
 RESERVED_PATHS = ("/readyz", "/metrics")
 START_SECONDS = 10
 
@@ -84,7 +86,7 @@ class FlaskPool:
         pieces, status, headers = run_wsgi_app(self._app, environ)
         spool = Spool()
         with contextlib.closing(ClosingIterator(pieces)) as closed:
-            spool.add(closed)
+            spool.add(encode(closed, int(status[:3]), headers, environ.get(ACCEPTED, "")))
         answer = Answer(int(status[:3]), _wire(headers.to_wsgi_list()), spool.body(), spool.length)
         return Called(answer, kept.get("waiting"), environ, kept)
 
@@ -101,7 +103,8 @@ class FlaskPool:
                 response = self._app.make_response(self._app.handle_user_exception(error))
             response = self._app.process_response(response)
             spool = Spool()
-            spool.add(response.iter_encoded())
+            accepted = called.environ.get(ACCEPTED, "")
+            spool.add(encode(response.iter_encoded(), response.status_code, response.headers, accepted))
             return Answer(response.status_code, _wire(response.headers.to_wsgi_list()), spool.body(), spool.length)
 
 

@@ -32,10 +32,10 @@ class Body:
 EMPTY = Body(b"", 0)
 
 
-async def whole_body(receive: Receive, most: int, begun: Body = EMPTY) -> Body | None:
+async def whole_body(receive: Receive, most: int, limit: int, begun: Body = EMPTY) -> Body | None:
     """The body up to `most` bytes, continuing after `begun`. None when the caller disconnected.
 
-    A body longer than `most` is returned as received so far, not `whole`. Above the request limit it is oversized.
+    A body longer than `most` is returned as received so far, not `whole`. Above `limit` bytes it is oversized.
 
     Raises:
         SlowSender: the body did not arrive in time.
@@ -49,7 +49,7 @@ async def whole_body(receive: Receive, most: int, begun: Body = EMPTY) -> Body |
                     return None
                 body += message.get("body", b"")
                 more = message.get("more_body", False)
-                if len(body) > limits.REQUEST_MAX_BYTES:
+                if len(body) > limit:
                     return Body(b"", len(body))
                 if not more or len(body) > most:
                     return Body(bytes(body), len(body), whole=not more)

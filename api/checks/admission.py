@@ -25,6 +25,8 @@ def require_scrape(connection: Connection, workspace_id: UUID) -> None:
     if backlog.count_background(connection, workspace_id) >= limits.ASYNC_SCRAPES_MAX:
         raise TooManyRequests(
             f"Too many jobs: {limits.ASYNC_SCRAPES_MAX} background scrapes are queued or running. Wait until one has ended.",
+            policy="background-scrapes",
+            quota=limits.ASYNC_SCRAPES_MAX,
             retry_after_seconds=RETRY_SECONDS,
         )
 
@@ -39,5 +41,7 @@ def require_page_job(connection: Connection, workspace_id: UUID) -> None:
     if page_job.count_running(connection, workspace_id) >= limits.PAGE_JOBS_MAX:
         raise TooManyRequests(
             f"Too many jobs: {limits.PAGE_JOBS_MAX} crawls and batches are running. Wait until one has ended.",
+            policy="running-jobs",
+            quota=limits.PAGE_JOBS_MAX,
             retry_after_seconds=RETRY_SECONDS,
         )

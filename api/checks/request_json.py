@@ -17,17 +17,12 @@ from api.checks import idempotency_key
 from api.documentation import failures
 from contract import limits
 from contract.declare import UNKNOWN_FIELD, invalid
-from contract.errors import InvalidRequest, RequestTooLarge, UnsupportedMediaType
-from contract.fields.basic import OBJECT_MESSAGE, UNSTORABLE, UNSTORABLE_MESSAGE, at_most
+from contract.errors import InvalidRequest, UnsupportedMediaType
+from contract.fields.basic import OBJECT_MESSAGE, UNSTORABLE, UNSTORABLE_MESSAGE
 
 
 def install(app: Flask) -> None:
-    """Reject request bodies that are too large. Install it after `api.checks.auth`: a caller without a valid key gets a 401."""
-
-    @app.before_request
-    def reject_large_body() -> None:
-        if (request.content_length or 0) > limits.REQUEST_MAX_BYTES:
-            raise RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
+    """Reject query strings of endpoints without query parameters. Install it after `api.checks.auth`."""
 
     @app.before_request
     def reject_query() -> None:

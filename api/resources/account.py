@@ -12,11 +12,11 @@ from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, respond
 from api.ratelimit import PER_MINUTE, grouped
-from api.resources.page_jobs.entries import timestamp
 from contract import limits
 from contract.declare import dump, schema_of
 from contract.options.paging import LedgerPage
 from contract.results.account import Account, AccountLimits, Ledger, LedgerEntry
+from contract.results.timestamps import timestamp
 from models.accounts import credits, workspace
 
 blueprint = Blueprint("account", __name__, url_prefix="/v1", description="The workspace of the key.")
@@ -42,7 +42,7 @@ def account() -> Response:
         balance=row.balance,
         held=row.reserved,
         limits=_limits(row.plan),
-        created_at=timestamp(row.created_at) or "",
+        created_at=timestamp(row.created_at),
     )
     return respond({"data": dump(result)})
 
@@ -89,5 +89,5 @@ def _entry(row: credits.Movement) -> LedgerEntry:
         balance_after=row.balance_after,
         job_id=work[1] if work else None,
         page_number=int(work[2]) if work and work[2] else None,
-        created_at=timestamp(row.created_at) or "",
+        created_at=timestamp(row.created_at),
     )

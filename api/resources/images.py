@@ -17,27 +17,12 @@ from contract.results.images import ImagesResult
 
 blueprint = Blueprint("images", __name__, url_prefix="/v1/web", description="List the images of a page.")
 Answer = documented(ImagesResult, nested=True)
-EXAMPLE = {
-    "success": True,
-    "data": {
-        "url": "https://example.com/",
-        "finalUrl": "https://example.com/",
-        "status": 200,
-        "cached": False,
-        "usage": {"creditsUsed": 1, "creditsRemaining": 999, "freshness": "fresh"},
-        "images": [
-            {"src": "https://example.com/pilot.jpg", "alt": "A pilot", "width": 1200, "height": 800, "source": "img"},
-            {"src": "https://example.com/hero.webp", "alt": None, "width": None, "height": None, "source": "css"},
-        ],
-    },
-    "meta": {"requestId": "0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a"},
-}
 
 
 @blueprint.route("/images", methods=["POST"])
 @grouped("scrape")
-@blueprint.arguments(schema_of(ImagesOptions), example={"url": "https://example.com/", "maxAge": 3_600_000})
-@blueprint.response(200, Answer, description="The images of the page.", example=EXAMPLE)
+@blueprint.arguments(schema_of(ImagesOptions))
+@blueprint.response(200, Answer, description="The images of the page.")
 @failures(blueprint, 400, 401, 402, 403, 408, 413, 415, 429, 500, 502, 503, 504)
 def list_images(options: ImagesOptions) -> Response:
     """List the images of one page

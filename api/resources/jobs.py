@@ -12,10 +12,10 @@ from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, respond
 from api.ratelimit import grouped
-from api.resources.page_jobs.entries import timestamp
 from contract.declare import dump, schema_of
 from contract.options.paging import JobsPage
 from contract.results.account import JobList, JobSummary
+from contract.results.timestamps import timestamp
 from models.jobs import listing
 
 blueprint = Blueprint("jobs", __name__, url_prefix="/v1", description="The background jobs of the workspace.")
@@ -48,6 +48,6 @@ def _summary(row: listing.Listed) -> JobSummary:
         status=row.status,
         status_url=f"{state.of().environment.base_url}/v1/web/{row.operation}/{row.id}",
         url=row.url,
-        created_at=timestamp(row.created_at) or "",
+        created_at=timestamp(row.created_at),
         finished_at=timestamp(row.finished_at),
     )

@@ -12,7 +12,6 @@ from contract.results.brand import LOGO_TYPES
 from contract.results.served_logo import SERVED_THEMES
 
 _SCHEMAS: dict[str, dict[str, Any]] = {
-    "token": {"type": "string", "maxLength": 200},
     "size": {
         "type": "integer", "minimum": limits.LOGO_SIZE_MIN, "maximum": limits.LOGO_SIZE_MAX,
         "default": limits.LOGO_SIZE_DEFAULT,
@@ -21,6 +20,8 @@ _SCHEMAS: dict[str, dict[str, Any]] = {
     "type": {"type": "string", "enum": list(LOGO_TYPES), "default": "icon"},
     "fallback": {"type": "string", "enum": list(FALLBACKS), "default": "monogram"},
 }  # fmt: skip
+# OpenAPI 3.1: bytes have no type.
+BYTES = {"description": "The bytes of the image."}
 _STATUSES = {
     400: FAILURES[400],
     401: "UNAUTHORIZED: the key is missing, malformed or revoked.",
@@ -33,7 +34,8 @@ _STATUSES = {
 _DESCRIPTION = (
     "Returns the bytes of an image, for use in an image tag. An unknown domain is resolved while the request waits, for at most"
     f" {limits.LOGO_RESOLVE_SECONDS:g} seconds. Logos may be cached for a day, placeholders for 5 minutes. Logos count against"
-    " the monthly allowance of the workspace, placeholders do not."
+    " the monthly allowance of the workspace, placeholders do not. Scripts of any origin may read the image"
+    " (`Access-Control-Allow-Origin: *`). Preflight requests (`OPTIONS`) are answered without a key."
 )
 
 
@@ -50,7 +52,7 @@ def _described(path: str) -> dict[str, Any]:
     failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
     image = {
         "description": "The logo, or a placeholder.",
-        "content": {kind: {} for kind in ("image/svg+xml", "image/png", "image/jpeg")},
+        "content": {kind: {"schema": BYTES} for kind in ("image/svg+xml", "image/png", "image/jpeg")},
     }
     responses = {
         "200": image,
@@ -66,11 +68,12 @@ def _described(path: str) -> dict[str, Any]:
             "description": field.metadata["description"],
         }
         for field in fields(LogoQuery)
+        if field.name != "token"  # a security scheme
     ]
     return {
         "parameters": [domain],
         "get": {
             "tags": ["logo"], "summary": "Serve a logo", "description": _DESCRIPTION, "parameters": query,
-            "responses": responses, "operationId": "serve_logo" if path.startswith("/v1") else "serve_logo_image_host",
+            "responses": responses, "security": [{"publishableKey": []}, {"key": []}],
         },
     }  # fmt: skip

@@ -29,6 +29,7 @@ def styleguide(options: StyleguideOptions) -> Response:
 
     Renders the home page in a browser and reads its computed styles: colours by role with contrast ratios, type scale,
     radii, spacing, shadows and buttons. The record is stored and served for 3 weeks. A value that cannot be read is
-    null, and `warnings` names it. A page whose style sheets did not load is not stored and not charged.
+    null, and `warnings` names it. A page whose style sheets did not load is not stored and not charged. A home page that
+    cannot be read is not rendered again for a minute, unless `maxAge` is 0.
     """
     return inline_call.perform(STYLEGUIDE, options, auth.caller(), request.path, respond_data)

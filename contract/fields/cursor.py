@@ -8,8 +8,13 @@ from marshmallow import validate
 
 from contract.fields.basic import Text
 
+MAX_CHARS = 200
 NUMBER = "^[0-9]{1,18}$"
 ID = "^[0-9a-f]{32}$"
+# A place in the order in which the pages of a job ended: microseconds since 1970 and the page's number; or, after `n`, a
+# page's number in the order of discovery.
+PAGE_PLACE = "^(e[0-9]{1,17}-[0-9]{1,9}|n[0-9]{1,9})$"
+DELIVERY_PLACE = "^e[0-9]{1,17}-[0-9]{1,9}$"
 
 
 class Cursor(Text):
@@ -19,4 +24,5 @@ class Cursor(Text):
         message = "must be the `nextCursor` of an earlier answer"
         super().__init__(**kwargs)
         self.validators = [validate.Regexp(pattern.replace("$", r"\Z"), error=message)]
-        self.metadata = {**self.metadata, "published": {"pattern": pattern}}
+        # Not published: the form may change.
+        self.metadata = {**self.metadata, "published": {"pattern": "^[!-~]+$", "maxLength": MAX_CHARS}}

@@ -7,12 +7,11 @@ from typing import Any
 
 from marshmallow import ValidationError
 
-from contract import limits
-from contract.fields.url import BAD_PORTS_PUBLISHED, HOST_PUBLISHED, HttpUrl
+from contract.fields.url import PUBLISHED, HttpUrl
 
 SCOPE_END = "/*"
-# An asterisk only at the end, after a slash. The URL of a scope has no query and no fragment.
-_PUBLISHED = rf"{HOST_PUBLISHED}(([/?#][!-)+-\[\]-~]*)?|(/[!\"$-)+->@-\[\]-~]*)?/\*)$"
+# The form of the text: an asterisk only at the end, after a slash. The URL of a scope has no query and no fragment.
+_PUBLISHED = r"^\s*[Hh][Tt][Tt][Pp][Ss]?://([^\s*]+|[^\s*?#]+/\*)\s*$"
 
 
 class ExtractTarget(HttpUrl):
@@ -20,13 +19,8 @@ class ExtractTarget(HttpUrl):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        published = {
-            "format": "uri",
-            "pattern": _PUBLISHED,
-            "not": {"pattern": BAD_PORTS_PUBLISHED},
-            "maxLength": limits.URL_MAX_CHARS,
-        }
-        self.metadata = {**self.metadata, "published": published, "example": "https://example.com/products/*"}
+        self.metadata["published"] = {**PUBLISHED, "pattern": _PUBLISHED}
+        self.metadata["example"] = "https://example.com/products/*"
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs)

@@ -11,10 +11,6 @@ from marshmallow import ValidationError
 from contract import limits
 from contract.fields.basic import NamedValues, Text
 
-# The OpenAPI document promises extension headers and the usual ones. Any other name that is not forbidden is accepted too.
-_NAME_PUBLISHED = (
-    "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"
-)
 _NAME = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 # Hop-by-hop headers, and headers that the HTTP client sets itself.
 FORBIDDEN_HEADERS = frozenset(
@@ -30,8 +26,8 @@ class RequestHeaders(NamedValues):
         super().__init__(keys=Text(), values=Text(), **kwargs)
         published = {
             "maxProperties": limits.HEADERS_MAX,
-            "propertyNames": {"pattern": _NAME_PUBLISHED},
-            "additionalProperties": {"type": "string", "pattern": r"^[!-~]([ -~]{0,98}[!-~])?$"},
+            "propertyNames": {"pattern": f"^{_NAME.pattern}$"},
+            "additionalProperties": {"type": "string", "maxLength": limits.HEADERS_MAX_BYTES},
         }
         self.metadata = {**self.metadata, "published": published, "example": {"Accept-Language": "de"}}
 

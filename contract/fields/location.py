@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from marshmallow import validate
+from marshmallow import ValidationError, validate
 
 from contract.fields.basic import Text
 
@@ -24,12 +24,13 @@ class Country(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        message = "must be an ISO 3166 alpha-2 country code, such as DE"
-        self.validators.append(validate.OneOf(COUNTRIES, error=message))
-        self.metadata = {**self.metadata, "example": "DE"}
+        self.metadata = {**self.metadata, "published": {"pattern": "^[A-Za-z]{2}$"}, "example": "DE"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
-        return super()._deserialize(value, attr, data, **kwargs).upper()
+        code = super()._deserialize(value, attr, data, **kwargs).upper()
+        if code not in COUNTRIES:
+            raise ValidationError("must be an ISO 3166 alpha-2 country code, such as DE")
+        return code
 
 
 class LanguageTag(Text):
@@ -37,6 +38,6 @@ class LanguageTag(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        pattern, message = r"^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}\Z", "must be a language tag, such as en or pt-BR"
-        self.validators.append(validate.Regexp(pattern, error=message))
-        self.metadata = {**self.metadata, "example": "pt-BR"}
+        pattern, message = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8}){0,3}", "must be a language tag, such as en or pt-BR"
+        self.validators.append(validate.Regexp(pattern + r"\Z", error=message))
+        self.metadata = {**self.metadata, "published": {"pattern": f"{pattern}$"}, "example": "pt-BR"}

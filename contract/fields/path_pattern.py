@@ -18,7 +18,7 @@ class PathPattern(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(min_chars=1, max_chars=limits.PATTERN_MAX_CHARS, **kwargs)
-        published = {"format": "regex", "not": {"pattern": "\\x00"}, "maxLength": limits.PATTERN_MAX_CHARS}
+        published = {"maxLength": limits.PATTERN_MAX_CHARS}
         self.metadata = {**self.metadata, "published": published, "example": "/blog/.*"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:

@@ -16,7 +16,11 @@ from contract.results.served_logo import SERVED_THEMES, ServedTheme
 class BrandOptions:
     """Options of one brand lookup."""
 
-    domain: str = option(BrandDomain(), "Domain of the company. A URL also works.")
+    domain: str = option(
+        BrandDomain(),
+        "Domain of the company. A URL also works: its scheme and port are used for fetching. The brand is stored under the"
+        " host, so all ports of a host share one brand.",
+    )
     max_age: int | None = option(
         QueryWholeNumber(0, limits.MAX_AGE_MAX_MS),
         "Serve a stored brand younger than this many milliseconds. 0 always resolves the domain again. When omitted, a stored"

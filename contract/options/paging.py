@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from contract import limits
-from contract.declare import option
+from contract.declare import Rule, option, require
 from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber
-from contract.fields.cursor import ID, NUMBER, Cursor
-from contract.results.job import PAGE_STATUSES
+from contract.fields.cursor import DELIVERY_PLACE, ID, NUMBER, PAGE_PLACE, Cursor
+from contract.results.page_entry import PAGE_STATUSES
 
 
 @dataclass(frozen=True)
@@ -18,12 +19,49 @@ class Paging:
     limit: int | None = option(
         QueryWholeNumber(1, limits.CRAWL_LIMIT_MAX), "Maximum number of page entries to return.", default=None
     )
-    offset: int = option(
-        QueryWholeNumber(0, limits.CRAWL_LIMIT_MAX), "Number of page entries to skip from the start.", default=0
+    offset: int | None = option(
+        QueryWholeNumber(0, limits.CRAWL_LIMIT_MAX),
+        "Number of page entries to skip from the start. The list of a running job changes: use `cursor` instead. Cannot be"
+        " combined with `cursor`.",
+        default=None,
+    )
+    cursor: str | None = option(
+        Cursor(PAGE_PLACE),
+        "The `nextCursor` of the previous response, to get the page entries that follow. While the job runs, each page is"
+        " returned once, after it has ended. To begin, send `limit` without `cursor`.",
+        default=None,
     )
     status: str | None = option(OneOf(*PAGE_STATUSES), "Return only page entries with this status.", default=None)
     include_data: bool = option(
         QueryFlag(), "Whether completed page entries include `data`, the scrape result.", default=True
+    )
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            field="offset",
+            message="cannot be combined with cursor",
+            is_broken_by=lambda paging: paging.offset is not None and paging.cursor is not None,
+            when={"cursor": {"type": "string"}},
+            then={"offset": {"type": "null"}},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        require(self.RULES, self)
+
+
+@dataclass(frozen=True)
+class DeliveriesPage:
+    """Which webhook deliveries of a job to list. Without parameters it lists all of them."""
+
+    limit: int | None = option(
+        QueryWholeNumber(1, limits.CRAWL_LIMIT_MAX), "Maximum number of deliveries to return.", default=None
+    )
+    cursor: str | None = option(
+        Cursor(DELIVERY_PLACE),
+        "The `nextCursor` of the previous response, to get the deliveries that follow. To begin, send `limit` without"
+        " `cursor`.",
+        default=None,
     )
 
 

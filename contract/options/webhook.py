@@ -12,7 +12,7 @@ from marshmallow import ValidationError
 from contract.declare import option, schema_of
 from contract.fields.basic import ListOf, Nested, OneOf, Text
 from contract.fields.headers import RequestHeaders
-from contract.fields.url import HttpUrl
+from contract.fields.url import PUBLISHED, HttpUrl
 
 EVENTS = ("page", "completed")
 _SECRET = "whsec_([A-Za-z0-9+/]{4}){0,120}([A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{3}=|[A-Za-z0-9+/]{2}==)"
@@ -55,6 +55,12 @@ class WebhookOption(Nested):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(schema_of(Webhook), **kwargs)
+        forms = [
+            {"$ref": f"#/components/schemas/{Webhook.__name__}"},
+            {"type": "string", **PUBLISHED},
+            {"type": "null"},
+        ]
+        self.metadata = {**self.metadata, "published": {"anyOf": forms}}
 
     def _deserialize(
         self, value: Any, attr: str | None, data: Mapping[str, Any] | None, partial: Any = None, **kwargs: Any

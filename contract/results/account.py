@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from marshmallow import fields
 
 from contract.declare import option, schema_of
+from contract.results.page import TIME_FORMAT, UUID_FORMAT
 
+INT64 = {"format": "int64"}
 NEXT_CURSOR = "Send it as `cursor` to get the next entries. null when there are no more entries."
 ENTRY_KINDS = ("charge", "refund", "grant")
 JOB_STATUSES = ("waiting", "active", "running", "completed", "failed", "cancelled")
@@ -29,13 +31,13 @@ class AccountLimits:
 class Account:
     """The workspace of the key."""
 
-    workspace_id: str = option(fields.String(), "Id of the workspace.")
+    workspace_id: str = option(fields.String(metadata=UUID_FORMAT), "Id of the workspace.")
     name: str = option(fields.String(), "Name of the workspace.")
     plan: str = option(fields.String(), "Plan of the workspace.")
-    balance: int = option(fields.Integer(), "Balance in credits. It includes the credits that are held.")
-    held: int = option(fields.Integer(), "Credits that are held for work in progress.")
+    balance: int = option(fields.Integer(metadata=INT64), "Balance in credits. It includes the credits that are held.")
+    held: int = option(fields.Integer(metadata=INT64), "Credits that are held for work in progress.")
     limits: AccountLimits = option(fields.Nested(schema_of(AccountLimits)), "The limits of the plan.")
-    created_at: str = option(fields.String(), "Time when the workspace was created, UTC, ISO 8601.")
+    created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the workspace was created, UTC, ISO 8601.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,13 +48,13 @@ class LedgerEntry:
     kind: str = option(
         fields.String(metadata={"enum": list(ENTRY_KINDS)}), "`charge` for work, `refund` of a charge, or `grant`."
     )
-    amount: int = option(fields.Integer(), "Credits added. Negative for a charge.")
-    balance_after: int = option(fields.Integer(), "The balance after this entry.")
-    job_id: str | None = option(fields.String(), "The job of a charge or refund.", default=None)
+    amount: int = option(fields.Integer(metadata=INT64), "Credits added. Negative for a charge.")
+    balance_after: int = option(fields.Integer(metadata=INT64), "The balance after this entry.")
+    job_id: str | None = option(fields.String(metadata=UUID_FORMAT), "The job of a charge or refund.", default=None)
     page_number: int | None = option(
         fields.Integer(), "Number of the charged page, for a crawl or batch.", default=None
     )
-    created_at: str = option(fields.String(), "Time of the entry, UTC, ISO 8601.")
+    created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time of the entry, UTC, ISO 8601.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -67,13 +69,15 @@ class Ledger:
 class JobSummary:
     """A background job."""
 
-    id: str = option(fields.String(), "Job id.")
+    id: str = option(fields.String(metadata=UUID_FORMAT), "Job id.")
     kind: str = option(fields.String(), "Kind of the job, for example `scrape` or `crawl`.")
     status: str = option(fields.String(metadata={"enum": list(JOB_STATUSES)}), "Status of the job.")
     status_url: str = option(fields.String(metadata={"format": "uri"}), "URL of the job's status.")
     url: str | None = option(fields.String(), "The URL that the job started with. null for a batch.", default=None)
-    created_at: str = option(fields.String(), "Time when the job was created, UTC, ISO 8601.")
-    finished_at: str | None = option(fields.String(), "Time when the job ended. null while it runs.", default=None)
+    created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the job was created, UTC, ISO 8601.")
+    finished_at: str | None = option(
+        fields.String(metadata=TIME_FORMAT), "Time when the job ended. null while it runs.", default=None
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

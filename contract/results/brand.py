@@ -92,7 +92,11 @@ class Logo(Sourced):
         _one_of(LOGO_THEMES),
         "Background that the logo suits. `any` when it is legible on both or has a background of its own.",
     )
-    url: str | None = option(fields.String(), "URL that serves the logo.", default=None)
+    url: str | None = option(
+        fields.String(),
+        "URL that serves the logo. It contains no key: add `&token=` with a publishable key, or send the `X-API-Key` header.",
+        default=None,
+    )
     source_url: str | None = option(
         fields.String(),
         "URL of the image on the company's site. null for an image that is part of the page.",

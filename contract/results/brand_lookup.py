@@ -77,7 +77,9 @@ class FoundBrand:
 
     domain: str = option(fields.String(), "Host that the brand is stored under.")
     name: str = option(fields.String(), "Name of the company.")
-    primary_logo: str | None = option(fields.String(), "URL of the primary logo.", default=None)
+    primary_logo: str | None = option(
+        fields.String(), "URL that serves the primary logo. Add `&token=` with a publishable key.", default=None
+    )
     primary_color: str | None = option(fields.String(), "The main colour as `#rrggbb`.", default=None)
     score: float = option(
         fields.Float(metadata={"minimum": 0, "maximum": 1}), "How well the brand matches, from 0 to 1."

@@ -8,10 +8,11 @@ from typing import Any
 from marshmallow import fields
 
 from contract.declare import option, schema_of
-from contract.results.page import ScrapeResult
+from contract.errors import CODES, DETAILS_PUBLISHED
+from contract.results.page import TIME_FORMAT, UUID_FORMAT, ScrapeResult
+from contract.results.page_entry import PageEntry
 
 PAGES_STATUSES = ("running", "completed", "failed", "cancelled")
-PAGE_STATUSES = ("queued", "running", "completed", "failed")
 DELIVERY_STATUSES = ("pending", "success", "failed")
 STATUS_URL = "URL of the job's status."
 SCRAPE_STATUSES = ("waiting", "active", "completed", "failed")
@@ -21,7 +22,9 @@ SCRAPE_STATUSES = ("waiting", "active", "completed", "failed")
 class ScrapeAck:
     """Acknowledgement of a background scrape."""
 
-    job_id: str = option(fields.String(), "Job id. GET /v1/web/scrape/{id} returns the status and the result.")
+    job_id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/scrape/{id} returns the status and the result."
+    )
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
     status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
@@ -30,10 +33,13 @@ class ScrapeAck:
 class JobError:
     """Why a job failed. The code and message are those that a synchronous call would have returned."""
 
-    code: str = option(fields.String(), "Error code. Codes are stable.")
+    code: str = option(fields.String(metadata={"enum": list(CODES)}), "Error code. Codes are stable.")
     message: str = option(fields.String(), "Explanation for people. The wording may change.")
     details: Any = option(
-        fields.Raw(), "Further information, present for some codes.", default=None, omit_when_none=True
+        fields.Raw(metadata={"published": DETAILS_PUBLISHED}),
+        "Further information, present for some codes.",
+        default=None,
+        omit_when_none=True,
     )
     retry_after_seconds: int | None = option(
         fields.Integer(), "Present when a later retry may help: how long to wait.", default=None, omit_when_none=True
@@ -44,7 +50,7 @@ class JobError:
 class ScrapeStatus:
     """Status of a background scrape."""
 
-    id: str = option(fields.String(), "Job id.")
+    id: str = option(fields.String(metadata=UUID_FORMAT), "Job id.")
     status: str = option(fields.String(metadata={"enum": list(SCRAPE_STATUSES)}), "Status of the job.")
     data: ScrapeResult | None = option(
         fields.Nested(schema_of(ScrapeResult)),
@@ -64,7 +70,9 @@ class ScrapeStatus:
 class CrawlAck:
     """Acknowledgement of a crawl."""
 
-    crawl_id: str = option(fields.String(), "Job id. GET /v1/web/crawl/{id} returns the status and the pages.")
+    crawl_id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/crawl/{id} returns the status and the pages."
+    )
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
     status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
@@ -73,32 +81,18 @@ class CrawlAck:
 class BatchAck:
     """Acknowledgement of a batch."""
 
-    batch_id: str = option(fields.String(), "Job id. GET /v1/web/batch/{id} returns the status and the pages.")
+    batch_id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Job id. GET /v1/web/batch/{id} returns the status and the pages."
+    )
     status: str = option(fields.String(metadata={"enum": ["queued"]}), "Always `queued`.", default="queued")
     status_url: str = option(fields.String(metadata={"format": "uri"}), STATUS_URL)
 
 
 @dataclass(frozen=True)
-class PageEntry:
-    """One page of a job."""
+class JobProgress:
+    """Status of a crawl or batch, without its pages."""
 
-    url: str = option(fields.String(), "URL of the page.")
-    status: str = option(fields.String(metadata={"enum": list(PAGE_STATUSES)}), "Status of the page.")
-    depth: int = option(fields.Integer(), "Link depth from the start URL. 0 for batch entries.")
-    error: str | None = option(fields.String(), "Why the page failed. null unless it failed.", default=None)
-    data: ScrapeResult | None = option(
-        fields.Nested(schema_of(ScrapeResult)),
-        "Scrape result. Present once the page is completed.",
-        default=None,
-        omit_when_none=True,
-    )
-
-
-@dataclass(frozen=True)
-class PagesStatus:
-    """Status of a crawl or batch."""
-
-    id: str = option(fields.String(), "Job id.")
+    id: str = option(fields.String(metadata=UUID_FORMAT), "Job id.")
     kind: str = option(fields.String(metadata={"enum": ["crawl", "batch"]}), "Kind of the job.")
     status: str = option(fields.String(metadata={"enum": list(PAGES_STATUSES)}), "Status of the job.")
     seed_url: str | None = option(fields.String(), "Start URL. null for a batch.", default=None)
@@ -109,14 +103,27 @@ class PagesStatus:
     failed: int = option(fields.Integer(), "Number of pages that failed.")
     credits_used: int = option(fields.Integer(), "Credits consumed so far.")
     error: str | None = option(fields.String(), "Why the job failed. null unless it failed.", default=None)
-    created_at: str = option(fields.String(), "Time when the job was created, UTC, ISO 8601.")
+    created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the job was created, UTC, ISO 8601.")
     finished_at: str | None = option(
-        fields.String(), "Time when the job ended, UTC, ISO 8601. null while it runs.", default=None
+        fields.String(metadata=TIME_FORMAT), "Time when the job ended, UTC, ISO 8601. null while it runs.", default=None
     )
+
+
+@dataclass(frozen=True)
+class PagesStatus(JobProgress):
+    """Status of a crawl or batch."""
+
     pages: tuple[PageEntry, ...] = option(
         fields.List(fields.Nested(schema_of(PageEntry))),
-        "Per-page entries, in the order in which they were discovered.",
+        "Per-page entries, in the order in which they were discovered. With `cursor`, and with `limit` while the job runs:"
+        " the pages that have ended, in the order in which they ended.",
         default=(),
+    )
+    next_cursor: str | None = option(
+        fields.String(),
+        "Send it as `cursor` to get the entries that follow. Set while the job runs or more entries follow. null after the"
+        " last entry of an ended job, and in responses to requests with `offset` or without `limit` and `cursor`.",
+        default=None,
     )
 
 
@@ -124,7 +131,9 @@ class PagesStatus:
 class Delivery:
     """One webhook event and its delivery attempts."""
 
-    id: str = option(fields.String(), "Id of the event. Every attempt sends it in the `webhook-id` header.")
+    id: str = option(
+        fields.String(metadata=UUID_FORMAT), "Id of the event. Every attempt sends it in the `webhook-id` header."
+    )
     event: str = option(fields.String(), "Event name, for example `crawl.completed`.")
     status: str = option(
         fields.String(metadata={"enum": list(DELIVERY_STATUSES)}),
@@ -138,9 +147,11 @@ class Delivery:
     )
     error: str | None = option(fields.String(), "Why the last attempt failed, or null.", default=None)
     delivered_at: str | None = option(
-        fields.String(), "Time when the receiver accepted the event, UTC, ISO 8601. null until then.", default=None
+        fields.String(metadata=TIME_FORMAT),
+        "Time when the receiver accepted the event, UTC, ISO 8601. null until then.",
+        default=None,
     )
-    created_at: str = option(fields.String(), "Time when the event was created, UTC, ISO 8601.")
+    created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the event was created, UTC, ISO 8601.")
 
 
 @dataclass(frozen=True)
@@ -149,4 +160,10 @@ class Deliveries:
 
     deliveries: tuple[Delivery, ...] = option(
         fields.List(fields.Nested(schema_of(Delivery))), "One row per event, oldest first.", default=()
+    )
+    next_cursor: str | None = option(
+        fields.String(),
+        "Send it as `cursor` to get the rows that follow. Set while the job runs or more rows follow. null after the last"
+        " row of an ended job, and in responses to requests without `limit` and `cursor`.",
+        default=None,
     )

@@ -24,4 +24,7 @@ class ScreenshotResult:
     )
     width: int = option(fields.Integer(), "Width of the image in pixels.")
     height: int = option(fields.Integer(), "Height of the image in pixels.")
-    image: str = option(fields.String(), "The image: a PNG, base64-encoded.")
+    image: str = option(
+        fields.String(metadata={"published": {"contentEncoding": "base64", "contentMediaType": "image/png"}}),
+        "The image: a PNG, base64-encoded.",
+    )

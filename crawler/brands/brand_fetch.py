@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from scrapy.crawler import Crawler
 
@@ -19,9 +21,11 @@ from contract.results.brand import ResolvedBrand
 from crawler import resources
 from crawler.capture import as_service_error, capture_of, require_page
 from crawler.requests import download, fetch_file, request_for
-from extraction.brand import home_page, manifest, resolve, side_files
+from extraction.brand import home_page, manifest, measured_logos, resolve, side_files
 from extraction.brand.home_page import HomePage
+from extraction.brand.marks.candidate import Candidate
 from extraction.brand.side_files import FetchedFiles, SideFiles
+from extraction.links.sites import site_of_host
 from extraction.logo import raster
 
 log = logging.getLogger(__name__)
@@ -31,6 +35,10 @@ HOME_TIMEOUT_MS = 20_000
 RENDER_TIMEOUT_MS = 15_000
 # A side file or a logo that takes longer is left out.
 FILE_TIMEOUT_MS = 5_000
+# The end of a name that has a public suffix. Addresses have none.
+_DOMAIN = re.compile(r"\.[a-z][a-z0-9-]*$")
+# An image that takes longer to measure is left out.
+MEASURE_SECONDS = 5.0
 
 
 async def fetch_brand(
@@ -55,15 +63,53 @@ class _Fetch:
         self._workspace_id = workspace_id
 
     async def brand(self, address: BrandAddress, queried: str) -> ResolvedBrand:
+        bimi = asyncio.ensure_future(self._bimi(address.host))
+        try:
+            return await self._brand(address, queried, bimi)
+        finally:
+            bimi.cancel()
+
+    async def _bimi(self, host: str) -> tuple[str, ...]:
+        """The records about the logo of the domain's e-mail. Not looked up where a proxy does all fetching."""
+        domain = site_of_host(host, None)
+        if self._shared.environment.proxies or not _DOMAIN.search(domain):
+            return ()
+        return await self._shared.txt_records.find(f"default._bimi.{domain}")
+
+    async def _brand(self, address: BrandAddress, queried: str, bimi: asyncio.Future[tuple[str, ...]]) -> ResolvedBrand:
         capture = await self._home(address)
         try:
-            home = await self._read(capture)
+            home = await self._read(capture, bimi)
         except UpstreamUnreachable as error:
             raise NotFound(f"The home page of {address.host} cannot be read: {error.message}") from error
         if home.is_blocked:
             raise NotFound(f"{address.host} returned a bot check instead of its home page.")
         images = await self._files(candidate.url for candidate in home.candidates if candidate.url)
-        return await self._shared.reading.call(capture.final_url, resolve.resolve, home, images, queried, address.host)
+        return await self._resolved(home, images, queried, address.host)
+
+    async def _resolved(self, home: HomePage, images: dict[str, bytes], queried: str, host: str) -> ResolvedBrand:
+        """The record. An image that its reader cannot finish, such as an SVG bomb, is left out."""
+        read = self._shared.reading.call
+        try:
+            return await read(home.url, resolve.resolve, home, images, queried, host)
+        except UpstreamUnreachable:
+            home = replace(home, candidates=await self._measurable(home, images))
+            return await read(home.url, resolve.resolve, home, images, queried, host)
+
+    async def _measurable(self, home: HomePage, images: dict[str, bytes]) -> tuple[Candidate, ...]:
+        """The candidates that a reader can measure. One at a time, so that no bomb ends the reader of another image."""
+        found = []
+        for candidate in home.candidates:
+            own = {url: body for url, body in images.items() if url == candidate.url}
+            try:
+                await self._shared.reading.call(
+                    candidate.url or home.url, measured_logos.read, [candidate], own, seconds=MEASURE_SECONDS
+                )
+            except UpstreamUnreachable as error:
+                log.warning("A logo of %s is left out: %s", home.url, error)
+            else:
+                found.append(candidate)
+        return tuple(found)
 
     async def _home(self, address: BrandAddress) -> PageCapture:
         """The capture of the first URL that gives a page.
@@ -95,10 +141,10 @@ class _Fetch:
         require_page(capture)
         return capture
 
-    async def _read(self, capture: PageCapture) -> HomePage:
+    async def _read(self, capture: PageCapture, bimi: asyncio.Future[tuple[str, ...]]) -> HomePage:
         """The read home page: the rendered one if the page as received shows no logo."""
         wanted = await self._shared.reading.call(capture.final_url, side_files.read, capture)
-        files = await self._side_files(wanted)
+        files = replace(await self._side_files(wanted), bimi=await bimi)
         home = await self._shared.reading.call(capture.final_url, home_page.read, capture, files)
         if home.shows_logo or capture.rendered or not wanted.has_scripts or self._shared.browser.path is None:
             return home

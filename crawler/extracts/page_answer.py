@@ -115,11 +115,11 @@ class PageAnswers:
         """The page's quality and links, and what the cache and the search index keep of it if it will be stored."""
         reading, scope = self._shared.reading, page.scope.site if page.scope else None
         if self._shared.database is None or self._workspace_id is None or item.capture.cached:
-            formats, item.outlinks = await reading.read_of_job(item.capture, LINKS, scope)
+            formats, item.outlinks = await reading.read_of_job(item.capture, LINKS, scope, self._workspace_id)
             return item, formats
         packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
         read, item.packed = await asyncio.gather(
-            reading.read_to_keep(item.capture, LINKS, scope, of_job=True), packed
+            reading.read_to_keep(item.capture, LINKS, scope, self._workspace_id, of_job=True), packed
         )  # fmt: skip
         item.outlinks, item.entry = read.outlinks, read.entry
         return item, read.formats

@@ -15,7 +15,7 @@ from contract.results.page import Usage
 from crawler.capture import as_service_error, request_of
 from crawler.items import PageItem
 from extraction.links.scope import key_of
-from extraction.verdicts.outcome import result_of, unbilled, usable, why_unusable
+from extraction.verdicts.outcome import final_url_elsewhere, result_of, unbilled, usable, why_unusable
 from models.pages.page import NewPage, PageEnd, PageTask
 
 log = logging.getLogger(__name__)
@@ -29,6 +29,7 @@ def end_of(item: PageItem, found: tuple[NewPage, ...], start_final_url: str | No
         task=item.task,
         verdict="completed" if good else "failed",
         error=None if good else why_unusable(item.capture, item.formats),
+        final_url=final_url_elsewhere(item.capture),
         result=_written(item) if good else None,
         aliases=_aliases(item),
         found=found,

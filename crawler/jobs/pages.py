@@ -7,6 +7,7 @@ frontier in memory. Both frontiers implement `Frontier`.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from scrapy.crawler import Crawler
 from scrapy.http import Request
@@ -109,7 +110,7 @@ class PageWork:
         country = job.options.scrape_options.country
         walk = Walk(
             self._delays.files(crawler, country),
-            self._shared.reading.read_sitemap,
+            partial(self._shared.reading.read_sitemap, workspace_id=str(task.workspace_id)),
             self._shared.robots_for(country),
             skip_guesses_if_delayed=self._delays.kept,
         )

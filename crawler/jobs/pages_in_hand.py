@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from typing import Protocol
@@ -65,7 +66,8 @@ class PagesInHand:
         self._engine = engine
         self._wake_watching = asyncio.Event()
         self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
-        self._listeners: list[Callable[[UUID], None]] = []
+        self._reserved: Counter[UUID] = Counter()
+        self._listeners: list[Callable[[UUID | None], None]] = []
         self._watching: asyncio.Task[None]
 
     def start(self) -> None:
@@ -78,19 +80,34 @@ class PagesInHand:
 
     def room(self, workspace_id: UUID) -> int:
         """How many more pages of a workspace may be claimed."""
-        return max(0, min(self.share_left(workspace_id), PAGES_MAX - len(self.frontier.claimed)))
+        in_use = len(self.frontier.claimed) + self._reserved.total()
+        return max(0, min(self.share_left(workspace_id), PAGES_MAX - in_use))
 
     def share_left(self, workspace_id: UUID) -> int:
         """How many more pages the workspace may have in this worker, however many others have."""
-        return WORKSPACE_PAGES_MAX - sum(task.workspace_id == workspace_id for task in self.frontier.claimed.values())
+        claimed = sum(task.workspace_id == workspace_id for task in self.frontier.claimed.values())
+        return WORKSPACE_PAGES_MAX - claimed - self._reserved[workspace_id]
+
+    @contextlib.contextmanager
+    def reserving(self, workspace_id: UUID, pages: int) -> Iterator[None]:
+        """Until the block ends, keep room for pages that are being claimed. Without it, claims at the same time exceed it."""
+        self._reserved[workspace_id] += pages
+        try:
+            yield
+        finally:
+            self._reserved -= Counter({workspace_id: pages})
+            self._notify(None)
 
     def has_pages(self, job_id: UUID) -> bool:
         """Whether this worker processes pages of the job."""
         return any(owner == job_id for owner, _ in self._running)
 
     @contextlib.contextmanager
-    def listening(self, changed: Callable[[UUID], None]) -> Iterator[None]:
-        """Until the block ends, call `changed` with the job's id whenever a page was fetched or has ended."""
+    def listening(self, changed: Callable[[UUID | None], None]) -> Iterator[None]:
+        """Until the block ends, call `changed` with the job's id whenever a page was fetched or has ended.
+
+        It is called with None when reserved room was given back.
+        """
         self._listeners.append(changed)
         try:
             yield
@@ -136,7 +153,7 @@ class PagesInHand:
         """Close the engine."""
         await self._engine.close()
 
-    def _notify(self, job_id: UUID) -> None:
+    def _notify(self, job_id: UUID | None) -> None:
         for changed in list(self._listeners):
             changed(job_id)
 

@@ -47,6 +47,8 @@ class SliceRun:
         self._stopping = stopping
         self._on_due = on_due
         self._changed = asyncio.Event()
+        # Whether the last claim got as many pages as the worker had room for.
+        self._is_full = True
         self._mine: set[tuple[UUID, int]] = set()
         self._until = time.monotonic() + TURN_SECONDS
         self._moved_at = self._claimed_at = time.monotonic()
@@ -81,7 +83,15 @@ class SliceRun:
         return min(self._until, self._claimed_at + CROWDED_SECONDS) if self._is_crowded() else self._until
 
     def _room(self) -> int:
-        return 0 if self._is_crowded() else min(self._fetching_room(), self._pages.room(self.turn.workspace_id))
+        return min(self._fetching_room(), self._worker_room())
+
+    def _worker_room(self) -> int:
+        return 0 if self._waits_for_more_room() else self._pages.room(self.turn.workspace_id)
+
+    def _waits_for_more_room(self) -> bool:
+        """Whether the workspace has little room left, and quick pages may soon make enough for a claim of several."""
+        little = self._pages.share_left(self.turn.workspace_id) < FETCHING_MAX
+        return little and time.monotonic() < self._claimed_at + LINGER_SECONDS
 
     def _fetching_room(self) -> int:
         fetching = self._mine.intersection(self._pages.frontier.claimed) - self._pages.fetched
@@ -98,14 +108,17 @@ class SliceRun:
 
     async def _claim(self, room: int, *, end_turn: bool) -> Claimed | None:
         """What was claimed, or None when the database is unavailable."""
+        self._is_full = False
         try:
-            claimed = await self._pages.frontier.claim_of(
-                self.turn.job_id, room, fetched=tuple(self._pages.fetched), turn=self.turn, end_turn=end_turn
-            )
+            with self._pages.reserving(self.turn.workspace_id, room):
+                claimed = await self._pages.frontier.claim_of(
+                    self.turn.job_id, room, fetched=tuple(self._pages.fetched), turn=self.turn, end_turn=end_turn
+                )
         except SQLAlchemyError as error:
             log.warning("Pages could not be claimed; trying again in %s s: %s", DATABASE_RETRY_SECONDS, error)
             await asyncio.sleep(DATABASE_RETRY_SECONDS)
             return None
+        self._is_full = len(claimed.tasks) == room
         for task in claimed.tasks:
             self._mine.add((task.job_id, task.number))
             self._pages.begin(task)
@@ -115,19 +128,23 @@ class SliceRun:
             self._on_due(workspace_id, 0.0)
         return claimed
 
-    def _moved(self, job_id: UUID) -> None:
-        """A page was fetched or has ended. Those of other jobs matter while the worker has no room."""
+    def _moved(self, job_id: UUID | None) -> None:
+        """A page was fetched or has ended. Those of other jobs matter when the worker's room limited the last claim."""
         if job_id == self.turn.job_id:
             self._moved_at = time.monotonic()
-        elif self._room() > 0:
+        elif not (self._is_full and self._room()):
             return
         self._changed.set()
 
     async def _wait(self) -> None:
         """Wait for a page of the job to end, until no page can make another one claimable or the time is up."""
+        if self._is_full and self._room():
+            return
         now = time.monotonic()
         quiet_at = self._moved_at + LINGER_SECONDS
         until = min(self._ends_at(), quiet_at) if quiet_at > now and self._room() else self._ends_at()
+        if self._waits_for_more_room() and self._pages.room(self.turn.workspace_id):
+            until = min(until, self._claimed_at + LINGER_SECONDS)
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), max(0.0, until - now))
         if self._pages.has_pages(self.turn.job_id) and not self._stopping():

@@ -1,13 +1,15 @@
 """The frontier in Postgres, shared with every other worker: it claims pages and records their ends.
 
-Ends that arrive during a transaction are recorded together in the next one.
+Ends that arrive during a transaction of their workspace are recorded together in the next one. Those of other workspaces
+do not wait for it.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -34,8 +36,9 @@ from models.session import ask, transact
 
 log = logging.getLogger(__name__)
 
-# A sitemap walk holds files of many megabytes and may last for minutes.
-WALKS_MAX = 2
+# A sitemap walk holds files of many megabytes and may last for minutes. One is left to other workspaces.
+WALKS_MAX = 3
+WORKSPACE_WALKS_MAX = 2
 # A walk that waits for a host's delay uses little memory, so this many more may run meanwhile.
 WALKS_WAITING_MAX = 6
 WRITE_BATCH = 32
@@ -71,9 +74,10 @@ class StoredFrontier:
         self._owner = owner
         self._on_events = on_events
         self._on_due = on_due
-        self._waiting: list[_Waiting] = []
-        self._writer: asyncio.Task[None] | None = None
+        self._waiting: defaultdict[UUID, list[_Waiting]] = defaultdict(list)
+        self._writers: dict[UUID, asyncio.Task[None]] = {}
         self._walks_waiting = 0
+        self._suspects_claimed: Counter[UUID] = Counter()
         self.claimed: dict[tuple[UUID, int], PageTask] = {}
         self.changed = asyncio.Event()
         self.ended: set[UUID] = set()
@@ -83,9 +87,7 @@ class StoredFrontier:
         end_turn: bool = False,
     ) -> Claimed:  # fmt: skip
         """Up to `room` pages of a job under a lease (`models.page_jobs.page_claim`)."""
-        waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
-        walks = WALKS_MAX + waiting - sum(task.kind == SITEMAP for task in self.claimed.values())
-        worker = Worker(owner=self._owner, fetched=fetched, walks=walks)
+        worker = Worker(owner=self._owner, fetched=fetched, walks=self._walks_left(turn.workspace_id if turn else None))
         claimed: Claimed = await self._run(
             transact,
             lambda connection: page_claim.claim(connection, job_id, worker, room, turn=turn, end_turn=end_turn),
@@ -93,15 +95,26 @@ class StoredFrontier:
         self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
         return claimed
 
+    def _walks_left(self, workspace_id: UUID | None) -> int:
+        """How many more walks may be claimed for a workspace. Those that wait for a host's delay do not count."""
+        waiting = min(self._walks_waiting, WALKS_WAITING_MAX)
+        walks: list[UUID | None] = [task.workspace_id for task in self.claimed.values() if task.kind == SITEMAP]
+        return waiting + min(WALKS_MAX - len(walks), WORKSPACE_WALKS_MAX - walks.count(workspace_id))
+
     async def claim_suspect(self) -> PageTask | None:
-        """One page that may have stopped its workers, or None. This process must process no other page meanwhile."""
+        """One page that may have stopped its workers, or None. This process must process no other page meanwhile.
+
+        Workspaces take turns: the pages of one take minutes if they hang.
+        """
         worker = Worker(owner=self._owner)
-        for job_id in await self._run(ask, page_claim.list_jobs_with_suspects):
+        waiting = await self._run(ask, page_claim.list_jobs_with_suspects)
+        for workspace_id, job_id in sorted(waiting, key=lambda one: self._suspects_claimed[one[0]]):
             task: PageTask | None = await self._run(
                 transact, lambda connection, job_id=job_id: page_claim.claim_suspect(connection, job_id, worker)
             )
             if task is not None:
                 self.claimed[task.job_id, task.number] = task
+                self._suspects_claimed[workspace_id] += 1
                 return task
         return None
 
@@ -113,9 +126,10 @@ class StoredFrontier:
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
         """Record the end of a page. It is committed when this returns."""
         waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
-        self._waiting.append(waiting)
-        if self._writer is None or self._writer.done():
-            self._writer = asyncio.ensure_future(self._write_all())
+        workspace_id = end.task.workspace_id
+        self._waiting[workspace_id].append(waiting)
+        if workspace_id not in self._writers:
+            self._writers[workspace_id] = asyncio.ensure_future(self._write_all(workspace_id))
         try:
             return await asyncio.shield(waiting.outcome)
         finally:
@@ -183,24 +197,23 @@ class StoredFrontier:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._threads, how, self._database, work)
 
-    async def _write_all(self) -> None:
-        while self._waiting:
-            many = self._batch_size()
-            batch, self._waiting = self._waiting[:many], self._waiting[many:]
-            by_job: dict[UUID, list[_Waiting]] = {}
-            for waiting in batch:
-                by_job.setdefault(waiting.end.task.job_id, []).append(waiting)
-            for job_id, ends in by_job.items():
-                await self._write(job_id, ends)
+    async def _write_all(self, workspace_id: UUID) -> None:
+        """Record the ends of a workspace, one transaction after another: each locks the workspace's row for its charges."""
+        waiting = self._waiting[workspace_id]
+        try:
+            while waiting:
+                batch = waiting[: _batch_size(waiting)]
+                del waiting[: len(batch)]
+                await self._write_batch(batch)
+        finally:
+            del self._waiting[workspace_id], self._writers[workspace_id]
 
-    def _batch_size(self) -> int:
-        """The number of ends in the next transaction. It depends on their sizes, which differ by a factor of 100."""
-        total = 0
-        for number, waiting in enumerate(self._waiting[:WRITE_BATCH]):
-            total += len(waiting.item.capture.body) if waiting.item else 0
-            if total > WRITE_BATCH_BYTES:
-                return max(1, number)
-        return WRITE_BATCH
+    async def _write_batch(self, batch: list[_Waiting]) -> None:
+        by_job: dict[UUID, list[_Waiting]] = {}
+        for waiting in batch:
+            by_job.setdefault(waiting.end.task.job_id, []).append(waiting)
+        for job_id, ends in by_job.items():
+            await self._write(job_id, ends)
 
     async def _write(self, job_id: UUID, ends: list[_Waiting]) -> None:
         def work(connection: Connection) -> page_end.Ended:
@@ -228,3 +241,13 @@ class StoredFrontier:
         written = {id(end) for end in ended.written}
         for waiting in ends:
             waiting.outcome.set_result(Outcome(written=id(waiting.end) in written))
+
+
+def _batch_size(waiting: Sequence[_Waiting]) -> int:
+    """The number of ends in the next transaction. It depends on their sizes, which differ by a factor of 100."""
+    total = 0
+    for number, one in enumerate(waiting[:WRITE_BATCH]):
+        total += len(one.item.capture.body) if one.item else 0
+        if total > WRITE_BATCH_BYTES:
+            return max(1, number)
+    return WRITE_BATCH

@@ -69,7 +69,9 @@ class RenderingMiddleware:
         if response.status >= 400:
             return False
         capture = capture_of(response, request)
-        return await self._shared.reading.needs_rendering(capture, of_job=bool(request.meta.get(CAN_WAIT)))
+        return await self._shared.reading.needs_rendering(
+            capture, of_job=bool(request.meta.get(CAN_WAIT)), workspace_id=request_of(request).workspace_id
+        )
 
     def process_exception(self, request: Request, exception: Exception) -> Response | None:
         """The plain response in place of a failed or timed-out rendering, unless the caller forced rendering."""

@@ -34,9 +34,11 @@ class FormatsPipeline:
             packed = asyncio.get_running_loop().run_in_executor(self._shared.threads, packing.pack, item.capture.body)
             _, item.packed = await asyncio.gather(self._read_to_keep(item), packed)
         elif isinstance(item.task, PageTask):
-            item.formats, item.outlinks = await self._shared.reading.read_of_job(item.capture, item.options, item.scope)
+            item.formats, item.outlinks = await self._shared.reading.read_of_job(
+                item.capture, item.options, item.scope, item.request.workspace_id
+            )
         else:
-            item.formats = await self._shared.reading.read(item.capture, item.options)
+            item.formats = await self._shared.reading.read(item.capture, item.options, item.request.workspace_id)
         return item
 
     def _is_kept(self, item: PageItem) -> bool:
@@ -46,7 +48,7 @@ class FormatsPipeline:
 
     async def _read_to_keep(self, item: PageItem) -> None:
         page = await self._shared.reading.read_to_keep(
-            item.capture, item.options, item.scope, of_job=isinstance(item.task, PageTask)
+            item.capture, item.options, item.scope, item.request.workspace_id, of_job=isinstance(item.task, PageTask)
         )
         item.formats, item.outlinks = page.formats, page.outlinks
         # A response to a caller's own headers or body must not be found by others.

@@ -25,6 +25,7 @@ from crawler.failures import BrowserGone
 from crawler.rendering.chromium import ANSWER_SECONDS, Chromium, Page
 from crawler.rendering.forward_proxy import ForwardProxy
 from crawler.rendering.launch import account
+from crawler.workspace_turns import WorkspaceTurns
 
 log = logging.getLogger(__name__)
 
@@ -71,14 +72,14 @@ class SharedBrowser:
         self._current: Chromium | None = None
         self._retired: set[Chromium] = set()
         self._starting = asyncio.Lock()
-        self._places = asyncio.Semaphore(PAGES_AT_ONCE)
-        self._patient = asyncio.Semaphore(PATIENT_AT_ONCE)
+        self._places = WorkspaceTurns(PAGES_AT_ONCE)
+        self._patient = WorkspaceTurns(PATIENT_AT_ONCE)
         self._alone = asyncio.Lock()
 
     @contextlib.asynccontextmanager
-    async def patiently(self) -> AsyncIterator[None]:
-        """Limit the pages of jobs, so that some places stay free for single-page requests."""
-        async with self._patient:
+    async def patiently(self, workspace_id: str | None = None) -> AsyncIterator[None]:
+        """Limit the pages of jobs, so that some places stay free for single-page requests. Workspaces take turns."""
+        async with self._patient.place(workspace_id):
             yield
 
     @contextlib.asynccontextmanager
@@ -89,6 +90,7 @@ class SharedBrowser:
         through_trackers: bool = False,
         options: Mapping[str, Any] | None = None,
         alone: bool = False,
+        workspace_id: str | None = None,
     ) -> AsyncIterator[Page]:
         """A page in its own browser context. The context is closed in every case.
 
@@ -97,6 +99,7 @@ class SharedBrowser:
             through_trackers: trackers can be reached. The caller must decide which requests to them are allowed.
             options: further options of Playwright's `new_context`.
             alone: use a separate browser, one page at a time, so that a crash affects no other page.
+            workspace_id: workspaces that wait for a place take turns.
 
         Raises:
             ServiceUnavailable: no browser is installed, or it does not start.
@@ -104,7 +107,7 @@ class SharedBrowser:
         """
         own = proxy is not None and proxy is not self._proxy
         proxy_url = await (proxy or self._proxy).url() if own or through_trackers else None
-        async with self._alone if alone else contextlib.nullcontext(), self._places:
+        async with self._alone if alone else contextlib.nullcontext(), self._places.place(workspace_id):
             browser = await (self._start() if alone else self._browser())
             browser.open_pages += 1
             try:

@@ -31,7 +31,7 @@ from contract.addresses import Policy
 from contract.errors import InvalidRequest
 from crawler.capture import request_of
 from crawler.failures import BrowserGone, EgressDenied, NoDocument, RenderFailed
-from crawler.meta import COOKIES, DEADLINE, LEFT_ORIGIN, PLAYWRIGHT, RENDERED, TAKEN, VIEW
+from crawler.meta import CAPTURE_REQUEST, COOKIES, DEADLINE, LEFT_ORIGIN, PLAYWRIGHT, RENDERED, TAKEN, VIEW
 from crawler.network.egress import resolve
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, WaysOut
@@ -93,8 +93,16 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
         self, request: Request, way_out: ForwardProxy, options: dict[str, Any], *, alone: bool = False
     ) -> Rendered:
         """The page. Rendered a second time with trackers enabled if it redirects through one."""
+        wanted = request.meta.get(CAPTURE_REQUEST)
+        workspace_id = wanted.workspace_id if wanted else None
         for through_trackers in (is_tracker(urlparse_cached(request).hostname or ""), True):
-            opened = self._shared.page(proxy=way_out, through_trackers=through_trackers, options=options, alone=alone)
+            opened = self._shared.page(
+                proxy=way_out,
+                through_trackers=through_trackers,
+                options=options,
+                alone=alone,
+                workspace_id=workspace_id,
+            )
             async with opened as page:
                 await self._prepare(page.tab, request)
                 visit = Visit(page, _wanted(request, through_trackers), self._use(request))

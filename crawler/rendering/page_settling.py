@@ -17,8 +17,14 @@ LETTERS_MIN = 40
 # Maximum number of navigations to follow that the page starts by itself.
 MOVES_MAX = 4
 
-# Resolves once the document has not changed for a while, or when the time limit is reached.
+# How long to wait again for a page that has not settled within its time.
+AGAIN_SECONDS = 0.6
+
+# Resolves once the document has not changed for a while, or when the time limit is reached. A document without scripts
+# does not change.
 QUIET_SCRIPT = """(([quiet, most, empty, letters]) => new Promise(done => {
+  const changing = "script, iframe, frame, object, embed, [onload], [onerror], meta[http-equiv=refresh i]";
+  if (document.readyState === "complete" && !document.querySelector(changing)) return done(true);
   const begun = performance.now();
   const words = () => document.body ? document.body.innerText.trim().length : 0;
   let timer = setTimeout(look, quiet);
@@ -57,22 +63,27 @@ class Progress:
             self.idle.set()
 
 
-async def settle(page: Page, progress: Progress, wait_for_ms: int, until: float) -> None:
-    """Wait until the page is settled, within limits, then `wait_for_ms` more.
+async def settle(
+    page: Page, progress: Progress, wait_for_ms: int, until: float, most_seconds: float = SETTLE_SECONDS
+) -> bool:
+    """Wait until the page is settled, within limits, then `wait_for_ms` more. False if it has not settled.
 
     `until` is the loop time at which waiting for the page ends in any case. `wait_for_ms` is added to it.
     """
+    settled = False
     clock = asyncio.get_running_loop().time
     with contextlib.suppress(TimeoutError, Refused):  # Busy or never settled: the current document is read next.
         for _ in range(MOVES_MAX):
             async with asyncio.timeout_at(min(until, clock() + LOAD_SECONDS)):
                 await progress.loaded.wait()
-            end = min(until, clock() + SETTLE_SECONDS)
+            end = min(until, clock() + most_seconds)
             async with asyncio.timeout_at(end + QUIET_MS / 1000):
                 if await _quiet(page, progress, end):
+                    settled = clock() < end
                     break
     if wait_for_ms:
         await asyncio.sleep(wait_for_ms / 1000)
+    return settled
 
 
 async def _quiet(page: Page, progress: Progress, end: float) -> bool:

@@ -12,7 +12,7 @@ from playwright.async_api import Page as Tab
 from contract import limits
 from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.chromium import Page, Refused
-from crawler.rendering.page_settling import Progress, settle
+from crawler.rendering.page_settling import AGAIN_SECONDS, SETTLE_SECONDS, Progress, settle
 from crawler.rendering.trackers import is_tracker
 from crawler.rendering.wanted import Cookie, Rendered, Shown, View, Wanted
 from extraction.links.sites import origin_of
@@ -109,21 +109,25 @@ class Visit:
         # Reserve the time that reading takes on a busy machine, but at most a third of the total.
         reserved = TAKING_SECONDS if self._wanted.view else READING_SECONDS
         until = clock() + patience - min(reserved, patience / 3)
-        await settle(self._page, self._progress, self._wanted.wait_for_ms, until)
+        settled = await settle(self._page, self._progress, self._wanted.wait_for_ms, until)
         if self._use is not None:
             await self._use(self._page.tab)
-            await settle(self._page, self._progress, 0, until)
+            settled = await settle(self._page, self._progress, 0, until)
         if self._wanted.view is not None:
-            return await self._taken(self._wanted.view, until)
+            return await self._taken(self._wanted.view, until, SETTLE_SECONDS if settled else AGAIN_SECONDS)
         url, html = await self._content()
         if html is None:
             raise RenderFailed(f"{self._wanted.url}: the document is too large")
         return self._rendered(url, html=html)
 
-    async def _taken(self, view: View, until: float) -> Rendered:
-        """The page with what the view takes from it, while the page stays where it is."""
+    async def _taken(self, view: View, until: float, patience: float) -> Rendered:
+        """The page with what the view takes from it, while the page stays where it is.
+
+        `patience`: seconds in which the page is to settle again.
+        """
         shown = Shown(
-            page=self._page, settle=lambda: settle(self._page, self._progress, 0, until), until=until
+            page=self._page, settle=lambda: settle(self._page, self._progress, 0, until, patience),
+            is_idle=self._progress.idle.is_set, until=until,
         )  # fmt: skip
         for _ in range(READINGS_MAX):
             moves = self._moves

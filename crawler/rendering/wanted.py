@@ -53,11 +53,13 @@ class Cookie:
 class Shown:
     """A settled page that a view takes something from.
 
-    `settle` waits until the page has settled again. `until` is the loop time at which waiting should end.
+    `settle` waits until the page has settled again. `is_idle` says whether no response is awaited. `until` is the loop time
+    at which waiting should end.
     """
 
     page: Page
-    settle: Callable[[], Awaitable[None]]
+    settle: Callable[[], Awaitable[bool]]
+    is_idle: Callable[[], bool]
     until: float
 
     @property

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
@@ -42,7 +44,8 @@ class MapSpider(GatheringSpider):
         async def fetch(url: str) -> Response | None:
             return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
 
-        walk = Walk(fetch, shared.reading.read_sitemap, shared.robots_for(None))
+        read = partial(shared.reading.read_sitemap, workspace_id=str(task.workspace_id) if task else None)
+        walk = Walk(fetch, read, shared.robots_for(None))
         result, anything = await map_site(options, start, links, walk)
         if problem is not None and not anything:
             raise problem
@@ -59,7 +62,9 @@ async def _start(
         response = await download(crawler, request)
         if response.status >= 400:
             return response, (), UpstreamUnreachable(f"The origin returned HTTP {response.status}.")
-        found = (await resources.of(crawler).reading.read(capture_of(response, request), LINKS)).links
+        found = (
+            await resources.of(crawler).reading.read(capture_of(response, request), LINKS, wanted.workspace_id)
+        ).links
     except Exception as error:
         return None, (), as_service_error(error, wanted, "")
     return response, (*found.internal, *found.external) if found else (), None

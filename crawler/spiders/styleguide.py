@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from scrapy.crawler import Crawler
 
 from contract import prices
+from contract.errors import NotFound
 from contract.fields.brand_domain import BrandAddress, parse
 from contract.operations import STYLEGUIDE
 from contract.options.styleguide import StyleguideOptions
@@ -64,13 +65,20 @@ class _Stored:
         self._workspace_id = workspace_id
 
     async def item(self, max_age: timedelta, task: Task | None) -> ResultItem:
-        """The stored record as an item. Rendered first if it is missing or older than `max_age`; one call at a time."""
+        """The stored record as an item. Rendered first if it is missing or older than `max_age`; one call at a time.
+
+        Raises:
+            NotFound: the host gives no page, or gave none within the last minute.
+        """
         host, began = self._address.host, time.monotonic()
         while True:
             waited = timedelta(seconds=time.monotonic() - began)
             held = await self._transact(partial(styleguide.find, host=host, max_age=max_age + waited))
             if held is not None:
                 return _item(held.styleguide, task, is_styled=True, cached=held.age > waited)
+            failure = await self._transact(partial(styleguide.recent_failure, host=host, max_age=max_age + waited))
+            if failure is not None:
+                raise failure
             if await self._transact(lambda connection: styleguide.claim(connection, host)):
                 found = await self._render()
                 return _item(found.styleguide, task, is_styled=found.is_styled, cached=False)
@@ -81,6 +89,10 @@ class _Stored:
         """The rendered record. The host is released in every case."""
         try:
             found = await render_styleguide(self._crawler, self._address, self._workspace_id)
+        except NotFound as error:
+            failure = error
+            await self._transact(lambda connection: styleguide.fail(connection, self._address.host, failure))
+            raise
         except BaseException:
             self._shared.threads.submit(self._release)
             raise

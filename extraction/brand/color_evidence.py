@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from contract.results.brand import ColorRole, Origin
+from extraction.brand import used_colors
 from extraction.brand.css.rules import Rule
 from extraction.brand.css.styles import Styles
 from extraction.brand.manifest import Manifest
+from extraction.brand.page_areas import PageAreas
 from extraction.document.document import Document
 from extraction.logo import color
 
@@ -53,6 +55,8 @@ FRAMEWORK_DEFAULTS = frozenset((
 GENERATOR_DEFAULTS = frozenset((
     "#da532c", "#2b5797", "#603cba", "#9f00a7", "#00aba9", "#b91d47", "#ffc40d", "#2d89ef", "#00a300", "#ee1111", "#1d1d1d",
     "#7e3878", "#5bbad5",
+    # Theme colours of the manifests that come with project templates.
+    "#317efb", "#4dba87", "#3367d6",
 ))  # fmt: skip
 _BUTTON = re.compile(
     r"(?:^|[.#\s])(?:btn|button|cta)(?:[-_]{1,2}(?:primary|main|cta|brand|accent|default|solid))?$|\.primary[-_](?:btn|button)$"
@@ -69,10 +73,10 @@ class ColorEvidence:
     source: str
 
 
-def read(document: Document, styles: Styles, manifest: Manifest) -> tuple[ColorEvidence, ...]:
+def read(document: Document, styles: Styles, manifest: Manifest, areas: PageAreas) -> tuple[ColorEvidence, ...]:
     """The stated colours, strongest evidence first, each with its first role."""
     found: dict[tuple[str, str], ColorEvidence] = {}
-    for evidence in _all(document, styles, manifest):
+    for evidence in (*_all(document, styles, manifest), *_used(document, styles, areas), *_buttons(styles)):
         found.setdefault((evidence.hex, evidence.role), evidence)
         if len(found) == EVIDENCE_MAX:
             break
@@ -92,7 +96,6 @@ def _all(document: Document, styles: Styles, manifest: Manifest) -> Iterator[Col
     if manifest.background_color:
         yield ColorEvidence(hex=manifest.background_color, role="background", origin="declared", source="manifest")
     yield from _page_colors(document, styles)
-    yield from _buttons(styles)
 
 
 def _metas(document: Document, name: str) -> Iterator[str]:
@@ -139,6 +142,13 @@ def _page_colors(document: Document, styles: Styles) -> Iterator[ColorEvidence]:
         yield ColorEvidence(hex=background, role="background", origin="harvested", source="css-rule")
     if text := styles.text_color(document.body):
         yield ColorEvidence(hex=text, role="text", origin="harvested", source="css-rule")
+
+
+def _used(document: Document, styles: Styles, areas: PageAreas) -> Iterator[ColorEvidence]:
+    """Backgrounds of the page's own links and buttons."""
+    for hex_color in used_colors.read(document, styles, areas):
+        if hex_color not in FRAMEWORK_DEFAULTS:
+            yield ColorEvidence(hex=hex_color, role="accent", origin="harvested", source="css-rule")
 
 
 def _buttons(styles: Styles) -> Iterator[ColorEvidence]:

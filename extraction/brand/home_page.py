@@ -65,9 +65,10 @@ def read(capture: PageCapture, files: FetchedFiles) -> HomePage:
     texts = names.read(document, data, company, app)
     found = [
         *declared_icons.read(document, company, app),
+        *declared_icons.of_bimi(files.bimi),
         *PageMarks(document, styles, areas, texts.words).read(),
     ]
-    colors = color_evidence.read(document, styles, app)
+    colors = color_evidence.read(document, styles, app, areas)
     return HomePage(
         url=document.url, captured_at=capture.captured_at, names=texts, colors=colors,
         fonts=fonts.read(document, styles), socials=socials.read(document, company, areas, texts.words),

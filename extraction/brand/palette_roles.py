@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from contract.results.brand import Color, ColorRole, Origin
 from extraction.brand.color_evidence import ColorEvidence
 from extraction.brand.measured_logos import MeasuredLogo
-from extraction.logo import color
+from extraction.logo import color, palette
 from extraction.logo.color import Rgb
 from extraction.logo.palette import Swatch
 
@@ -21,6 +21,13 @@ HUE_AGREEMENT_DEGREES = 20.0
 NEUTRAL_AGREEMENT = 0.25
 # Colours of the record that are nearer to each other are the same.
 SAME = 0.04
+# Shades of a logo within this angle belong together.
+SAME_HUE_DEGREES = 25.0
+# OKLab chroma of a declared theme colour that is the brand's, and not that of a dark or pale page.
+VIVID_MIN = 0.08
+_CHOSEN_SOURCES = ("css-variable", "mask-icon")
+# A logo above this luminance is made for a dark background. Its white is not the brand's colour.
+LIGHT_LUMINANCE = 0.8
 # Logos below this trust are not asked for the primary colour: they may be anybody's.
 _TRUSTED = 25
 _SHARE_MIN = 0.03
@@ -38,26 +45,59 @@ class Primary:
 
 
 def primary(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence]) -> Primary | None:
-    """The primary colour: a declared one that the logo confirms, else the logo's, else a declared one, else a button's.
+    """The primary colour: a declared one that the logo confirms, else a vivid declared one, else the logo's, else a button's.
 
-    A black logo makes black the primary colour, unless the company declares a colour.
+    Of a logo with several hues, the one that the page's buttons have wins. A black logo makes black the primary colour,
+    unless the company declares a colour.
     """
     declared = [one for one in evidence if one.role == "primary" and color.is_chromatic(color.rgb_of(one.hex))]
     chromatic = list(_chromatic_swatches(logos))
     for one in declared:
         if any(_agree(color.rgb_of(one.hex), swatch.rgb) for swatch in chromatic):
             return Primary(one.hex, one.origin, one.source, is_confirmed=True)
+    stated = next((one for one in declared if _overrules_logo(one)), None)
+    if stated:
+        return Primary(stated.hex, stated.origin, stated.source)
+    accents = [one for one in evidence if one.role == "accent"]
     if chromatic:
-        return Primary(chromatic[0].hex, "harvested", "logo-pixels")
+        return Primary(_main_swatch(chromatic, accents).hex, "harvested", "logo-pixels")
     if declared:
         return Primary(declared[0].hex, declared[0].origin, declared[0].source)
-    accents = [one for one in evidence if one.role == "accent"]
-    neutral = _neutral(logos)
+    return _without_hue(_neutral(logos), accents, evidence)
+
+
+def _without_hue(
+    neutral: str | None, accents: Sequence[ColorEvidence], evidence: Sequence[ColorEvidence]
+) -> Primary | None:
+    """The primary colour of a brand whose logos and declarations have no hue."""
     if neutral and (stated := _stated_neutral(neutral, evidence)):
         return Primary(stated.hex, stated.origin, stated.source, is_confirmed=True)
-    if neutral and not (accents and neutral == "#ffffff"):
+    is_light = neutral is not None and color.luminance(color.rgb_of(neutral)) > LIGHT_LUMINANCE
+    if neutral and not (accents and is_light):
         return Primary(neutral, "harvested", "logo-pixels")
     return Primary(accents[0].hex, accents[0].origin, accents[0].source) if accents else None
+
+
+def _overrules_logo(declared: ColorEvidence) -> bool:
+    """Whether a declared colour wins over a logo of other hues: one chosen for the brand, or a vivid theme colour."""
+    return declared.source in _CHOSEN_SOURCES or color.chroma(color.rgb_of(declared.hex)) >= VIVID_MIN
+
+
+def _main_swatch(chromatic: Sequence[Swatch], accents: Sequence[ColorEvidence]) -> Swatch:
+    """The logo's colour that a button has. Without one, the most vivid shade of the logo's main hue."""
+    for accent in accents:
+        if found := next((one for one in chromatic if _agree(color.rgb_of(accent.hex), one.rgb)), None):
+            return found
+    return max(_main_hue(chromatic), key=lambda one: color.chroma(one.rgb))
+
+
+def _main_hue(chromatic: Sequence[Swatch]) -> list[Swatch]:
+    """The shades of the hue that fills most of the logo."""
+    hues: list[list[Swatch]] = []
+    for swatch in chromatic:
+        same = next((hue for hue in hues if color.hue_difference(hue[0].rgb, swatch.rgb) <= SAME_HUE_DEGREES), None)
+        hues.append([swatch]) if same is None else same.append(swatch)
+    return max(hues, key=lambda hue: sum(one.share * palette.weight(one.rgb) for one in hue))
 
 
 def _agree(declared: Rgb, seen: Rgb) -> bool:
@@ -87,7 +127,9 @@ def _chromatic_swatches(logos: Sequence[MeasuredLogo]) -> Iterator[Swatch]:
 def _neutral(logos: Sequence[MeasuredLogo]) -> str | None:
     """The main colour of logos without colours. White is a colour for dark backgrounds only, so another one wins."""
     found = [swatch.hex for logo in _trusted(logos) for swatch in logo.facts.swatches[:1]]
-    return next((one for one in found if color.luminance(color.rgb_of(one)) < 0.8), found[0] if found else None)
+    return next(
+        (one for one in found if color.luminance(color.rgb_of(one)) < LIGHT_LUMINANCE), found[0] if found else None
+    )
 
 
 def read(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence], first: Primary | None) -> tuple[Color, ...]:

@@ -35,10 +35,14 @@ class SideFiles:
 
 @dataclass(frozen=True, kw_only=True)
 class FetchedFiles:
-    """The fetched side files. `stylesheets` are in the order of `SideFiles`; files that failed are left out."""
+    """The fetched side files. `stylesheets` are in the order of `SideFiles`; files that failed are left out.
+
+    `bimi`: the records in which the domain names the logo of its e-mail.
+    """
 
     manifest: bytes | None = field(default=None, repr=False)
     stylesheets: tuple[bytes, ...] = field(default=(), repr=False)
+    bimi: tuple[str, ...] = ()
 
 
 def read(capture: PageCapture) -> SideFiles:

@@ -83,10 +83,11 @@ def _merged(clusters: list[_Cluster]) -> list[_Cluster]:
 
 
 def _importance(swatch: Swatch) -> float:
-    return math.sqrt(swatch.share) * _weight(swatch.rgb)
+    return math.sqrt(swatch.share) * weight(swatch.rgb)
 
 
-def _weight(rgb: Rgb) -> float:
+def weight(rgb: Rgb) -> float:
+    """How much a pixel of a colour counts: greys little, vivid colours fully."""
     if not color.is_chromatic(rgb):
         return _WHITE_WEIGHT if color.oklab(rgb)[0] > _WHITE_LIGHTNESS else _NEUTRAL_WEIGHT
     return 0.1 + 0.9 * min(1.0, color.chroma(rgb) / _VIVID)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 from PIL import Image, ImageChops
 
 from contract.results.brand import LogoTheme, LogoType
@@ -15,9 +18,13 @@ WORDMARK_ASPECT = 2.0
 TILE_OPACITY = 0.97
 LEGIBLE_CONTRAST = 1.8
 LEGIBLE_SHARE = 0.7
+# A cell with a tenth of legible pixels is readable: white letters on a coloured shape are.
+LEGIBLE_CELLS, CELL_LEGIBLE_SHARE = 0.75, 0.1
 SINGLE_COLOR_SHARE = 0.96
 _OPAQUE_ALPHA, _VISIBLE_ALPHA = 128, 16
-_MEASURED_EDGE = 96
+# Thin letters have no opaque pixels when they are small.
+_DRAWN_ALPHA = 48
+_MEASURED_EDGE, _CELL_EDGE = 96, 8
 _BORDER_TOLERANCE = 12
 _WHITE_MIN = 240
 # A photo has colours that no few others stand for.
@@ -60,14 +67,10 @@ def opacity(image: Image.Image) -> float:
 def theme_of(image: Image.Image) -> LogoTheme | None:
     """The background on which a logo without a tile is legible. None when neither is clear.
 
-    A pixel is legible if its contrast against the background is at least `LEGIBLE_CONTRAST`.
+    A pixel is legible if its contrast against the background is at least `LEGIBLE_CONTRAST`. The image is divided into
+    cells, so that thin letters count as much as the bold shape beside them.
     """
-    on_white = on_black = total = 0
-    for count, rgb in _opaque_colors(image):
-        total += count
-        on_white += count * (color.contrast(rgb, color.WHITE) >= LEGIBLE_CONTRAST)
-        on_black += count * (color.contrast(rgb, color.NEAR_BLACK) >= LEGIBLE_CONTRAST)
-    on_light, on_dark = (total > 0 and part >= LEGIBLE_SHARE * total for part in (on_white, on_black))
+    on_light, on_dark = (_is_legible(image, ground) for ground in (color.WHITE, color.NEAR_BLACK))
     if on_light and on_dark:
         return "any"
     if on_light:
@@ -75,12 +78,32 @@ def theme_of(image: Image.Image) -> LogoTheme | None:
     return "dark" if on_dark else None
 
 
-def _opaque_colors(image: Image.Image) -> list[tuple[int, Rgb]]:
+def _is_legible(image: Image.Image, ground: Rgb) -> bool:
+    """Whether most pixels are legible on a background, and most of the cells that have pixels."""
+    cells = _cells(image, ground)
+    legible, total = (sum(cell[part] for cell in cells) for part in (0, 1))
+    readable = sum(cell[0] >= CELL_LEGIBLE_SHARE * cell[1] for cell in cells)
+    return total > 0 and legible >= LEGIBLE_SHARE * total and readable >= LEGIBLE_CELLS * len(cells)
+
+
+def _cells(image: Image.Image, ground: Rgb) -> list[tuple[int, int]]:
+    """The legible pixels and all opaque pixels of each cell that has any."""
     small = image.copy()
     small.thumbnail((_MEASURED_EDGE, _MEASURED_EDGE))
+    found: dict[int, tuple[int, int]] = {}
     # Five bits per channel: a seventh of the colours, and the same verdict.
-    counted = small.point(lambda value: value & 0xF8).getcolors(maxcolors=_MEASURED_EDGE**2) or []
-    return [(count, pixel[:3]) for count, pixel in counted if isinstance(pixel, tuple) and pixel[3] >= _OPAQUE_ALPHA]  # type: ignore[misc]
+    flat: Any = small.point(lambda value: value & 0xF8).get_flattened_data()
+    for place, pixel in enumerate(flat):
+        if pixel[3] >= _DRAWN_ALPHA:
+            cell = place // small.width // _CELL_EDGE * _MEASURED_EDGE + place % small.width // _CELL_EDGE
+            legible, total = found.get(cell, (0, 0))
+            found[cell] = legible + _has_contrast(pixel[:3], ground), total + 1
+    return list(found.values())
+
+
+@lru_cache(maxsize=16_384)
+def _has_contrast(rgb: Rgb, ground: Rgb) -> bool:
+    return color.contrast(rgb, ground) >= LEGIBLE_CONTRAST
 
 
 def is_single_color(swatches: tuple[Swatch, ...], opaque_share: float) -> bool:

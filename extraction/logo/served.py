@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from contract.results.brand import Logo, LogoFile, LogoTheme, LogoType, ResolvedBrand
 from contract.results.served_logo import ANY_SIZE, ServedLogo, ServedTheme
-from extraction.logo import adaptive, color, vector
+from extraction.logo import adaptive, color, pixels, vector
 from extraction.logo.art import Art, Picture, PixelArt, VectorArt, art_of
 from extraction.logo.raster import UnusableImage
 
@@ -22,8 +22,8 @@ _TYPES: tuple[LogoType, ...] = ("icon", "wordmark")
 DARK_INK, LIGHT_INK = "#111111", "#ffffff"
 _INK: dict[LogoTheme, str] = {"light": DARK_INK, "dark": LIGHT_INK}
 _GROUND: dict[LogoTheme, str] = {"light": LIGHT_INK, "dark": DARK_INK}
-# In an adaptive logo, a mark keeps its own colour on backgrounds where it has this contrast.
-OWN_COLOR_CONTRAST = 3.0
+# In an adaptive logo, a mark keeps its own colour on backgrounds where it is legible, as in the other themes.
+OWN_COLOR_CONTRAST = pixels.LEGIBLE_CONTRAST
 SVG = "image/svg+xml"
 
 

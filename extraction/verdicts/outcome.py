@@ -15,6 +15,11 @@ def usable(capture: PageCapture, quality: Quality) -> bool:
     return 200 <= capture.status < 300 and not quality.blocked and quality.confidence >= USABLE_CONFIDENCE
 
 
+def final_url_elsewhere(capture: PageCapture) -> str | None:
+    """The final URL when a redirect led elsewhere, else None."""
+    return capture.final_url if normalise(capture.final_url) != normalise(capture.url) else None
+
+
 def result_of(capture: PageCapture, formats: PageFormats, usage: Usage) -> ScrapeResult:
     """The scrape result of a capture: its formats, URLs, status and usage."""
     values = {name: getattr(formats, name) for name in formats.__dataclass_fields__}
@@ -22,7 +27,7 @@ def result_of(capture: PageCapture, formats: PageFormats, usage: Usage) -> Scrap
         **values,
         url=capture.url,
         final_url=capture.final_url,
-        redirected=normalise(capture.final_url) != normalise(capture.url),
+        redirected=final_url_elsewhere(capture) is not None,
         status=capture.status,
         cached=capture.cached,
         usage=usage,

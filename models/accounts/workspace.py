@@ -175,6 +175,12 @@ def require(connection: Connection, workspace_id: UUID, *, lock: bool = False) -
     return WorkspaceRow(*row)
 
 
+def try_lock(connection: Connection, workspace_id: UUID) -> bool:
+    """Lock a workspace until the transaction ends, without waiting; False when another transaction has locked it."""
+    locked = select(Workspace.id).where(Workspace.id == workspace_id).with_for_update(key_share=True, skip_locked=True)
+    return connection.execute(locked).one_or_none() is not None
+
+
 def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool) -> None:
     """Suspend or restore a workspace. Takes effect with the next request."""
     require(connection, workspace_id)

@@ -1,22 +1,28 @@
-"""Styleguides: one record per host, and the rendering in progress, at most one per host in all processes."""
+"""Styleguides: one record per host, and the rendering in progress, at most one per host in all processes.
+
+A host that gave no page has a row with its error in place of the record, for a short time.
+"""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from sqlalchemy import Connection, Interval, String, bindparam, delete, func, or_, select, type_coerce, update
+from sqlalchemy import Connection, Interval, String, and_, bindparam, delete, func, or_, select, type_coerce, update
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
 from contract.declare import dump, load
+from contract.errors import ServiceError, from_record
 from contract.results.styleguide import Styleguide
 from models.base import Base, JsonObject
 
 # Longer than any rendering takes. After it, the process that claimed the host counts as dead.
 LEASE = timedelta(seconds=100)
 KEPT = timedelta(seconds=limits.STYLEGUIDE_FRESH_SECONDS)
+FAILURE_KEPT = timedelta(seconds=limits.STYLEGUIDE_FAILURE_KEPT_SECONDS)
+_ERROR = "error"
 
 
 class StoredStyleguide(Base):
@@ -39,8 +45,10 @@ class Held(NamedTuple):
 
 _host = bindparam("host", type_=String)
 _age = type_coerce(func.clock_timestamp() - StoredStyleguide.captured_at, Interval())
+_is_failure = StoredStyleguide.record.has_key(_ERROR)
 _FIND = select(StoredStyleguide.record, _age).where(
     StoredStyleguide.host == _host,
+    ~_is_failure,
     StoredStyleguide.captured_at > func.clock_timestamp() - bindparam("kept", type_=Interval()),
 )
 
@@ -91,9 +99,27 @@ def release(connection: Connection, host: str) -> None:
     connection.execute(released.values({StoredStyleguide.lease_until: None}))
 
 
-def delete_stale(connection: Connection) -> None:
-    """Delete expired records, and claims of renderings that ended without a record."""
+def fail(connection: Connection, host: str, error: ServiceError) -> None:
+    """End a rendering that failed. The error is stored, unless the host has a record that is still valid."""
+    release(connection, host)
     now = func.clock_timestamp()
-    old = or_(StoredStyleguide.captured_at < now - KEPT, StoredStyleguide.captured_at.is_(None))
+    has_none = or_(StoredStyleguide.record.is_(None), _is_failure, StoredStyleguide.captured_at < now - KEPT)
+    failed = {StoredStyleguide.record: {_ERROR: error.as_record()}, StoredStyleguide.captured_at: now}
+    connection.execute(update(StoredStyleguide).where(StoredStyleguide.host == host, has_none).values(failed))
+
+
+def recent_failure(connection: Connection, host: str, max_age: timedelta = FAILURE_KEPT) -> ServiceError | None:
+    """The error of a host that failed within `max_age`, at most within the last minute."""
+    since = func.clock_timestamp() - min(max_age, FAILURE_KEPT)
+    failed = (StoredStyleguide.host == host, _is_failure, StoredStyleguide.captured_at > since)
+    record = connection.execute(select(StoredStyleguide.record).where(*failed)).scalar_one_or_none()
+    return from_record(record[_ERROR]) if record else None
+
+
+def delete_stale(connection: Connection) -> None:
+    """Delete expired records and errors, and claims of renderings that ended without a record."""
+    now = func.clock_timestamp()
+    is_over = and_(_is_failure, StoredStyleguide.captured_at < now - FAILURE_KEPT)
+    old = or_(StoredStyleguide.captured_at < now - KEPT, StoredStyleguide.captured_at.is_(None), is_over)
     idle = or_(StoredStyleguide.lease_until < now, StoredStyleguide.lease_until.is_(None))
     connection.execute(delete(StoredStyleguide).where(old, idle))

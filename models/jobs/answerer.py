@@ -14,14 +14,14 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import RequestTimeout
-from models.accounts import credits
+from models.accounts import credits, workspace
 from models.base import Base, created_at
 from models.jobs import job
 from models.jobs.job import FINISHED, Job
 from models.jobs.outcome import Outcome
 
 ALIVE = timedelta(seconds=12)
-# Maximum number of jobs of dead processes that are settled in one transaction.
+# Maximum number of jobs of a workspace that are settled in one transaction.
 FREED_TOGETHER = 200
 
 
@@ -78,19 +78,32 @@ def make_free(connection: Connection, job_id: UUID, answerer: str) -> None:
         _settle(connection, *row)
 
 
-def settle_dead(connection: Connection) -> int:
-    """Refund the jobs of dead processes. Returns their number."""
-    alive = exists().where(Answerer.id == Job.answerer, Answerer.beat_at > func.clock_timestamp() - ALIVE)
-    waiting = (
-        select(Job.id, Job.workspace_id, Job.status)
-        .where(Job.answerer.is_not(None), ~alive)
-        .order_by(Job.workspace_id, Job.id)
-    )
+_is_alive = exists().where(Answerer.id == Job.answerer, Answerer.beat_at > func.clock_timestamp() - ALIVE)
+_unanswered = (Job.answerer.is_not(None), ~_is_alive)
+
+
+def list_unanswered(connection: Connection) -> list[UUID]:
+    """The workspaces with jobs of dead processes."""
+    return list(connection.execute(select(Job.workspace_id).where(*_unanswered).distinct()).scalars())
+
+
+def settle_dead(connection: Connection, workspace_id: UUID) -> int:
+    """Refund jobs of a workspace that dead processes had to answer. Returns their number.
+
+    Waits for no lock: locked jobs, and all jobs of a locked workspace, are left to the next call.
+    """
+    if not workspace.try_lock(connection, workspace_id):
+        return 0
+    waiting = select(Job.id, Job.status).where(*_unanswered, Job.workspace_id == workspace_id).order_by(Job.id)
     rows = connection.execute(waiting.limit(FREED_TOGETHER).with_for_update(skip_locked=True)).all()
-    for job_id, workspace_id, status in rows:
+    for job_id, status in rows:
         _settle(connection, job_id, workspace_id, status)
-    connection.execute(delete(Answerer).where(Answerer.beat_at < func.clock_timestamp() - timedelta(hours=1)))
     return len(rows)
+
+
+def delete_stale(connection: Connection) -> None:
+    """Delete processes that died long ago."""
+    connection.execute(delete(Answerer).where(Answerer.beat_at < func.clock_timestamp() - timedelta(hours=1)))
 
 
 def _settle(connection: Connection, job_id: UUID, workspace_id: UUID, status: str) -> None:

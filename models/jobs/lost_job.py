@@ -4,39 +4,60 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import ARRAY, Connection, Uuid, all_, bindparam, func, or_, select, update
 
 from contract.errors import ServiceError
+from models.accounts import workspace
 from models.jobs import job
 from models.jobs.job import Job
 
 ATTEMPTS_MAX = 3
+# Maximum number of jobs of a workspace that fail in one transaction.
+FAILED_TOGETHER = 200
+
+_lost = (Job.status == "active") & (Job.lease_until < func.now())
+_spent = (_lost, Job.attempts >= ATTEMPTS_MAX)
 
 
-def claim(connection: Connection, older_than: timedelta, in_queue: Collection[UUID] = ()) -> list[tuple[UUID, str]]:
-    """(id, operation) of jobs to post again; they are marked as posted now.
+class Again(NamedTuple):
+    """A job to post again."""
 
-    These are jobs that no worker claimed and jobs whose lease expired, if their message is older and not `in_queue`. After
-    `ATTEMPTS_MAX` claims a job fails instead.
+    id: UUID
+    operation: str
+    workspace_id: UUID
+
+
+def claim(connection: Connection, older_than: timedelta, in_queue: Collection[UUID] = ()) -> list[Again]:
+    """The jobs to post again; they are marked as posted now. Waits for no lock.
+
+    These are jobs that no worker claimed and jobs whose lease expired, if their message is older and not `in_queue`. Those
+    with `ATTEMPTS_MAX` claims are left to `fail_spent`.
     """
-    lost = (Job.status == "active") & (Job.lease_until < func.now())
-    # Jobs, and after them their workspaces, are locked in the same order as in `answerer.settle_dead`.
-    spent = connection.execute(
-        select(Job.id)
-        .where(lost, Job.attempts >= ATTEMPTS_MAX)
-        .order_by(Job.workspace_id, Job.id)
-        .with_for_update(skip_locked=True)
-    ).scalars()
-    for job_id in list(spent):
+    unfinished = or_(Job.status == "waiting", _lost & (Job.attempts < ATTEMPTS_MAX))
+    late = (unfinished, Job.posted_at < func.now() - older_than)
+    known = Job.id != all_(bindparam("in_queue", list(in_queue), type_=ARRAY(Uuid())))
+    again = select(Job.id).where(*late, known).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
+    marked = update(Job).where(Job.id.in_(again)).values({Job.posted_at: func.now()})
+    return [Again(*row) for row in connection.execute(marked.returning(Job.id, Job.operation, Job.workspace_id))]
+
+
+def list_spent(connection: Connection) -> list[UUID]:
+    """The workspaces with lost jobs that were claimed `ATTEMPTS_MAX` times."""
+    return list(connection.execute(select(Job.workspace_id).where(*_spent).distinct()).scalars())
+
+
+def fail_spent(connection: Connection, workspace_id: UUID) -> None:
+    """Fail the lost jobs of a workspace that were claimed `ATTEMPTS_MAX` times.
+
+    Waits for no lock: locked jobs, and all jobs of a locked workspace, are left to the next call.
+    """
+    if not workspace.try_lock(connection, workspace_id):
+        return
+    spent = select(Job.id).where(*_spent, Job.workspace_id == workspace_id).order_by(Job.id).limit(FAILED_TOGETHER)
+    for job_id in connection.execute(spent.with_for_update(skip_locked=True)).scalars().all():
         job.fail_locked(
             connection, job_id, ServiceError(f"The job's worker stopped {ATTEMPTS_MAX} times. The job is not retried.")
         )
-    late = (or_(Job.status == "waiting", lost), Job.posted_at < func.now() - older_than)
-    known = Job.id != all_(bindparam("in_queue", list(in_queue), type_=ARRAY(Uuid())))
-    again = select(Job.id).where(*late, known).order_by(Job.id).limit(1000).with_for_update(skip_locked=True)
-    rows = connection.execute(
-        update(Job).where(Job.id.in_(again)).values({Job.posted_at: func.now()}).returning(Job.id, Job.operation)
-    )
-    return [(job_id, operation) for job_id, operation in rows]

@@ -132,7 +132,7 @@ def claim(
 
 
 _SUSPECTS = (
-    select(Page.job_id)
+    select(Job.workspace_id, Page.job_id)
     .join(Job, Job.id == Page.job_id)
     .where(Page.status == "queued", Page.lapses >= LAPSES_ISOLATED, Job.status == "running", slice.is_shared)
     .distinct()
@@ -144,9 +144,9 @@ _SUSPECTED_PAGES = (
 )
 
 
-def list_jobs_with_suspects(connection: Connection) -> list[UUID]:
-    """The jobs with queued pages that may have stopped their workers."""
-    return list(connection.execute(_SUSPECTS).scalars())
+def list_jobs_with_suspects(connection: Connection) -> list[tuple[UUID, UUID]]:
+    """(workspace, job) of the jobs with queued pages that may have stopped their workers."""
+    return [(workspace_id, job_id) for workspace_id, job_id in connection.execute(_SUSPECTS)]
 
 
 def claim_suspect(connection: Connection, job_id: UUID, worker: Worker) -> PageTask | None:

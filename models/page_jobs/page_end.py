@@ -131,6 +131,7 @@ class _Row(NamedTuple):
     number: int
     status: str
     error: str | None = None
+    final_url: str | None = None
     result: str | None = None
     result_bytes: int | None = None
     packed: bytes | None = None
@@ -139,7 +140,7 @@ class _Row(NamedTuple):
 
 
 _ended = ArrayRows(
-    "ended", number=Integer(), status=Text(), error=Text(), result=Text(), result_bytes=Integer(),
+    "ended", number=Integer(), status=Text(), error=Text(), final_url=Text(), result=Text(), result_bytes=Integer(),
     packed=LargeBinary(), credits=Integer(), delay_seconds=Float(),
 )  # fmt: skip
 _rows = select(_ended.table).cte("rows")
@@ -150,8 +151,8 @@ _WRITE = (
     .where(Page.job_id == bindparam("job"), Page.number == _rows.c.number)
     .values(
         {
-            Page.status: _rows.c.status, Page.error: _rows.c.error, Page.result: _rows.c.result,
-            Page.result_bytes: _rows.c.result_bytes,
+            Page.status: _rows.c.status, Page.error: _rows.c.error, Page.final_url: _rows.c.final_url,
+            Page.result: _rows.c.result, Page.result_bytes: _rows.c.result_bytes,
             Page.result_slot: case((_rows.c.result_bytes.is_not(None), stored_result.SLOTS.today)),
             Page.credits: _rows.c.credits, Page.lease_owner: None, Page.lease_until: None,
             Page.delays: Page.delays + case((_rows.c.delay_seconds > 0, 1), else_=0),
@@ -193,9 +194,9 @@ def _row(end: PageEnd, charges: Mapping[str, Charge]) -> _Row:
     result = end.result(*charge) if end.result and end.verdict == "completed" else None
     size = None if result is None else stored_result.bytes_if_large(result)
     if result is None or size is None:
-        return _Row(end.task.number, end.verdict, end.error, result, credits=charge.amount)
+        return _Row(end.task.number, end.verdict, end.error, end.final_url, result, credits=charge.amount)
     packed = stored_result.pack(result)
-    return _Row(end.task.number, end.verdict, end.error, None, size, packed, charge.amount)
+    return _Row(end.task.number, end.verdict, end.error, end.final_url, None, size, packed, charge.amount)
 
 
 def _add_found(connection: Connection, job: LockedJob, ends: Sequence[PageEnd]) -> None:

@@ -33,7 +33,7 @@ class Page(Base):
 
     `lapses` counts its expired leases, `delays` how often its host responded with 429 or 503. `result` is the
     JSON text of the page's result in wire names. A large result is in `stored_result.py` instead: `result_slot` is its
-    slot, `result_bytes` its size.
+    slot, `result_bytes` its size. `final_url` is set when a redirect led elsewhere.
     """
 
     __tablename__ = "page"
@@ -54,6 +54,7 @@ class Page(Base):
     kind: Mapped[str] = mapped_column(server_default=PAGE)
     key: Mapped[UUID] = mapped_column(Uuid())
     url: Mapped[str]
+    final_url: Mapped[str | None]
     host: Mapped[str]
     depth: Mapped[int] = mapped_column(SmallInteger)
     rank: Mapped[int] = mapped_column(SmallInteger)
@@ -122,13 +123,15 @@ class PageEnd:
     """How a claimed page ended.
 
     `result` makes the JSON text of the page's result from (credits charged, balance after). `aliases` are other keys of the
-    same page: its final URL, its canonical URL. `found` are the pages that it links to. `start_final_url` is the final
-    URL of a crawl's start. A `delayed` page is queued again after `delay_seconds`.
+    same page: its final URL, its canonical URL. `final_url` is set when a redirect led elsewhere. `found` are the pages that
+    it links to. `start_final_url` is the final URL of a crawl's start. A `delayed` page is queued again after
+    `delay_seconds`.
     """
 
     task: PageTask
     verdict: Verdict
     error: str | None = None
+    final_url: str | None = None
     result: Callable[[int, int], str] | None = field(default=None, repr=False)
     aliases: tuple[str, ...] = ()
     found: tuple[NewPage, ...] = field(default=(), repr=False)

@@ -3,10 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Connection, Integer, Text, all_, any_, bindparam, cast, func, or_, select, true, tuple_
+from sqlalchemy import (
+    ARRAY,
+    Connection,
+    DateTime,
+    Integer,
+    Text,
+    all_,
+    any_,
+    bindparam,
+    cast,
+    func,
+    or_,
+    select,
+    true,
+    tuple_,
+)
 
 from models import stored_result
 from models.pages.page import PAGE, Page
@@ -20,10 +36,22 @@ class Entry(NamedTuple):
     status: str
     depth: int
     error: str | None
+    final_url: str | None
+    finished_at: datetime | None
     size: int
 
 
+class Place(NamedTuple):
+    """The place of an ended page in the order in which the pages of its job ended."""
+
+    finished_at: datetime
+    number: int
+
+
+FIRST = Place(datetime(1970, 1, 1, tzinfo=UTC), -1)
+
 _size = func.coalesce(Page.result_bytes, func.octet_length(Page.result), 0)
+_COLUMNS = (Page.number, Page.url, Page.status, Page.depth, Page.error, Page.final_url, Page.finished_at, _size)
 _of_job = (Page.job_id == bindparam("job"), Page.kind == PAGE)
 # Callers see only those queued pages that may still be issued: the first ones of the queue.
 _first_queued = (
@@ -44,10 +72,11 @@ _is_shown = or_(
     (Page.status == "queued") & (tuple_(Page.rank, Page.number) <= tuple_(_last_shown.c.rank, _last_shown.c.number)),
 )
 _wanted_status = cast(bindparam("status"), Text)
+_has_wanted_status = or_(_wanted_status.is_(None), Page.status == _wanted_status)
 _ENTRIES = (
-    select(Page.number, Page.url, Page.status, Page.depth, Page.error, _size)
+    select(*_COLUMNS)
     .outerjoin_from(Page, _last_shown, true())
-    .where(*_of_job, _is_shown, or_(_wanted_status.is_(None), Page.status == _wanted_status))
+    .where(*_of_job, _is_shown, _has_wanted_status, Page.number > bindparam("after", type_=Integer))
     .order_by(Page.number)
     .limit(bindparam("most", type_=Integer))
     .offset(bindparam("skipped", type_=Integer))
@@ -55,17 +84,44 @@ _ENTRIES = (
 
 
 def list_entries(
-    connection: Connection, job_id: UUID, *, queued: int, most: int | None = None, offset: int = 0, status: str | None = None
+    connection: Connection, job_id: UUID, *, queued: int, most: int | None = None, offset: int = 0, after: int = -1,
+    status: str | None = None,
 ) -> list[Entry]:  # fmt: skip
-    """Entries in the order of discovery, with only the first `queued` queued ones."""
-    values = {"job": job_id, "queued": queued, "most": most, "skipped": offset, "status": status}
+    """Entries in the order of discovery after the number `after`, with only the first `queued` queued ones."""
+    values = {"job": job_id, "queued": queued, "most": most, "skipped": offset, "after": after, "status": status}
     return [Entry(*row) for row in connection.execute(_ENTRIES, values)]
 
 
+_is_ended = Page.status.in_(("completed", "failed"))
+_place = tuple_(Page.finished_at, Page.number)
+# The parameters `after_time` and `after_number` of a place.
+AFTER = tuple_(bindparam("after_time", type_=DateTime(timezone=True)), bindparam("after_number", type_=Integer))
+_ENDED = (
+    select(*_COLUMNS)
+    .where(*_of_job, _is_ended, _has_wanted_status, _place > AFTER)
+    .order_by(Page.finished_at, Page.number)
+    .limit(bindparam("most", type_=Integer))
+)
+
+
+def list_ended(
+    connection: Connection, job_id: UUID, after: Place, *, most: int | None = None, status: str | None = None
+) -> list[Entry]:
+    """Entries that ended after the place `after`, in the order in which they ended.
+
+    Pages end under their job's lock, and the time of their end is taken there. So a page that ends later has a later
+    place, and a caller that continues after the last place it has seen misses no page.
+    """
+    values = {
+        "job": job_id, "after_time": after.finished_at, "after_number": after.number, "most": most, "status": status,
+    }  # fmt: skip
+    return [Entry(*row) for row in connection.execute(_ENDED, values)]
+
+
 _FINISHED = (
-    select(Page.number, Page.url, Page.status, Page.depth, Page.error, _size)
+    select(*_COLUMNS)
     .where(
-        *_of_job, Page.status.in_(("completed", "failed")),
+        *_of_job, _is_ended,
         Page.number != all_(bindparam("known", type_=ARRAY(Integer))),
     )
     .order_by(Page.finished_at, Page.number)
@@ -106,10 +162,11 @@ class StoredPage(NamedTuple):
     status: str
     depth: int
     error: str | None
+    final_url: str | None
     result: str | None
 
 
-_PAGE = select(Page.url, Page.status, Page.depth, Page.error).where(
+_PAGE = select(Page.url, Page.status, Page.depth, Page.error, Page.final_url).where(
     Page.job_id == bindparam("job"), Page.number == bindparam("number")
 )
 

@@ -597,6 +597,7 @@ class AsyncCalls:
         *,
         limit: int | Omitted = OMITTED,
         offset: int | Omitted = OMITTED,
+        cursor: str | Omitted = OMITTED,
         status: Literal["queued", "running", "completed", "failed"] | Omitted = OMITTED,
         include_data: bool | Omitted = OMITTED,
     ) -> PagesStatus:
@@ -604,7 +605,10 @@ class AsyncCalls:
 
         Args:
             limit: Maximum number of page entries to return.
-            offset: Number of page entries to skip from the start.
+            offset: Number of page entries to skip from the start. The list of a running job changes: use `cursor`
+                instead. Cannot be combined with `cursor`.
+            cursor: The `nextCursor` of the previous response, to get the page entries that follow. While the job
+                runs, each page is returned once, after it has ended. To begin, send `limit` without `cursor`.
             status: Return only page entries with this status.
             include_data: Whether completed page entries include `data`, the scrape result.
         """
@@ -612,7 +616,7 @@ class AsyncCalls:
             Call(
                 "GET",
                 f"/v1/web/crawl/{job_id}",
-                {"limit": limit, "offset": offset, "status": status, "includeData": include_data},
+                {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
             )
@@ -632,6 +636,7 @@ class AsyncCalls:
         *,
         limit: int | Omitted = OMITTED,
         offset: int | Omitted = OMITTED,
+        cursor: str | Omitted = OMITTED,
         status: Literal["queued", "running", "completed", "failed"] | Omitted = OMITTED,
         include_data: bool | Omitted = OMITTED,
     ) -> PagesStatus:
@@ -639,7 +644,10 @@ class AsyncCalls:
 
         Args:
             limit: Maximum number of page entries to return.
-            offset: Number of page entries to skip from the start.
+            offset: Number of page entries to skip from the start. The list of a running job changes: use `cursor`
+                instead. Cannot be combined with `cursor`.
+            cursor: The `nextCursor` of the previous response, to get the page entries that follow. While the job
+                runs, each page is returned once, after it has ended. To begin, send `limit` without `cursor`.
             status: Return only page entries with this status.
             include_data: Whether completed page entries include `data`, the scrape result.
         """
@@ -647,7 +655,7 @@ class AsyncCalls:
             Call(
                 "GET",
                 f"/v1/web/batch/{job_id}",
-                {"limit": limit, "offset": offset, "status": status, "includeData": include_data},
+                {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
             )

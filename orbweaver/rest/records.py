@@ -394,7 +394,20 @@ class ImagesResult(TypedDict):
 class JobError(TypedDict):
     """Why a job failed. The code and message are those that a synchronous call would have returned."""
 
-    code: str
+    code: Literal[
+        "VALIDATION_ERROR",
+        "UNAUTHORIZED",
+        "INSUFFICIENT_CREDITS",
+        "WORKSPACE_BANNED",
+        "FORBIDDEN",
+        "NOT_FOUND",
+        "METHOD_NOT_ALLOWED",
+        "TOO_MANY_REQUESTS",
+        "INTERNAL_SERVER_ERROR",
+        "UPSTREAM_UNREACHABLE",
+        "SERVICE_UNAVAILABLE",
+        "REQUEST_TIMEOUT",
+    ]
     message: str
     details: NotRequired[Any]
     retryAfterSeconds: NotRequired[int]
@@ -562,6 +575,32 @@ class PageEntry(TypedDict):
     status: Literal["queued", "running", "completed", "failed"]
     depth: int
     error: str | None
+    errorCode: (
+        Literal[
+            "VALIDATION_ERROR",
+            "UNAUTHORIZED",
+            "INSUFFICIENT_CREDITS",
+            "WORKSPACE_BANNED",
+            "FORBIDDEN",
+            "NOT_FOUND",
+            "METHOD_NOT_ALLOWED",
+            "TOO_MANY_REQUESTS",
+            "INTERNAL_SERVER_ERROR",
+            "UPSTREAM_UNREACHABLE",
+            "SERVICE_UNAVAILABLE",
+            "REQUEST_TIMEOUT",
+            "HTTP_4XX",
+            "HTTP_5XX",
+            "BLOCKED",
+            "EMPTY",
+            "CANCELLED",
+            "ROBOTS_DISALLOWED",
+        ]
+        | None
+    )
+    retryable: bool | None
+    requestedUrl: NotRequired[str]
+    finalUrl: NotRequired[str]
     data: NotRequired[ScrapeResult]
 
 
@@ -623,6 +662,7 @@ class PagesStatus(TypedDict):
     createdAt: str
     finishedAt: str | None
     pages: list[PageEntry]
+    nextCursor: str | None
 
 
 class PaletteColor(TypedDict):

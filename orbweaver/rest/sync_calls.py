@@ -595,6 +595,7 @@ class Calls:
         *,
         limit: int | Omitted = OMITTED,
         offset: int | Omitted = OMITTED,
+        cursor: str | Omitted = OMITTED,
         status: Literal["queued", "running", "completed", "failed"] | Omitted = OMITTED,
         include_data: bool | Omitted = OMITTED,
     ) -> PagesStatus:
@@ -602,7 +603,10 @@ class Calls:
 
         Args:
             limit: Maximum number of page entries to return.
-            offset: Number of page entries to skip from the start.
+            offset: Number of page entries to skip from the start. The list of a running job changes: use `cursor`
+                instead. Cannot be combined with `cursor`.
+            cursor: The `nextCursor` of the previous response, to get the page entries that follow. While the job
+                runs, each page is returned once, after it has ended. To begin, send `limit` without `cursor`.
             status: Return only page entries with this status.
             include_data: Whether completed page entries include `data`, the scrape result.
         """
@@ -610,7 +614,7 @@ class Calls:
             Call(
                 "GET",
                 f"/v1/web/crawl/{job_id}",
-                {"limit": limit, "offset": offset, "status": status, "includeData": include_data},
+                {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
             )
@@ -628,6 +632,7 @@ class Calls:
         *,
         limit: int | Omitted = OMITTED,
         offset: int | Omitted = OMITTED,
+        cursor: str | Omitted = OMITTED,
         status: Literal["queued", "running", "completed", "failed"] | Omitted = OMITTED,
         include_data: bool | Omitted = OMITTED,
     ) -> PagesStatus:
@@ -635,7 +640,10 @@ class Calls:
 
         Args:
             limit: Maximum number of page entries to return.
-            offset: Number of page entries to skip from the start.
+            offset: Number of page entries to skip from the start. The list of a running job changes: use `cursor`
+                instead. Cannot be combined with `cursor`.
+            cursor: The `nextCursor` of the previous response, to get the page entries that follow. While the job
+                runs, each page is returned once, after it has ended. To begin, send `limit` without `cursor`.
             status: Return only page entries with this status.
             include_data: Whether completed page entries include `data`, the scrape result.
         """
@@ -643,7 +651,7 @@ class Calls:
             Call(
                 "GET",
                 f"/v1/web/batch/{job_id}",
-                {"limit": limit, "offset": offset, "status": status, "includeData": include_data},
+                {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
             )

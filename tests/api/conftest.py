@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from jsonschema import Draft202012Validator
 from sqlalchemy import Engine
 from werkzeug.test import EnvironBuilder
 from werkzeug.wrappers import Response
@@ -100,3 +101,23 @@ def failure_of(answer: Response) -> dict[str, Any]:
     assert body["meta"]["requestId"] == answer.headers["X-Request-Id"]
     assert answer.mimetype == "application/json"
     return body
+
+
+@pytest.fixture
+def document(caller: Caller) -> dict[str, Any]:
+    answer = caller.send("GET", "/openapi.json")
+    assert answer.status_code == 200
+    body: dict[str, Any] = answer.get_json()
+    return body
+
+
+def validator(document: dict[str, Any], schema: dict[str, Any]) -> Draft202012Validator:
+    """A strict validator of a schema in the document: formats count, too."""
+    return Draft202012Validator(
+        {**schema, "components": document["components"]}, format_checker=Draft202012Validator.FORMAT_CHECKER
+    )
+
+
+def validator_of(document: dict[str, Any], name: str) -> Draft202012Validator:
+    """A strict validator of a component."""
+    return validator(document, {"$ref": f"#/components/schemas/{name}"})

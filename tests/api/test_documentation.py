@@ -22,14 +22,6 @@ from tests.api.conftest import Caller
 ENDPOINTS = ["scrape", "markdown", "html", "raw-html", "links", "structured"]
 
 
-@pytest.fixture
-def document(caller: Caller) -> dict[str, Any]:
-    answer = caller.send("GET", "/openapi.json")
-    assert answer.status_code == 200
-    body: dict[str, Any] = answer.get_json()
-    return body
-
-
 def resolved(document: dict[str, Any], schema: dict[str, Any]) -> dict[str, Any]:
     """The schema, with a reference resolved."""
     if "$ref" in schema:
@@ -91,10 +83,7 @@ def test_every_route_is_documented_or_a_page(app: Flask, document: dict[str, Any
     routes = {re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()}
 
     logos = {"/v1/web/logo/{domain}", "/logo/{domain}"}
-    streams = {path for path in document["paths"] if path.endswith("/events")}  # the ASGI parent's own
-
-    assert {route for route in routes if route.startswith("/v1")} == set(document["paths"]) - streams - logos
-    assert len(streams) == 2
+    assert {route for route in routes if route.startswith("/v1")} == set(document["paths"]) - logos
 
 
 def test_every_option_is_documented_with_its_limits(document: dict[str, Any]) -> None:
@@ -155,12 +144,7 @@ def test_format_endpoints_document_only_conditions_on_their_options(document: di
         {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {"prompt": "Prices"}},
         {"url": "https://example.com/", "formats": ["json"], "jsonOptions": {"prompt": ""}},
         {"url": "https://example.com/", "formats": ["html"], "jsonOptions": {}},
-        {"url": "https://example.com/", "body": "a\n\x00", "method": "POST"},
         {"url": "https://example.com/", "body": "a\n\n", "method": "POST"},
-        {"url": "https://example.com/", "jsonOptions": {"prompt": "\x00"}},
-        {"url": "https://example.com/", "jsonOptions": {"schema": {"a\x00": 1}}},
-        {"url": "https://example.com/", "jsonOptions": {"schema": {"a": "\x00"}}},
-        {"url": "https://example.com/", "jsonOptions": {"schema": {"a": [1, {"b": [None, "\x00"]}]}}},
         {"url": "https://example.com/", "jsonOptions": {"schema": {"a": [1, {"b": [None, True, "\n", 1.5]}]}}},
     ],
     ids=lambda given: str(given)[:120],

@@ -35,6 +35,12 @@ def test_unknown_route_is_not_found(caller: Caller, method: str, path: str) -> N
         ("PATCH", "/v1/web/html"),
         ("POST", "/v1/web/scrape/x"),
         ("POST", "/openapi.json"),
+        ("POST", "/v1/web/crawl/x/events"),
+        ("DELETE", "/v1/web/batch/x/events"),
+        ("POST", "/v1/web/crawl/x/deliveries"),
+        ("DELETE", "/v1/jobs"),
+        ("POST", "/readyz"),
+        ("POST", "/changelog"),
     ],
 )
 def test_unknown_method_is_405_with_the_allowed_methods(caller: Caller, method: str, path: str) -> None:
@@ -51,6 +57,25 @@ def test_request_id_is_generated_for_each_response(caller: Caller) -> None:
         ids.add(answer.headers["X-Request-Id"])
 
     assert len(ids) == 5 and "mine" not in ids
+
+
+@pytest.mark.parametrize(
+    ("path", "cache"),
+    [
+        ("/v1/account", "no-store"),
+        ("/v1/web/nothing", "no-store"),
+        ("/v1/web/scrape", "no-store"),
+        ("/readyz", "no-store"),
+        ("/openapi.json", "no-cache"),
+        ("/changelog", "no-cache"),
+        ("/docs/", "no-cache"),
+    ],
+)
+def test_only_documentation_may_be_cached(caller: Caller, path: str, cache: str) -> None:
+    answer = caller.send("GET", path)
+
+    assert answer.headers["Cache-Control"] == cache
+    assert {"Accept-Encoding", "X-API-Key"} <= set(answer.headers["Vary"].split(", "))
 
 
 def test_timeout_reports_its_budget_when_no_worker_runs(caller: Caller) -> None:

@@ -33,10 +33,10 @@ def test_process_whose_connections_are_all_busy_stays_alive(own_app: Flask, data
     shared.beat()
     shared.free_waiting_jobs()
 
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 10
     with database.connect() as connection:
         age = select(func.now() - Answerer.beat_at).where(Answerer.id == shared.name)
-        assert connection.execute(age).scalar_one().total_seconds() < 2
+        assert connection.execute(age).scalar_one().total_seconds() < 10
     shared.leave()
     for connection in busy:
         connection.close()
@@ -53,6 +53,6 @@ def test_heartbeat_that_waits_for_a_lock_is_given_up(own_app: Flask, database: E
         with pytest.raises(OperationalError, match="no answer"):
             shared.beat()
 
-    assert time.monotonic() - started < 6
+    assert time.monotonic() - started < 15
     shared.beat()
     shared.leave()

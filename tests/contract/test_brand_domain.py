@@ -39,5 +39,5 @@ def test_address_is_read(text: str, host: str, urls: tuple[str, ...] | None) -> 
     ],
 )  # fmt: skip
 def test_anything_else_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"must be a domain|Port"):
+    with pytest.raises(ValueError, match=r"must be a domain|Port|user name"):
         parse(text)

@@ -204,6 +204,26 @@ def test_invalid_field_is_named_whatever_its_name(given: dict[str, Any], field: 
     assert fields_of(refused) == {field}
 
 
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"wait_for": 1}, "wait_for: unknown field. Did you mean waitFor?"),
+        ({"WaitFor": 1}, "WaitFor: unknown field. Did you mean waitFor?"),
+        ({"wait-for": 1}, "wait-for: unknown field. Did you mean waitFor?"),
+        ({"ASYNC": True}, "ASYNC: unknown field. Did you mean async?"),
+        ({"json_options": {"prompt": "x"}}, "json_options: unknown field. Did you mean jsonOptions?"),
+        ({"location": {"Country": "DE"}}, "location.Country: unknown field. Did you mean country?"),
+        ({"colour": 1}, "colour: unknown field"),
+        ({"_": 1}, "_: unknown field"),
+    ],
+)
+def test_wrong_name_is_answered_with_the_right_one(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidRequest) as refused:
+        options(**given)
+
+    assert refused.value.message == message
+
+
 def test_options_survive_the_job_row() -> None:
     """The API stores the validated options, and the worker loads them."""
     given = options(

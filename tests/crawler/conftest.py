@@ -41,7 +41,7 @@ for line in sys.stdin:
     try:
         operation = OPERATIONS[asked.pop("operation")]
         options = load(operation.options, asked)
-        answer = {"data": dump(reactor.call(engine.perform(operation.name, options, None, "/test")))}
+        answer = {"data": dump(reactor.call(engine.perform(operation.name, options, None, "/test"), timeout=150))}
     except ServiceError as error:
         answer = {"error": error.as_record()}
     except Exception as error:

@@ -214,5 +214,5 @@ def test_page_that_takes_too_long_to_decide_about_is_not_rendered(
 
         assert asyncio.run(pool.needs_rendering(replace(PAGE, body=SHELL), of_job=False)) is False
 
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20
     assert "River pilots" in (read(pool).markdown or "")

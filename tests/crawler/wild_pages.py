@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -136,12 +137,12 @@ class Site:
 class WatchedProxy(ForwardProxy):
     """The browser's way out, with a note of where it led."""
 
-    def __init__(self, dialled: list[tuple[str, int]]) -> None:
+    def __init__(self) -> None:
         super().__init__(Policy(LOOPBACK))
-        self._dialled = dialled
+        self.dialled: list[tuple[str, int]] = []
 
     async def _dial(self, host: str, port: int) -> Stream:
-        self._dialled.append((host, port))
+        self.dialled.append((host, port))
         if host not in ("127.0.0.1", "localhost", "::1"):
             raise OSError(f"{host} is not asked by tests.")
         return await super()._dial(host, port)
@@ -150,23 +151,72 @@ class WatchedProxy(ForwardProxy):
 Work = Callable[[SharedBrowser, Site], Awaitable[Any]]
 
 
-def run(work: Work) -> Any:
-    """What an async function of a browser and the site returns."""
+class Stage:
+    """A browser, and a site for each work that uses it."""
 
-    async def whole() -> Any:
+    def __init__(self) -> None:
+        self._proxy = WatchedProxy()
+        self._browser = SharedBrowser(Environment(), self._proxy)
+
+    async def play(self, work: Work) -> Any:
+        """What the work returns."""
         site = Site()
+        self._proxy.dialled = site.dialled
         application = web.Application()
         application.router.add_route("*", "/{path:.*}", site.answer)
         runner = web.AppRunner(application, shutdown_timeout=0.1, handler_cancellation=True)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         site.url = f"http://127.0.0.1:{runner.addresses[0][1]}"
-        browser = SharedBrowser(Environment(), WatchedProxy(site.dialled))
         try:
-            return await work(browser, site)
+            return await work(self._browser, site)
         finally:
-            await browser.close()
             await runner.cleanup()
+
+    async def close(self) -> None:
+        await self._browser.close()
+
+
+class ModuleStage:
+    """A stage for all tests of a module. Its loop runs in a thread, so that the browser is attended to between tests."""
+
+    def __init__(self) -> None:
+        self._loop = uvloop.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever)
+        self._thread.start()
+        self._stage: Stage = self._call(self._made())
+
+    async def _made(self) -> Stage:
+        return Stage()
+
+    def _call(self, work: Coroutine[Any, Any, Any]) -> Any:
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result()
+
+    def run(self, work: Work) -> Any:
+        """What an async function of the module's browser and a fresh site returns."""
+        return self._call(self._stage.play(work))
+
+    def render(self, name: str, **more: Any) -> Rendered:
+        """One of the pages."""
+        found: Rendered = self.run(lambda browser, site: shown(browser, f"{site.url}/{name}", **more))
+        return found
+
+    def close(self) -> None:
+        self._call(self._stage.close())
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join()
+        self._loop.close()
+
+
+def run(work: Work) -> Any:
+    """What an async function of a browser of its own and the site returns."""
+
+    async def whole() -> Any:
+        stage = Stage()
+        try:
+            return await stage.play(work)
+        finally:
+            await stage.close()
 
     return uvloop.run(whole())  # As in a worker: Playwright is slow on a busy loop of asyncio's own.
 
@@ -176,9 +226,3 @@ async def shown(browser: SharedBrowser, url: str, **more: Any) -> Rendered:
     through = is_tracker(urlsplit(url).hostname or "")
     async with browser.page(through_trackers=through) as page:
         return await Visit(page, Wanted(url=url, through_trackers=through, **more)).run()
-
-
-def render(name: str, **more: Any) -> Rendered:
-    """One of the pages in a browser of its own."""
-    found: Rendered = run(lambda browser, site: shown(browser, f"{site.url}/{name}", **more))
-    return found

@@ -28,6 +28,8 @@ from tests.service import Client, Service, environ_of, wait_until
 from tests.sites.site import Site
 
 THREADS = 128
+# Workers look for lost work every two seconds here, every five in production. Many of these tests wait for that.
+BEAT_SECONDS = 2.0
 
 
 def answers(server: redis.Redis) -> bool:
@@ -51,14 +53,14 @@ class Stack:
 
     def start_worker(self) -> None:
         """The worker that every test finds running."""
-        self.worker = self.service.start_worker(threads=THREADS)
+        self.worker = self.service.start_worker(threads=THREADS, beat_seconds=BEAT_SECONDS)
 
     @contextmanager
     def another_worker(self, **options: Any) -> Iterator[Any]:
         """One more, at work when the block begins, gone when it ends."""
-        process = self.service.start_worker(threads=THREADS, **options)
+        process = self.service.start_worker(threads=THREADS, beat_seconds=BEAT_SECONDS, **options)
         try:
-            wait_until(lambda: self.pid_of(process), seconds=30, what="another worker")
+            wait_until(lambda: self.pid_of(process), seconds=60, what="another worker")
             yield process
         finally:
             self.service.end(process)
@@ -80,7 +82,7 @@ class Stack:
             self.service.wait_until_ready()
 
     def wait_for_worker(self) -> None:
-        wait_until(lambda: self.pid_of(self.worker), seconds=30, what="the worker")
+        wait_until(lambda: self.pid_of(self.worker), seconds=60, what="the worker")
 
     def pid_of(self, process: Any) -> int | None:
         """The process that does the work below dramatiq's master; None until it has come to life."""
@@ -105,9 +107,10 @@ class Stack:
             )
 
     def age_messages(self) -> None:
-        """Let waiting jobs be as old as those whose message must have been lost."""
-        statement = text("UPDATE job SET posted_at = posted_at - interval '10 s' WHERE status = 'waiting'")
-        session.transact(self.database, lambda connection: connection.execute(statement))
+        """Make waiting jobs and posted slices as old as those whose message must have been lost."""
+        for table, status in (("job", "waiting"), ("slice", "posted")):
+            statement = text(f"UPDATE {table} SET posted_at = posted_at - interval '10 s' WHERE status = '{status}'")
+            session.transact(self.database, lambda connection, s=statement: connection.execute(s))
 
     def forget_answerers(self) -> None:
         """Let the last heartbeats of API processes be old."""
@@ -130,7 +133,7 @@ class Stack:
     def start_redis(self) -> None:
         self.valkey.restart()
         with self.redis() as server:
-            wait_until(lambda: answers(server), seconds=20, what="Valkey")
+            wait_until(lambda: answers(server), seconds=30, what="Valkey")
 
     def redis(self) -> redis.Redis:
         return redis.Redis.from_url(self.environment.redis_url)
@@ -200,7 +203,7 @@ def frozen_holding_no_lock(stack: Stack, process: Any) -> Iterator[None]:
         os.killpg(process.pid, signal.SIGCONT)
         return False
 
-    wait_until(freeze, seconds=10, what="a moment without a transaction")
+    wait_until(freeze, seconds=30, what="a moment without a transaction")
     with frozen(process):
         yield
 
@@ -235,7 +238,7 @@ def nothing_left_over(stack: Stack) -> Iterator[None]:
     stack.mend()
     stack.wait_for_worker()
     yield
-    wait_until(lambda: not stack.left_over(), seconds=10, what=f"the end of {stack.left_over()}")
+    wait_until(lambda: not stack.left_over(), seconds=30, what=f"the end of {stack.left_over()}")
 
 
 @pytest.fixture

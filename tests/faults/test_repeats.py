@@ -36,7 +36,7 @@ def test_job_whose_start_was_never_answered_is_found_again(
         stack.service.kill(stack.api)
     finally:
         os.kill(stack.valkey.process.pid, signal.SIGCONT)
-    assert isinstance(unanswered.result(5), Exception)
+    assert isinstance(unanswered.result(30), Exception)
     stack.start_api()
     stack.service.wait_until_ready()
 
@@ -55,24 +55,24 @@ def test_repeated_call_gets_the_result_that_the_dead_process_did_not_deliver(
 ) -> None:
     url = origin.url("/gate", name=unique, t="repeated")
     Call(lambda: client.post("/v1/web/scrape", {"url": url}, **{"Idempotency-Key": "key"}))
-    wait_until(lambda: origin.seen(url), seconds=10, what="the fetch")
+    wait_until(lambda: origin.seen(url), seconds=30, what="the fetch")
     if moment == "after the page was charged":
         os.kill(stack.api.pid, signal.SIGSTOP)
         stack.remember_answerers()
         origin.open_gate(unique)
-        wait_until(lambda: books.charges() == 1, seconds=15, what="the charge")
+        wait_until(lambda: books.charges() == 1, seconds=30, what="the charge")
     [dead] = books.ask("SELECT answerer FROM job WHERE workspace_id = :me")
     repeating = restart_api(stack, client)
 
     again = Call(lambda: repeating.post("/v1/web/scrape", {"url": url}, **{"Idempotency-Key": "key"}))
     wait_until(
         lambda: books.ask("SELECT answerer FROM job WHERE workspace_id = :me") != [dead],
-        seconds=10,
+        seconds=30,
         what="the repeated call",
     )
     origin.open_gate(unique)
 
-    answer = again.result(20)
+    answer = again.result(30)
     assert answer.status_code == 200 and answer.headers["Idempotent-Replayed"] == "true", answer.text
     stack.forget_answerers()
     assert books.statuses() == ["completed"] and books.charges() == books.spent() == 1

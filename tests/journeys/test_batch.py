@@ -142,12 +142,12 @@ def test_cancelled_batch_stops(client: Client, site: Site, spent: Spent) -> None
         site.page(f"/{number}", seconds=30)
     site.page("/quick")
     batch_id = client.begin("batch", urls=[site.url("/quick"), *(site.url(f"/{number}") for number in range(10))])
-    wait_until(lambda: client.status("batch", batch_id)["completed"] == 1, seconds=10, what="the quick page")
-    wait_until(lambda: site.in_flight == 8, seconds=10, what="eight downloads")
+    wait_until(lambda: client.status("batch", batch_id)["completed"] == 1, seconds=30, what="the quick page")
+    wait_until(lambda: site.in_flight == 8, seconds=30, what="eight downloads")
 
     assert client.delete(f"/v1/web/batch/{batch_id}").json()["status"] == "cancelled"
 
-    wait_until(lambda: site.in_flight == 0, seconds=2, what="the end of all downloads")
+    wait_until(lambda: site.in_flight == 0, seconds=10, what="the end of all downloads")
     job = client.status("batch", batch_id)
     assert_consistent(job)
     assert (job["status"], job["completed"], job["failed"]) == ("cancelled", 1, 10) and spent() == 1

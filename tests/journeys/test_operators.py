@@ -141,6 +141,15 @@ def test_images_and_screenshot_write_their_results(
     assert not (tmp_path / "none.json").exists() or not (tmp_path / "none.json").read_text().strip("[]\n ")
 
 
+def test_styleguide_writes_its_record(alone: dict[str, str], site: Site, tmp_path: Path, browser: str) -> None:
+    site.put("/", "<style>body{font:17px Arial;background:#fafafa}</style><h1>Acme</h1><p>Words.</p>", kind="text/html")
+
+    done = crawl("styleguide", tmp_path / "style.json", alone, domain=site.base)
+
+    [row] = json.loads((tmp_path / "style.json").read_text())
+    assert row["colors"]["background"]["hex"] == "#fafafa" and row["typography"]["body"]["fontSize"] == 17, done.stderr
+
+
 def test_cache_only_never_fetches(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.page("/a")
 
@@ -180,21 +189,21 @@ def test_refused_setting_stops_the_command(alone: dict[str, str], site: Site, tm
 
 def test_interrupted_crawl_resumes(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.tree(12, width=3, seconds=0.1)
-    site.page("/p11", seconds=20)
+    site.page("/p11", seconds=60)
     feed, kept = tmp_path / "pages.jsonl", {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": "3"}
 
     running = subprocess.Popen(command("crawl", feed, kept, url=site.url(), sitemap="skip"), cwd=ROOT, env=alone)
-    wait_until(lambda: len(site.visits) > 5, seconds=20, what="six visits")
+    wait_until(lambda: len(site.visits) > 5, seconds=30, what="six visits")
     running.send_signal(signal.SIGINT)
     begun = time.monotonic()
-    running.wait(20)
+    running.wait(50)
     took = time.monotonic() - begun
     first = [json.loads(line)["url"] for line in feed.read_text().splitlines()]
     site.page("/p11")
     done = crawl("crawl", feed, alone, kept, url=site.url(), sitemap="skip")
 
     second = [json.loads(line)["url"] for line in feed.read_text().splitlines()]
-    assert took < 5 and first and second and "Traceback" not in done.stderr
+    assert took < 20 and first and second and "Traceback" not in done.stderr
     assert sorted(first + second) == sorted({*first, *second}) and len(first + second) == 12
 
 
@@ -256,7 +265,7 @@ def test_recorded_crawl_that_is_cancelled_ends_its_downloads(
                 )
                 assert job_end.cancel(connection, mine.scalar_one(), account.workspace_id, "crawl")
 
-            wait_until(lambda: not site.in_flight, seconds=3, what="the end of the download")
-            assert process.wait(10) == 0
+            wait_until(lambda: not site.in_flight, seconds=20, what="the end of the download")
+            assert process.wait(30) == 0
         finally:
             process.kill()

@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 import psycopg2
 import pytest
+import requests
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
@@ -19,6 +21,7 @@ from models import schema, session
 from models.accounts import credits, workspace
 from tests.conftest import LOOPBACK
 from tests.service import Client, Service, environ_of, free_port, wait_until
+from tests.sites.brands import put_company
 from tests.sites.site import Site
 
 # Fewer connections to Postgres than the processes open to PgBouncer. `migrate` needs two.
@@ -59,7 +62,7 @@ def pgbouncer(environment: Environment, data_dir: Path) -> Iterator[Environment]
     plain.dispose()
     url = f"postgresql+psycopg2://postgres@127.0.0.1:{port}/{DATABASE}"
     try:
-        wait_until(lambda: _administered(port, "SHOW VERSION"), seconds=10, what="PgBouncer")
+        wait_until(lambda: _administered(port, "SHOW VERSION"), seconds=30, what="PgBouncer")
         schema.migrate(url)
         # Connections that were opened before the first migration do not have the role's limits.
         assert _administered(port, "RECONNECT")
@@ -122,6 +125,29 @@ def test_service_works(client: Client, bounced: Engine, make_site: Callable[[], 
     assert (batch["status"], batch["completed"]) == ("completed", 2)
     with bounced.connect() as connection:
         assert credits.drift(connection) == []
+
+
+def test_revoked_key_serves_no_logo(client: Client, bounced: Engine, make_site: Callable[[], Site]) -> None:
+    """Notices of Postgres do not arrive through a pooler in transaction mode, so each request checks its key."""
+    site = make_site()
+    put_company(site)
+    with bounced.begin() as connection:
+        owner = workspace.create(connection, "logos")
+        kept, revoked = (workspace.create_key(connection, owner, kind="publishable") for _ in range(2))
+    address = f"{client.base_url}/v1/web/logo/{quote(site.base, safe='')}"
+
+    def statuses() -> list[int]:
+        return [requests.get(address, params={"token": key.key}, timeout=30).status_code for key in (kept, revoked)]
+
+    for _ in range(3):
+        assert statuses() == [200, 200]
+    with bounced.begin() as connection:
+        workspace.revoke_key(connection, revoked.id)
+
+    assert statuses() == [200, 401]
+    with bounced.begin() as connection:
+        workspace.set_suspended(connection, owner, True)
+    assert statuses() == [403, 401]
 
 
 def test_limits_of_postgres_hold_for_every_connection(bounced: Engine) -> None:

@@ -82,7 +82,7 @@ def test_endless_script_ends_with_the_timeout(rendering: Client, origin: Origin,
 
     assert answer.json()["code"] in {"REQUEST_TIMEOUT", "UPSTREAM_UNREACHABLE"} if answer.status_code != 200 else True
     if answer.status_code != 200:
-        wait_until(lambda: spent() == 0, seconds=5, what="the hold's release")
+        wait_until(lambda: spent() == 0, seconds=30, what="the hold's release")
     assert rendering.scrape(origin.url("/shell", t=unique), timeout=30_000)["status"] == 200
 
 
@@ -191,7 +191,7 @@ def test_no_page_is_left_open(rendering: Client, database: Engine, origin: Origi
     with database.connect() as connection:
         [about] = worker.alive(connection)
 
-    wait_until(lambda: pages_of_chromium(about["pid"]) <= 1, seconds=10, what="closed pages")
+    wait_until(lambda: pages_of_chromium(about["pid"]) <= 1, seconds=30, what="closed pages")
 
 
 @pytest.fixture(scope="module")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import socket
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,7 +16,9 @@ import pytest
 import requests
 from sqlalchemy import Engine
 
+from contract import limits
 from contract.environment import Environment
+from models.packing import unpack
 from tests.conftest import Account
 from tests.journeys.test_scrape import Spent
 from tests.service import Client, Service, environ_of, wait_until
@@ -31,6 +35,19 @@ def raw(service: Service, request: bytes, *, seconds: float = 15) -> bytes:
         return answer
 
 
+@pytest.fixture(scope="module", autouse=True)
+def half_sent(service: Service) -> Iterator[Future[tuple[bytes, float]]]:
+    """The response to a half-sent body, and the seconds that it takes. They pass during the other tests."""
+
+    def send() -> tuple[bytes, float]:
+        started = time.monotonic()
+        answer = raw(service, b"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{", seconds=60)
+        return answer, time.monotonic() - started
+
+    with ThreadPoolExecutor(1) as thread:
+        yield thread.submit(send)
+
+
 def test_health_needs_no_key(service: Service) -> None:
     alive = requests.get(f"{service.base_url}/healthz", timeout=5)
     ready = requests.get(f"{service.base_url}/readyz", timeout=5)
@@ -39,6 +56,55 @@ def test_health_needs_no_key(service: Service) -> None:
     assert ready.status_code == 200 and ready.json()["ready"] is True
     assert ready.json()["checks"] == {"postgres": True, "redis": True, "worker": True, "egressGuard": True}
     assert alive.headers["X-Request-Id"] and ready.headers["X-Request-Id"]
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "PATCH"])
+@pytest.mark.parametrize("path", ["/healthz", "/v1/web/logo/acme.com", "/logo/acme.com", "/v1/web/crawl/x/events"])
+def test_wrong_method_is_405_also_without_flask(service: Service, path: str, method: str) -> None:
+    answer = requests.request(method, service.base_url + path, data=b"{}", timeout=10)
+
+    assert answer.status_code == 405 and answer.json()["code"] == "METHOD_NOT_ALLOWED"
+    assert set(answer.headers["Allow"].split(", ")) >= {"GET", "HEAD"}
+    assert answer.headers["Cache-Control"] == "no-store"
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"), [("zstd", "zstd"), ("gzip, br", "gzip"), ("br", None), ("identity", None)]
+)
+def test_answers_are_compressed_as_the_caller_accepts_it(
+    client: Client, origin: Origin, accepted: str, coding: str | None
+) -> None:
+    def read(path: str, **more: Any) -> bytes:
+        headers = {"X-API-Key": client.key, "Accept-Encoding": accepted}
+        with requests.request(
+            "POST" if more else "GET", client.base_url + path, headers=headers, stream=True, timeout=30, **more
+        ) as answer:
+            assert answer.headers.get("Content-Encoding") == coding and answer.status_code == 200
+            assert "Accept-Encoding" in answer.headers["Vary"]
+            return decoded(answer.raw.read(decode_content=False), coding)
+
+    page = origin.url("/article")
+    assert json.loads(read("/v1/web/scrape", json={"url": page, "formats": ["rawHtml"]}))["data"]["url"] == page
+    assert json.loads(read("/openapi.json"))["openapi"].startswith("3.1") and read("/docs/swagger-ui.css")
+
+
+def decoded(body: bytes, coding: str | None) -> bytes:
+    return {"zstd": unpack, "gzip": gzip.decompress}.get(coding or "", bytes)(body)
+
+
+def test_batch_of_the_longest_urls_is_accepted(client: Client) -> None:
+    """The body limit leaves room for 1,000 URLs of 4,096 characters, also when each is escaped."""
+    start = "http://127.0.0.1:4/"
+    urls = [f"{start}{number:04}{'й' * (limits.URL_MAX_CHARS - len(start) - 4)}" for number in range(1_000)]
+    body = json.dumps({"urls": urls}).encode()
+
+    answer = requests.post(
+        f"{client.base_url}/v1/web/batch", data=body,
+        headers={"X-API-Key": client.key, "Content-Type": "application/json"}, timeout=60,
+    )  # fmt: skip
+
+    assert 20_000_000 < len(body) < limits.BATCH_REQUEST_MAX_BYTES and answer.status_code == 201, answer.text
+    assert client.delete(f"/v1/web/batch/{answer.json()['batchId']}").status_code == 200
 
 
 @pytest.mark.parametrize(("size", "status"), [(1_999_000, 400), (2_000_001, 413), (3_000_000, 413)])
@@ -91,7 +157,7 @@ def test_unauthenticated_call_is_401_whatever_the_size(service: Service, path: s
 
     answer = raw(service, head.encode() + b"x" * 2_000_001)
 
-    assert answer.startswith(b"HTTP/1.1 401 ") and time.monotonic() - started < 5
+    assert answer.startswith(b"HTTP/1.1 401 ") and time.monotonic() - started < 8
     assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "UNAUTHORIZED"
     assert b"connection: close" in answer.lower()
 
@@ -102,15 +168,6 @@ def test_blanks_after_a_key_are_ignored(client: Client, service: Service) -> Non
     head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
 
     assert raw(service, head.encode() + body).startswith(b"HTTP/1.1 400 ")
-
-
-def test_half_sent_body_is_given_up_after_ten_seconds(service: Service) -> None:
-    started = time.monotonic()
-
-    answer = raw(service, b"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{")
-
-    assert answer.startswith(b"HTTP/1.1 408 ") and 9 < time.monotonic() - started < 14
-    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "REQUEST_TIMEOUT"
 
 
 @pytest.mark.parametrize(
@@ -163,7 +220,7 @@ def test_fetch_continues_after_the_budget_and_fills_the_cache_for_free(
         answer = client.try_scrape(url, cacheOnly=True)
         return answer.json()["data"] if answer.status_code == 200 else None
 
-    data = wait_until(cached, seconds=15, what="the background capture")
+    data = wait_until(cached, seconds=30, what="the background capture")
     assert data["cached"] and len(origin.seen(url)) == 1
     assert spent() == 1
 
@@ -188,6 +245,7 @@ def test_call_without_credits_is_402_before_any_fetch(
     refused = Client(service.base_url, make_account(0).key).refused(url)
 
     assert (refused["statusCode"], refused["code"]) == (402, "INSUFFICIENT_CREDITS") and not origin.seen(url)
+    assert refused["error"]["details"] == {"price": 1, "balance": 0, "held": 0}
 
 
 def test_last_credit_is_spent_once(
@@ -223,3 +281,10 @@ def test_header_with_underscores_is_not_taken_for_another(service: Service, acco
     head = f"GET /v1/web/scrape/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX_API_Key: {account.key}\r\n\r\n"
 
     assert raw(service, head.encode()).startswith(b"HTTP/1.1 401 ")
+
+
+def test_half_sent_body_is_given_up_after_ten_seconds(half_sent: Future[tuple[bytes, float]]) -> None:
+    answer, seconds = half_sent.result()
+
+    assert answer.startswith(b"HTTP/1.1 408 ") and 9 < seconds < 30
+    assert json.loads(answer.partition(b"\r\n\r\n")[2])["code"] == "REQUEST_TIMEOUT"

@@ -89,6 +89,10 @@ def test_unstyled_and_error_pages_are_free_and_not_stored(
                 and "neither stored nor charged" in answer.json()["data"]["warnings"][0]["reason"]
             )
     assert spent() == 0
+    # A page without style is read anew, one that cannot be read only after a minute or with `maxAge`.
+    assert len(site.seen("/")) == (2 if expected == 200 else 1)
+    if expected == 404:
+        assert get(client, site, maxAge=0).status_code == 404 and len(site.seen("/")) == 2
 
 
 @pytest.mark.parametrize(

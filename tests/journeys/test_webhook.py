@@ -33,7 +33,7 @@ def job_and_deliveries(client: Client, kind: str, **options: Any) -> tuple[dict[
     def settled() -> bool:
         return all(row["status"] != "pending" for row in client.deliveries(kind, job["id"]))
 
-    wait_until(settled, seconds=15, what="the deliveries")
+    wait_until(settled, seconds=30, what="the deliveries")
     return job, client.deliveries(kind, job["id"])
 
 
@@ -69,9 +69,10 @@ def test_each_page_and_the_end_are_delivered(client: Client, site: Site, receive
         assert visit.target == "/hook?who=me" and visit.headers["x-mine"] == "yes"
         assert visit.headers["content-type"] == "application/json" and "forged" not in str(visit.headers)
         bodies[body["id"]] = body
+        assert body["timestamp"].endswith("Z")
     assert set(bodies) == {row["id"] for row in deliveries} and len(receiver.visits) == 4
     pages = {body["data"]["url"]: body["data"] for body in bodies.values() if body["type"] == "crawl.page"}
-    assert pages == {page["url"]: {"jobId": job["id"], **page} for page in job["pages"]}
+    assert pages == {page["url"]: {"id": job["id"], **page} for page in job["pages"]}
     [end] = [body["data"] for body in bodies.values() if body["type"] == "crawl.completed"]
     counters = ("id", "kind", "status", "seedUrl", "total", "completed", "failed", "creditsUsed")
     assert {name: end[name] for name in counters} == {name: job[name] for name in counters}
@@ -117,7 +118,7 @@ def test_failure_and_cancellation_are_delivered(client: Client, site: Site, rece
 
     client.delete(f"/v1/web/crawl/{slow}")
 
-    wait_until(lambda: len(receiver.visits) == 2, seconds=15, what="both ends")
+    wait_until(lambda: len(receiver.visits) == 2, seconds=30, what="both ends")
     assert [row["event"] for row in failed] == ["crawl.failed"]
     ends = [json.loads(visit.body) for visit in receiver.visits]
     assert [end["type"] for end in ends] == ["crawl.failed", "crawl.cancelled"]

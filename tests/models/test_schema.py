@@ -77,7 +77,7 @@ def test_migration_that_lost_a_deadlock_is_tried_again(empty_database: str) -> N
     with engine.connect() as worker, engine.connect() as observer, ThreadPoolExecutor(1) as pool:
         worker.execute(text("LOCK TABLE page IN ROW EXCLUSIVE MODE"))
         migrating = pool.submit(schema.migrate, empty_database, pauses=(0.1,) * 5)
-        wait_until(lambda: observer.execute(waits).scalar_one(), seconds=10, what="the migration to wait for the table")
+        wait_until(lambda: observer.execute(waits).scalar_one(), seconds=30, what="the migration to wait for the table")
         worker.execute(text("LOCK TABLE capture IN ROW EXCLUSIVE MODE"))
         worker.rollback()
         migrating.result()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
-import time
 
 import pytest
 from click.testing import CliRunner
@@ -42,30 +42,32 @@ def test_the_group_loads_nothing_heavy() -> None:
 @pytest.mark.parametrize("arguments", [["--help"], ["key", "list", "--help"], ["workspace", "--help"]])
 def test_starts_in_under_a_second(orbweaver: Run, arguments: list[str]) -> None:
     took = []
-    # The first run compiles the byte code. The fastest of the others is least affected by other processes.
-    for _ in range(4):
-        started = time.monotonic()
-        answer = orbweaver(*arguments)
-        took.append(time.monotonic() - started)
-        assert answer.returncode == 0
+    # The first run compiles the byte code. The time on the processor does not depend on other processes.
+    for _ in range(2):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+        assert orbweaver(*arguments).returncode == 0
+        took.append(resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before)
 
-    assert min(took[1:]) < 1, took
+    assert took[1] < 1, took
 
 
 @pytest.mark.parametrize(
-    ("variables", "named"),
+    ("command", "named", "value"),
     [
-        ({"ORBWEAVER_COLOUR": "red"}, "ORBWEAVER_COLOUR"),
-        ({"ORBWEAVER_ROBOTS": "obey"}, "ORBWEAVER_ROBOTS"),
-        ({"DATABASE_URL": "mysql://x"}, "DATABASE_URL"),
-        ({"ORBWEAVER_CHROMIUM": "/nonexistent"}, "ORBWEAVER_CHROMIUM"),
+        ("up", "ORBWEAVER_COLOUR", "red"),
+        ("up", "ORBWEAVER_ROBOTS", "obey"),
+        ("up", "DATABASE_URL", "mysql://x"),
+        ("up", "ORBWEAVER_CHROMIUM", "/nonexistent"),
+        ("api", "ORBWEAVER_ROBOTS", "obey"),
+        ("api", "DATABASE_URL", "mysql://x"),
+        ("worker", "ORBWEAVER_COLOUR", "red"),
+        ("worker", "ORBWEAVER_CHROMIUM", "/nonexistent"),
+        ("migrate", "ORBWEAVER_COLOUR", "red"),
+        ("migrate", "DATABASE_URL", "mysql://x"),
     ],
 )
-@pytest.mark.parametrize("command", ["up", "api", "worker", "migrate"])
-def test_a_bad_setting_is_one_line_with_its_name(
-    orbweaver: Run, command: str, variables: dict[str, str], named: str
-) -> None:
-    answer = orbweaver(command, **variables)
+def test_a_bad_setting_is_one_line_with_its_name(orbweaver: Run, command: str, named: str, value: str) -> None:
+    answer = orbweaver(command, **{named: value})
 
     assert answer.returncode == 2
     assert answer.stdout == ""

@@ -88,7 +88,7 @@ def is_another(own_dir: Path, name: str, pid: int) -> bool:
 def recorded(own_dir: Path, name: str) -> int:
     """The process id in the record. The file may be incomplete while it is written."""
     record = own_dir / "run" / f"{name}.pid"
-    return int(wait_until(lambda: record.read_text().split(), seconds=5, what=f"the record of {name}")[0])
+    return int(wait_until(lambda: record.read_text().split(), seconds=30, what=f"the record of {name}")[0])
 
 
 def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
@@ -148,7 +148,7 @@ def test_crawl_with_rendering_outlives_sigterm_and_kill_9(
         wait_until(lambda before=before: completed() >= before + 3, seconds=30, what="pages")
         up.end(number)
         wait_until(
-            lambda: processes_below(own_dir) == [], seconds=10, what=f"the end of every process after {number!r}"
+            lambda: processes_below(own_dir) == [], seconds=30, what=f"the end of every process after {number!r}"
         )
         up = start_up()
         up.ready()
@@ -167,7 +167,7 @@ def test_killed_children_are_started_again(start_up: Callable[..., Up], own_dir:
         killed = recorded(own_dir, name)
         os.kill(killed, signal.SIGKILL)
         started_again = partial(is_another, own_dir, name, killed)
-        wait_until(started_again, seconds=15, what=f"{name} is started again")
+        wait_until(started_again, seconds=30, what=f"{name} is started again")
         wait_until(up.answers, seconds=40, what="ready again")
 
     assert up.end(signal.SIGTERM) == 0

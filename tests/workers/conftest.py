@@ -27,7 +27,7 @@ class Posts:
         self.slices: list[Posted] = []
         self.waiting_here: set[UUID] = set()
 
-    def submit(self, job_id: UUID, queue: str = "scrape") -> bool:
+    def submit(self, job_id: UUID, queue: str = "scrape", workspace_id: UUID | None = None) -> bool:
         self.posted.append(job_id)
         return True
 

@@ -19,6 +19,7 @@ from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt, guarded_connector
 from models.pages.event import Due, Message
+from models.pages.page_entry import StoredPage
 from tests.conftest import LOOPBACK
 from workers.deliver import Relay, body_of, failure_reason, headers_of
 
@@ -39,17 +40,18 @@ def message(*, page: Any = None, headers: dict[str, str] | None = None) -> Messa
 
 
 def test_a_page_event_carries_its_entry() -> None:
-    page = SimpleNamespace(
-        url="https://a.example/ü", status="completed", depth=2, error=None, result='{"markdown": "# A"}'
-    )
+    page = StoredPage("https://a.example/ü", "completed", 2, None, None, result='{"markdown": "# A"}')
     sent = json.loads(body_of(message(page=page), due(), "https://ow.example"))
 
     assert (
-        sent["id"] == str(due().id) and sent["type"] == "crawl.page" and sent["timestamp"].startswith("2026-11-21T00")
+        sent["id"] == str(due().id)
+        and sent["type"] == "crawl.page"
+        and sent["timestamp"].startswith("2026-11-21T00")
+        and sent["timestamp"].endswith("Z")
     )
     assert sent["data"] == {
-        "jobId": str(JOB), "url": "https://a.example/ü", "status": "completed", "depth": 2, "error": None,
-        "data": {"markdown": "# A"},
+        "id": str(JOB), "url": "https://a.example/ü", "status": "completed", "depth": 2, "error": None,
+        "errorCode": None, "retryable": None, "data": {"markdown": "# A"},
     }  # fmt: skip
 
 

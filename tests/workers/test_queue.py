@@ -68,7 +68,7 @@ def wait_until_listening(mailbox: Mailbox, heard: queue.Queue[str]) -> None:
         except queue.Empty:
             return False
 
-    wait_until(hears, seconds=10, what="a listener")
+    wait_until(hears, seconds=30, what="a listener")
     time.sleep(0.1)
     while not heard.empty():
         heard.get()
@@ -95,7 +95,7 @@ def test_posted_job_wakes_a_waiting_worker(broker: WakefulBroker, mailbox: Mailb
     job_id = uuid4()
     later(0.3, lambda: mailbox.submit(job_id))
 
-    message = take(broker, seconds=5)
+    message = take(broker, seconds=30)
 
     assert (message.actor_name, message.args) == ("run", (str(job_id),))
 
@@ -105,7 +105,7 @@ def test_job_posted_before_the_worker_came_is_taken(broker: WakefulBroker, mailb
     assert mailbox.submit(job_id)
     assert mailbox.waiting()[SCRAPE_QUEUE] == 1
 
-    assert take(broker, seconds=5).args == (str(job_id),)
+    assert take(broker, seconds=30).args == (str(job_id),)
     assert mailbox.waiting()[SCRAPE_QUEUE] == 0
 
 
@@ -117,7 +117,7 @@ def test_waiting_messages_are_known_by_their_job_or_slice_until_they_are_taken(
     assert mailbox.post([one]) == ()
 
     assert mailbox.queued() == {job_id, one.id} and mailbox.waiting()[PAGES_QUEUE] == 1
-    take(broker, seconds=5)
+    take(broker, seconds=30)
     assert mailbox.queued() == {one.id}
 
 
@@ -125,7 +125,7 @@ def test_message_is_found_without_its_wake_up(broker: WakefulBroker, mailbox: Ma
     mailbox.submit(uuid4())
     broker.client.delete(wake_key(SCRAPE_QUEUE))
 
-    take(broker, seconds=5)
+    take(broker, seconds=30)
 
 
 def test_wake_ups_do_not_pile_up(broker: WakefulBroker, mailbox: Mailbox) -> None:
@@ -141,7 +141,7 @@ class TestAnnouncements:
 
         mailbox.announce(job_id)
 
-        assert heard.get(timeout=2) == str(job_id)
+        assert heard.get(timeout=30) == str(job_id)
 
     def test_listener_comes_back_after_its_connection_was_cut(
         self, broker: WakefulBroker, mailbox: Mailbox, heard: queue.Queue[str]
@@ -152,7 +152,7 @@ class TestAnnouncements:
 
         mailbox.announce(job_id)
 
-        assert heard.get(timeout=2) == str(job_id)
+        assert heard.get(timeout=30) == str(job_id)
 
 
 class TestWithoutRedis:
@@ -170,7 +170,7 @@ class TestWithoutRedis:
         started = time.monotonic()
 
         assert away.post(slices) == slices and away.post(slices[:3]) == slices[:3]
-        assert time.monotonic() - started < 2
+        assert time.monotonic() - started < 5
 
     def test_announce_does_not_raise(self, away: Mailbox) -> None:
         away.announce(uuid4())
@@ -194,7 +194,7 @@ def test_redis_that_stops_answering_is_given_up(isolated: Environment, monkeypat
     with pytest.raises(redis.TimeoutError):
         broker.waiting_client.blpop([wake_key(SCRAPE_QUEUE)], timeout=0.1)
 
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 15
     with pytest.raises(ConnectionClosed):  # Dramatiq then makes a new consumer.
         next(consumer)
     proxy.forward()

@@ -41,7 +41,7 @@ def test_heart_stops_beating_and_renewing_while_the_loop_hangs(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(watchdog, "ASK_SECONDS", 0.02)
-    monkeypatch.setattr(watchdog, "STALLED_SECONDS", 0.3)
+    monkeypatch.setattr(watchdog, "STALLED_SECONDS", 1.0)
     job_id, owner = post(), uuid4().hex
     with database.begin() as connection:
         assert job.claim(connection, job_id, owner)
@@ -58,11 +58,11 @@ def test_heart_stops_beating_and_renewing_while_the_loop_hangs(
     asked.start()
     heartbeat.round()
     first = state()
-    loop.call_soon_threadsafe(time.sleep, 1.0)
-    wait_until(lambda: asked.stalled, seconds=5, what="silence")
+    loop.call_soon_threadsafe(time.sleep, 3.0)
+    wait_until(lambda: asked.stalled, seconds=30, what="silence")
     heartbeat.round()
     stalled = state()
-    wait_until(lambda: not asked.stalled, seconds=5, what="an answer")
+    wait_until(lambda: not asked.stalled, seconds=30, what="an answer")
     heartbeat.round()
     after = state()
     asked.stop()
@@ -95,4 +95,4 @@ def test_process_ends_itself_when_it_hangs(what: str) -> None:
     )
 
     assert done.returncode == 1 and "most recent call first" in done.stderr
-    assert time.monotonic() - begun < 15
+    assert time.monotonic() - begun < 25

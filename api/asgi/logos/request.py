@@ -16,6 +16,7 @@ from contract.options.logo import LogoQuery
 DATA_PATH, IMAGE_PATH = "/v1/web/logo/", "/logo/"
 QUERY_MAX_BYTES = 1_000
 KEY_HEADER = b"x-api-key"
+METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 @dataclass(frozen=True)
@@ -28,13 +29,11 @@ class Wanted:
 
 
 def requested_domain(scope: Message, image_host: str | None) -> str | None:
-    """The domain in the path when the request is for a logo, else None.
+    """The domain in the path when the request is for a logo, whatever its method, else None.
 
     Args:
         image_host: the host of the image URL. `/logo/…` is served under this host only, or under any host if it is None.
     """
-    if scope["method"] not in ("GET", "HEAD"):
-        return None
     path: str = scope["path"]
     if path.startswith(DATA_PATH):
         prefix = DATA_PATH

@@ -16,14 +16,23 @@ from api.asgi.logos.brands import Brands
 from api.asgi.logos.known import Known, KnownCaller
 from api.asgi.logos.listener import Listener
 from api.asgi.logos.meter import Allowance, Meter
-from api.asgi.logos.request import Wanted, given_key, image_host, is_within, read, referring_host, requested_domain
+from api.asgi.logos.request import (
+    METHODS,
+    Wanted,
+    given_key,
+    image_host,
+    is_within,
+    read,
+    referring_host,
+    requested_domain,
+)
 from api.checks import auth
 from api.envelope import REQUEST_ID_HEADER, new_request_id
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
 from contract import limits
 from contract.addresses import Policy, refusal
-from contract.errors import Forbidden, InvalidRequest, ServiceError, TooManyRequests
+from contract.errors import Forbidden, InvalidRequest, MethodNotAllowed, ServiceError, TooManyRequests
 from contract.results.brand import LOGO_TYPES
 from contract.results.served_logo import ANY_SIZE
 from models import notices
@@ -37,8 +46,13 @@ _SAFE: Headers = [
     (b"x-content-type-options", b"nosniff"),
     (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"),
     (b"cross-origin-resource-policy", b"cross-origin"),
+    # Scripts of any page may read the image, as `fetch` and a canvas do. The lock of a key is checked by Origin.
+    (b"access-control-allow-origin", b"*"),
 ]
+# How long a browser may remember the answer to a preflight request.
+PREFLIGHT_SECONDS = 86_400
 PNG = "image/png"
+_ALLOWED = ", ".join(METHODS)
 
 
 class LogoServing:
@@ -72,11 +86,15 @@ class LogoServing:
 
     async def answer(self, scope: Message, domain: str) -> Answer:
         """The answer to a request for a logo."""
+        if scope["method"] == "OPTIONS":
+            return _preflight()
         try:
+            if scope["method"] not in METHODS:
+                raise MethodNotAllowed.of(METHODS)
             return await self._answer(scope, domain)
         except ServiceError as error:
             refused = failed(error)
-            return replace(refused, headers=[*refused.headers, *_rate_headers(error)])
+            return replace(refused, headers=[*refused.headers, *_SAFE])
 
     async def _answer(self, scope: Message, domain: str) -> Answer:
         caller = await self._caller(scope)
@@ -162,6 +180,13 @@ def chosen(face: Face, wanted: Wanted) -> LogoRow | None:
     return None
 
 
+def _preflight() -> Answer:
+    """The answer to OPTIONS. Browsers ask before they send the X-API-Key header to another origin. Needs no key."""
+    allowed = [(b"allow", _ALLOWED.encode()), (b"access-control-allow-methods", b"GET, HEAD")]
+    remembered = (b"access-control-max-age", str(PREFLIGHT_SECONDS).encode())
+    return Answer(204, [*_SAFE, *allowed, (b"access-control-allow-headers", b"X-API-Key"), remembered], bodiless=True)
+
+
 def _placeholder(scope: Message, body: bytes) -> Answer:
     etag = hashlib.blake2b(body, digest_size=12).hexdigest()
     if _is_current(scope, etag):
@@ -188,22 +213,17 @@ def _rate_exceeded() -> TooManyRequests:
     seconds = math.ceil(WINDOW_SECONDS - time.time() % WINDOW_SECONDS)
     return TooManyRequests(
         f"Rate limit exceeded: {limits.LOGO_CALLS_PER_MINUTE} logo requests per minute and key.",
+        policy="logo",
+        quota=limits.LOGO_CALLS_PER_MINUTE,
+        window_seconds=WINDOW_SECONDS,
         retry_after_seconds=seconds,
     )
-
-
-def _rate_headers(error: ServiceError) -> Headers:
-    """Refusals are not cached. One by the rate limit says how it counts."""
-    headers = [(b"cache-control", b"no-store"), *_SAFE]
-    if isinstance(error, TooManyRequests):
-        most = limits.LOGO_CALLS_PER_MINUTE
-        headers.append((b"ratelimit-policy", f'"logo";q={most};w={WINDOW_SECONDS}'.encode()))
-        headers.append((b"ratelimit", f'"logo";r=0;t={error.retry_after_seconds}'.encode()))
-    return headers
 
 
 def _allowance_exceeded() -> TooManyRequests:
     return TooManyRequests(
         f"The workspace has used up its allowance of {limits.LOGO_ALLOWANCE} logos for this month.",
+        policy="logo-allowance",
+        quota=limits.LOGO_ALLOWANCE,
         retry_after_seconds=3_600,
     )

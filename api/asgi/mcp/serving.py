@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 from api import state
-from api.asgi.answer import Answer, Message, Receive, Send, failed, in_time
+from api.asgi.answer import Answer, Message, Receive, Send, in_time
 from api.asgi.flask_pool import FlaskPool
 from api.asgi.mcp import tools
 from api.asgi.mcp.rest_call import KEY, Rest, RestCalls
@@ -18,7 +18,7 @@ from api.asgi.request_body import Body
 from api.checks import auth
 from api.envelope import REQUEST_ID_HEADER, new_request_id
 from contract import limits
-from contract.errors import MethodNotAllowed, RequestTooLarge, ServiceUnavailable
+from contract.errors import MethodNotAllowed, RequestTooLarge, ServiceUnavailable, Unauthorized
 from contract.fields.basic import at_most
 from models.accounts.workspace import Caller
 
@@ -30,6 +30,8 @@ PATH, TOOLS_PATH = "/mcp", "/mcp/tools"
 # Maximum number of MCP requests in progress. A tool call may wait for its result for 90 seconds.
 CALLS_MAX = 500
 _BEARER = "bearer "
+# MCP clients send the key as a bearer token.
+CHALLENGE = 'Bearer error="invalid_token"'
 
 
 class McpServing:
@@ -64,7 +66,7 @@ class McpServing:
         if scope["path"] == TOOLS_PATH:
             return await self._list(scope)
         if scope["method"] != "POST":
-            return _with_allow(failed(MethodNotAllowed("The method is not allowed. Allowed: POST.")), b"POST")
+            raise MethodNotAllowed.of(("POST",))
         if self._in_progress >= CALLS_MAX:
             raise ServiceUnavailable("Too many MCP requests are in progress. Try again shortly.", retry_after_seconds=5)
         self._in_progress += 1
@@ -76,7 +78,7 @@ class McpServing:
 
     async def _list(self, scope: Message) -> Answer:
         if scope["method"] not in ("GET", "HEAD"):
-            return _with_allow(failed(MethodNotAllowed("The method is not allowed. Allowed: GET, HEAD.")), b"GET, HEAD")
+            raise MethodNotAllowed.of(("GET", "HEAD"))
         content = json.dumps({"tools": await self._described()}, ensure_ascii=False).encode()
         headers = [
             (b"content-type", b"application/json"),
@@ -160,10 +162,10 @@ def _check(key: str, address: str) -> Caller:
     Raises:
         ServiceError: the key is not valid, its workspace is suspended, or its rate limit is exceeded.
     """
-    caller = auth.identify(key, address)
+    try:
+        caller = auth.identify(key, address)
+    except Unauthorized as error:
+        error.challenge = CHALLENGE
+        raise
     state.of().limiter.check(caller.plan, "status", str(caller.workspace_id))
     return caller
-
-
-def _with_allow(answer: Answer, methods: bytes) -> Answer:
-    return Answer(answer.status, [*answer.headers, (b"allow", methods)], answer.body, answer.length)

@@ -121,13 +121,13 @@ TOOLS: Mapping[str, Tool] = {
         ),
         Tool(
             name="crawl_status", path="/v1/web/crawl/{job_id}", method="GET", credits=0, price_note="Free.",
-            description="Read the status and the pages of a crawl. Returns 20 page entries unless `limit` is given; use"
-            " `offset` for the next ones and `includeData=false` to omit their content.",
+            description="Read the status and the pages of a crawl. Returns 20 page entries unless `limit` is given; send"
+            " `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
         ),
         Tool(
             name="batch_status", path="/v1/web/batch/{job_id}", method="GET", credits=0, price_note="Free.",
-            description="Read the status and the pages of a batch. Returns 20 page entries unless `limit` is given; use"
-            " `offset` for the next ones and `includeData=false` to omit their content.",
+            description="Read the status and the pages of a batch. Returns 20 page entries unless `limit` is given; send"
+            " `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
         ),
     )
 }  # fmt: skip

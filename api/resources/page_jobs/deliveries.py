@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from flask import Response
+from sqlalchemy import Connection
 
 from api import dispatch
 from api.checks import auth
@@ -10,11 +11,15 @@ from api.checks.request_json import Blueprint
 from api.documentation import failures
 from api.envelope import documented, respond
 from api.ratelimit import grouped
-from api.resources.page_jobs.entries import timestamp
-from contract.declare import dump
+from api.resources.page_jobs import cursors
+from contract.declare import dump, schema_of
 from contract.operations import Operation
+from contract.options.paging import DeliveriesPage
 from contract.results.job import Deliveries, Delivery
+from contract.results.timestamps import timestamp
+from models.page_jobs.page_job import PageJob
 from models.pages import event
+from models.pages.page_entry import Place
 
 DELIVERIES = documented(Deliveries, nested=False)
 
@@ -25,17 +30,35 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
 
     @blueprint.route(f"/{name}/<job_id>/deliveries", methods=["GET"], endpoint=f"{name}_deliveries")
     @grouped("status")
+    @blueprint.arguments(schema_of(DeliveriesPage), location="query")
     @blueprint.response(200, DELIVERIES, description="Deliveries of the job.")
     @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
     @blueprint.doc(
         summary=f"List the webhook deliveries of a {name}",
         description="One row per event, with its attempts and the receiver's last response.",
     )
-    def deliveries(job_id: str) -> Response:
-        rows = dispatch.read_page_job(
-            job_id, auth.caller(), operation, lambda connection, row: event.list_deliveries(connection, row.id)
-        )
-        return respond(dump(Deliveries(deliveries=tuple(map(_delivery, rows)))))
+    def deliveries(page: DeliveriesPage, job_id: str) -> Response:
+        def read(connection: Connection, row: PageJob) -> Deliveries:
+            return _select(connection, row, page)
+
+        return respond(dump(dispatch.read_page_job(job_id, auth.caller(), operation, read)))
+
+
+def _select(connection: Connection, row: PageJob, page: DeliveriesPage) -> Deliveries:
+    after = cursors.place_of(page.cursor)
+    most = None if page.limit is None else page.limit + 1  # one more than requested shows whether more follow
+    found = event.list_deliveries(connection, row.id, after, most=most)
+    shown = found[: page.limit]
+    next_cursor = None
+    if len(found) > len(shown) or (row.status == "running" and (page.limit or page.cursor)):
+        next_cursor = cursors.of_place(_place(shown[-1]) if shown else after)
+    return Deliveries(deliveries=tuple(map(_delivery, shown)), next_cursor=next_cursor)
+
+
+def _place(row: event.Delivery) -> Place:
+    # The event of the job's end has no place, and no event follows it.
+    assert row.finished_at is not None and row.page_number is not None
+    return Place(row.finished_at, row.page_number)
 
 
 def _delivery(row: event.Delivery) -> Delivery:
@@ -47,5 +70,5 @@ def _delivery(row: event.Delivery) -> Delivery:
         response_status=row.response_status,
         error=row.error,
         delivered_at=timestamp(row.delivered_at),
-        created_at=timestamp(row.created_at) or "",
+        created_at=timestamp(row.created_at),
     )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime
 from typing import Any
 
 from contract.declare import dump
-from contract.results.job import PagesStatus
+from contract.results.job import JobProgress
+from contract.results.page_entry import entry_fields
+from contract.results.timestamps import timestamp
 from models.page_jobs.page_job import PageJob
 from models.pages.page_entry import Entry
 
@@ -34,7 +35,7 @@ def entry_batches(rows: Sequence[Entry]) -> Iterator[list[Entry]]:
 def status_fields(row: PageJob) -> dict[str, Any]:
     """A job's status with wire names, without page entries."""
     counts = row.counts
-    status = PagesStatus(
+    status = JobProgress(
         id=str(row.id),
         kind=row.operation,
         status=row.status,
@@ -44,21 +45,14 @@ def status_fields(row: PageJob) -> dict[str, Any]:
         failed=counts.failed,
         credits_used=counts.credits,
         error=row.error,
-        created_at=timestamp(row.created_at) or "",
+        created_at=timestamp(row.created_at),
         finished_at=timestamp(row.finished_at),
     )
-    fields = dump(status)
-    del fields["pages"]
-    return fields
+    return dump(status)
 
 
-def entry_json(row: Entry, result: str | None) -> str:
-    """A page entry as JSON text. `result` is the stored JSON text of its scrape result."""
-    fields = {"url": row.url, "status": row.status, "depth": row.depth, "error": row.error}
-    text = json.dumps(fields, ensure_ascii=False)
+def entry_json(row: Entry, result: str | None, *, job_id: str | None = None) -> str:
+    """A page entry as JSON text, after the job's id if it is given. `result` is the stored JSON text of its scrape result."""
+    fields = entry_fields(row.url, row.status, row.depth, row.error, row.final_url)
+    text = json.dumps(fields if job_id is None else {"id": job_id, **fields}, ensure_ascii=False)
     return text if result is None else f'{text[:-1]}, "data": {result}}}'
-
-
-def timestamp(moment: datetime | None) -> str | None:
-    """A time in UTC as ISO 8601, ending in Z."""
-    return moment.astimezone(UTC).isoformat().replace("+00:00", "Z") if moment else None

@@ -1,8 +1,8 @@
 """Live progress as server-sent events: `GET /v1/web/crawl/{id}/events` and `…/batch/{id}/events`.
 
-The ASGI application sends the events itself, so that a listener does not occupy a thread. Before it starts, it requests
-the job's status from Flask, so that authentication and errors are the same as for the status. Each stream then polls the
-database until the job has ended.
+The ASGI application sends the events itself, so that a listener does not occupy a thread. Before it starts, it calls the view,
+so that authentication and errors are the same as for other requests. Each stream then polls the database until the job
+has ended.
 """
 
 from __future__ import annotations
@@ -16,11 +16,17 @@ from functools import partial
 from typing import Any, TypeVar
 from uuid import UUID
 
+from flask import Response
 from sqlalchemy import Connection
 
-from api.documentation import FAILURES
+from api import dispatch
+from api.checks import auth
+from api.checks.request_json import Blueprint
+from api.documentation import failures
+from api.ratelimit import grouped
 from api.resources.page_jobs.entries import entry_batches, entry_json, status_fields
 from api.state import State
+from contract.operations import Operation
 from models.page_jobs import page_job
 from models.pages import page_entry
 from models.pages.page_entry import Entry
@@ -28,6 +34,33 @@ from models.session import snapshot
 
 T = TypeVar("T")
 PATH = re.compile(r"/v1/web/(crawl|batch)/([^/]+)/events")
+EVENT_STREAM = "text/event-stream"
+LAST_EVENT_ID = {
+    "in": "header",
+    "name": "Last-Event-ID",
+    "required": False,
+    "schema": {"type": "integer", "minimum": 0},
+    "description": "The `id` of the last event that was received. Events before it are not sent again, except for a few pages.",
+}
+# The data of each event, by its name. OpenAPI 3.1 has no keyword for the events of a stream.
+EVENT_SCHEMAS = {
+    "page": "PageEvent", "progress": "JobProgress", "completed": "JobProgress", "failed": "JobProgress",
+    "cancelled": "JobProgress",
+}  # fmt: skip
+
+
+def _reference(schema: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{schema}"}
+
+
+STREAM = {
+    "description": "Events `page` (a page that has ended, with its scrape result and the job's id), `progress` (the job's status"
+    " without pages) and, last, `completed`, `failed` or `cancelled`. `x-events` names the schema of the data of each event,"
+    " which is JSON.",
+    # No type: some clients validate the bytes of the stream, others the data of each event.
+    "content": {EVENT_STREAM: {"schema": {"description": "A stream of events."}}},
+    "x-events": {name: _reference(schema) for name, schema in EVENT_SCHEMAS.items()},
+}
 POLL_SECONDS = 0.5
 # Proxies close silent connections; a comment keeps them open.
 COMMENT_SECONDS = 15.0
@@ -39,47 +72,37 @@ OVERLAP = 50
 STREAM_MAX_SECONDS = 3_600.0
 
 
-def status_path(path: str) -> str | None:
-    """The path of the job's status when `path` is that of an event stream, else None."""
-    found = PATH.fullmatch(path)
-    return f"/v1/web/{found[1]}/{found[2]}" if found else None
+def is_stream(path: str) -> bool:
+    """Whether the path is that of an event stream."""
+    return PATH.fullmatch(path) is not None
 
 
-def openapi_paths() -> dict[str, Any]:
-    """The OpenAPI description of the event streams, by path."""
-    failure = {"application/json": {"schema": {"$ref": "#/components/schemas/Failure"}}}
-    failed = {
-        str(status): {"description": FAILURES[status], "content": failure}
-        for status in (400, 401, 403, 404, 429, 500, 503)
-    }
-    events = {
-        "description": "Events `page` (a page entry), `progress` (the job's status without pages) and, last, `completed`, `failed`"
-        " or `cancelled`.",
-        "content": {"text/event-stream": {}},
-    }
-    job_id = {"in": "path", "name": "job_id", "required": True, "schema": {"type": "string", "minLength": 1}}
-    return {
-        f"/v1/web/{kind}/{{job_id}}/events": {
-            "parameters": [job_id],
-            "get": {
-                "tags": [kind],
-                "summary": f"Stream the progress of a {kind}",
-                "description": "Server-sent events until the job ends. Reconnect with the Last-Event-ID header to continue.",
-                "responses": {"200": events, **failed},
-            },
-        }
-        for kind in ("crawl", "batch")
-    }
+def register(blueprint: Blueprint, operation: Operation) -> None:
+    """Add the endpoint to the blueprint. Its view decides whether a caller may listen; the ASGI application streams."""
+    name = operation.name
+
+    @blueprint.route(f"/{name}/<job_id>/events", methods=["GET"], endpoint=f"{name}_events")
+    @grouped("status")
+    @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
+    @blueprint.doc(
+        summary=f"Stream the progress of a {name}",
+        description="Server-sent events until the job ends. Reconnect with the Last-Event-ID header to continue.",
+        parameters=[LAST_EVENT_ID],
+        responses={"200": STREAM},
+    )
+    def events(job_id: str) -> Response:
+        dispatch.read_page_job(job_id, auth.caller(), operation, lambda connection, row: row.id)
+        return Response("", mimetype=EVENT_STREAM)
 
 
 async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
     """The events of a job: `page` for each page that ended, `progress` when the counters changed, and one for its end.
 
     Args:
-        path: the status path of a job that the caller may read.
+        path: the path of the event stream of a job that the caller may read.
         last_seen: the id of the last event that the client received. Some pages before it may be sent again.
     """
-    job_id = UUID(path.rpartition("/")[2])
+    job_id = UUID(path.split("/")[4])
     sent: list[int] = []  # numbers of the pages that were sent
     sent_status: dict[str, Any] = {}
     started_at = sent_at = time.monotonic()
@@ -103,7 +126,7 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
             results = await read(partial(page_entry.read_results, job_id=job_id, numbers=numbers))
             for row in batch:
                 sent.append(row.number)
-                yield _event("page", entry_json(row, results.get(row.number)), len(sent))
+                yield _event("page", entry_json(row, results.get(row.number), job_id=str(job_id)), len(sent))
         if len(rows) == PAGES_PER_POLL:
             continue
         if rows or status != sent_status:

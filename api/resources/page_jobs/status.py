@@ -16,6 +16,7 @@ from api.documentation import failures
 from api.envelope import documented, envelope_around
 from api.ratelimit import grouped
 from api.resources.page_jobs.entries import entry_batches, entry_json, status_fields
+from api.resources.page_jobs.selection import select_entries
 from contract.declare import schema_of
 from contract.operations import Operation
 from contract.options.paging import Paging
@@ -38,7 +39,8 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
     @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
     @blueprint.doc(
         summary=f"Get the status of a {name}",
-        description="Returns all page entries, or those that the query parameters select.",
+        description="Returns all page entries, or those that the query parameters select. To read a job in parts while it"
+        " runs, send `limit`, then `nextCursor` as `cursor` until it is null: each page is returned once, after it has ended.",
     )
     def status(paging: Paging, job_id: str) -> Response:
         return respond_status(operation, job_id, paging)
@@ -53,10 +55,8 @@ def respond_status(operation: Operation, job_id: str, paging: Paging) -> Respons
     caller = auth.caller()
 
     def read(connection: Connection, row: PageJob) -> tuple[dict[str, Any], list[Entry]]:
-        rows = page_entry.list_entries(
-            connection, row.id, queued=row.counts.queued, most=paging.limit, offset=paging.offset, status=paging.status
-        )
-        return status_fields(row), rows
+        rows, next_cursor = select_entries(connection, row, paging)
+        return {**status_fields(row), "nextCursor": next_cursor}, rows
 
     def read_results(numbers: Sequence[int]) -> dict[int, str]:
         if not paging.include_data or not numbers:

@@ -12,12 +12,13 @@ from typing import Any
 
 from contract import limits
 from crawler.failures import RenderFailed
+from crawler.rendering.chromium import Refused
 from crawler.rendering.wanted import Shown
 from extraction.content.advertising import BANNER_NAMES
 
 FOLDER = Path(__file__).parent
 UNCOVER, SCROLL, FINISH = ((FOLDER / f"{name}.js").read_text() for name in ("uncover", "scroll", "finish"))
-# Pause after each step of one viewport. Scripts that load images on scrolling need it.
+# Pause after each step of one viewport, for scripts that act on scrolling. Pages without such scripts get two frames.
 STEP_MS = 60
 UNCOVER_SECONDS, SCROLL_SECONDS, FINISH_SECONDS = 4.0, 8.0, 3.0
 # A screenshot of 20,000 pixels takes 4 s on an idle machine.
@@ -65,9 +66,7 @@ class Screenshot:
         if await _run(shown, UNCOVER, [BANNER_NAMES, self.full_page], UNCOVER_SECONDS) is None:
             shown.page.post("Runtime.terminateExecution")  # The page's script does not end.
         if self.full_page:
-            seconds = min(SCROLL_SECONDS, shown.seconds_left / 2)
-            await _run(shown, SCROLL, [most, seconds, STEP_MS], seconds + 1)
-            await shown.settle()
+            await _scroll(shown, most)
         seconds = max(0.2, min(FINISH_SECONDS, shown.seconds_left))
         found = await _run(shown, FINISH, [self.full_page, most, seconds], seconds + 1)
         if not self.full_page:
@@ -106,6 +105,30 @@ class Screenshot:
                     return base64.b64decode(answer["data"])
             shown.page.post("Runtime.terminateExecution")
         raise RenderFailed("A script of the page does not end.")
+
+
+async def _scroll(shown: Shown, most: int) -> None:
+    """Scroll through the page, and wait until it has settled, if scrolling changed it."""
+    seconds = min(SCROLL_SECONDS, shown.seconds_left / 2)
+    listens = await _listens_to_scrolling(shown)
+    changed = await _run(shown, SCROLL, [most, seconds, STEP_MS, listens], seconds + 1)
+    if changed is not False or not shown.is_idle():
+        await shown.settle()
+
+
+async def _listens_to_scrolling(shown: Shown) -> bool:
+    """Whether scripts of the page may act some time after scrolling. True if the browser does not say."""
+    with contextlib.suppress(TimeoutError, Refused):
+        async with asyncio.timeout(UNCOVER_SECONDS):
+            return any([await _has_listener(shown, target) for target in ("window", "document")])
+    return True
+
+
+async def _has_listener(shown: Shown, target: str) -> bool:
+    """In the page's own world, because each world sees only its own listeners."""
+    found = await shown.page.send("Runtime.evaluate", expression=target)
+    listeners = await shown.page.send("DOMDebugger.getEventListeners", objectId=found["result"]["objectId"])
+    return any(listener["type"] in ("scroll", "scrollend") for listener in listeners["listeners"])
 
 
 async def _run(shown: Shown, script: str, arguments: list[Any], seconds: float) -> Any:

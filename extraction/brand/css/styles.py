@@ -121,6 +121,19 @@ class Styles:
         legacy = color.read(element.get("bgcolor") or "")
         return self.color_of(declared.get("background-color")) or self.color_of(declared.get("background")) or legacy
 
+    def painted(self, element: Tree) -> str | None:
+        """The background colour that an element itself sets. Of a gradient, its first colour."""
+        declared = self.declarations(element)
+        return self.own_background(element) or self._gradient(
+            declared.get("background-image") or declared.get("background")
+        )
+
+    def _gradient(self, value: str | None) -> str | None:
+        if not value or "gradient(" not in value or len(value) > _RESOLVED_MAX_CHARS:
+            return None
+        stops = (color.read(found[0]) for found in _COLOR.finditer(_URL.sub(" ", self.resolve(value))))
+        return next((stop for stop in stops if stop), None)
+
     def image(self, element: Tree) -> str | None:
         """The URL of the image that is painted in an element, not resolved."""
         declared = self.declarations(element, generated=True)

@@ -1,9 +1,9 @@
-"""Candidates outside the page's content: structured data, icon links, the manifest, `/favicon.ico`, the cover image."""
+"""Candidates outside the page's content: structured data, icon links, manifest, `/favicon.ico`, cover image, BIMI."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Literal
 from urllib.parse import unquote, urljoin, urlsplit
@@ -34,6 +34,17 @@ def read(document: Document, organization: Organization | None, manifest: Manife
     yield from _of_manifest(manifest)
     yield from _of_metas(document)
     yield _declared(urljoin(document.url, "/favicon.ico"), "favicon-ico", TRUST["favicon-ico"])
+
+
+def of_bimi(records: Sequence[str]) -> Iterator[Candidate]:
+    """The logo that a domain declares for its e-mail: `v=BIMI1; l=https://…/logo.svg; a=…`."""
+    for record in records:
+        tags = {
+            name.strip().lower(): value.strip() for name, _, value in (tag.partition("=") for tag in record.split(";"))
+        }
+        address = tags.get("l", "")
+        if tags.get("v", "").upper() == "BIMI1" and address and (found := http_address(address, address)):
+            yield _declared(found, "bimi", TRUST["bimi"])
 
 
 def _declared(address: str, source: str, trust: float, theme: Literal["light", "dark"] | None = None) -> Candidate:

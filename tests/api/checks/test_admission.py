@@ -38,5 +38,8 @@ def test_number_of_open_background_scrapes_per_workspace_is_limited(
     assert all(
         answer.headers["Retry-After"] and "200 background" in failure_of(answer)["message"] for answer in refused
     )
+    assert {(answer.headers["RateLimit-Policy"], answer.headers["RateLimit"]) for answer in refused} == {
+        ('"background-scrapes";q=200', '"background-scrapes";r=0;t=30')
+    }
     assert caller.post(BACKGROUND, Idempotency_Key=str(accepted[0])).status_code == 201
     assert caller_with(make_account().key).post(BACKGROUND).status_code == 201

@@ -38,7 +38,7 @@ def test_bad_key_is_refused_whatever_the_body(
     answer = caller_with(key).post(body)
 
     assert failure_of(answer)["code"] == "UNAUTHORIZED" and answer.status_code == 401
-    assert "WWW-Authenticate" in answer.headers
+    assert answer.headers["WWW-Authenticate"] == 'ApiKey realm="orbweaver", header="X-API-Key"'
 
 
 LARGE = b'"' + b"x" * limits.REQUEST_MAX_BYTES + b'"'

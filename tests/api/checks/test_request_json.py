@@ -77,12 +77,12 @@ def test_response_to_a_bad_body_never_reports_an_internal_error(caller: Caller) 
 def test_many_names_are_checked_in_linear_time() -> None:
     """One body must not block a process: comparing every pair of these names would take minutes."""
     body = b"{" + b",".join(b'"%d":1' % number for number in [*range(150_000), 149_999]) + b"}"
-    started = time.monotonic()
+    started = time.process_time()
 
     with pytest.raises(InvalidRequest, match="149999: appears more than once"):
         read_json(body)
 
-    assert time.monotonic() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_surrogate_pair_is_text() -> None:

@@ -175,7 +175,7 @@ def test_download_ends_with_its_call(caller: Caller, site: Site, call: str, path
     hanging(site, path)
 
     caller.begin(call, site.url("/"))
-    wait_until(lambda: path in open_requests(site), seconds=10, what=path)
+    wait_until(lambda: path in open_requests(site), seconds=30, what=path)
     caller.end(how)
 
     wait_until(lambda: not open_requests(site), seconds=ENDED_WITHIN_SECONDS, what="the end of the download")
@@ -186,7 +186,7 @@ def test_browser_stops_loading_with_its_call(caller: Caller, site: Site) -> None
     hanging(site, "/")
 
     caller.begin("rendered scrape", site.url("/"))
-    wait_until(lambda: "/" in open_requests(site), seconds=20, what="the browser's request")
+    wait_until(lambda: "/" in open_requests(site), seconds=30, what="the browser's request")
     caller.end("cancel")
 
     wait_until(lambda: not open_requests(site), seconds=ENDED_WITHIN_SECONDS, what="the end of the download")
@@ -200,7 +200,7 @@ def test_page_that_waits_to_be_tried_again_is_not_when_nobody_waits(caller: Call
     site.on("/", unwell)
 
     caller.begin(call, site.url("/"))
-    wait_until(lambda: site.seen("/"), seconds=10, what="the first try")
+    wait_until(lambda: site.seen("/"), seconds=30, what="the first try")
     caller.end("cancel")
     time.sleep(1.5)
 
@@ -213,7 +213,7 @@ def test_robots_file_is_fetched_on_for_those_who_still_wait(caller: Caller, make
     site.page("/")
     hanging(site, "/robots.txt")
     caller.begin("page of a crawl", site.url("/"))
-    wait_until(lambda: site.seen("/robots.txt"), seconds=10, what="robots.txt")
+    wait_until(lambda: site.seen("/robots.txt"), seconds=30, what="robots.txt")
     caller.end("cancel")
 
     site.put("/robots.txt", "User-agent: *\nDisallow: /")

@@ -26,7 +26,7 @@ from models.base import new_id
 from models.pages.page import PAGE, PageEnd, PageTask
 from tests.sites.site import document
 
-JOBS, LINKS = 12, 2_000
+JOBS, LINKS = 12, 1_000
 OPTIONS = CrawlOptions(url="http://site.example/")
 
 
@@ -68,7 +68,7 @@ def page_of(job_id: UUID, number: int, links: int) -> PageItem:
 
 
 def test_memory_of_jobs_is_bounded_however_many_links_they_have(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(known_jobs, "KNOWN_JOBS_BYTES_MAX", 900_000)
+    monkeypatch.setattr(known_jobs, "KNOWN_JOBS_BYTES_MAX", 450_000)
     frontier = Frontier()
 
     async def visit() -> tuple[int, int]:
@@ -88,7 +88,7 @@ def test_memory_of_jobs_is_bounded_however_many_links_they_have(monkeypatch: pyt
         tracemalloc.stop()
 
     assert frontier.found == 10 + JOBS * LINKS
-    assert accounted <= 900_000 and traced < 1_500_000
+    assert accounted <= 450_000 and traced < 800_000
 
 
 def test_links_that_a_job_knows_are_not_recorded_again() -> None:

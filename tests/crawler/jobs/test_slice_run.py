@@ -17,7 +17,7 @@ from sqlalchemy.exc import OperationalError
 from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions
-from crawler.jobs import slice_run
+from crawler.jobs import pages_in_hand, slice_run
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.jobs.stored_frontier import StoredFrontier
@@ -35,12 +35,11 @@ from models.schedule import slice
 PAGES = 5
 
 
-@pytest.fixture
-def job_id(isolated_database: Engine) -> UUID:
-    """A batch of five pages on as many hosts."""
+def make_batch(database: Engine) -> UUID:
+    """A batch of five pages on as many hosts, in a workspace of its own."""
     made = new_id()
     pages = start_pages(start_links(f"http://{number}.example/" for number in range(PAGES)))
-    with isolated_database.begin() as connection:
+    with database.begin() as connection:
         payer = workspace.create(connection, "loop")
         credits.grant(connection, payer, 100, key=f"first:{payer}")
         assert page_job.create(
@@ -48,6 +47,11 @@ def job_id(isolated_database: Engine) -> UUID:
             price=1, pages_max=PAGES, pages=pages,
         )  # fmt: skip
     return made
+
+
+@pytest.fixture
+def job_id(isolated_database: Engine) -> UUID:
+    return make_batch(isolated_database)
 
 
 def rows_of(database: Engine, job_id: UUID) -> list[Any]:
@@ -232,6 +236,66 @@ def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database
         await loop.stop(grace_seconds=0)
 
     run(isolated_database, job_id, visit, first_waits)
+
+
+class SlowClaims(StoredFrontier):
+    """Claims overlap."""
+
+    async def claim_of(self, *arguments: Any, **more: Any) -> Any:
+        await asyncio.sleep(0.3)
+        return await super().claim_of(*arguments, **more)
+
+
+def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_room_for(
+    isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages_in_hand, "PAGES_MAX", PAGES)
+    other_id = make_batch(isolated_database)
+    seen: list[int] = []
+
+    async def visit(loop: Turns) -> None:
+        other = Turns(isolated_database, other_id, loop.pages)
+        with loop.pages.listening(lambda job_id: seen.append(len(loop.frontier.claimed))):
+            await in_hand(loop, PAGES)
+            await asyncio.sleep(0.5)
+            seen.append(len(loop.frontier.claimed))
+        await asyncio.gather(loop.stop(grace_seconds=0.1), other.stop(grace_seconds=0.1))
+
+    run(isolated_database, job_id, visit, endless, SlowClaims)
+
+    assert max(seen) == PAGES
+
+
+def test_a_turn_without_room_claims_as_soon_as_a_page_of_another_job_ends(
+    isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It once waited for the end of its turn."""
+    monkeypatch.setattr(pages_in_hand, "PAGES_MAX", PAGES)
+    for seconds in ("TURN_SECONDS", "CROWDED_SECONDS"):
+        monkeypatch.setattr(slice_run, seconds, 60.0)
+    other_id = make_batch(isolated_database)
+    gate = asyncio.Event()
+
+    async def download(request: Any, fetched: Any) -> None:
+        if request.meta[TASK].number or request.meta[TASK].job_id != job_id:
+            await asyncio.sleep(60)
+        await gate.wait()
+        raise DropItem("ended")
+
+    async def visit(loop: Turns) -> None:
+        await in_hand(loop, PAGES)
+        other = Turns(isolated_database, other_id, loop.pages)
+        async with asyncio.timeout(10):
+            while other.current is None:
+                await asyncio.sleep(0.01)
+        await asyncio.sleep(0.3)
+        gate.set()
+        async with asyncio.timeout(10):
+            while not any(owner == other_id for owner, _ in loop.frontier.claimed):
+                await asyncio.sleep(0.01)
+        await asyncio.gather(loop.stop(grace_seconds=0.1), other.stop(grace_seconds=0.1))
+
+    run(isolated_database, job_id, visit, download)
 
 
 def delete(database: Engine, job_id: UUID) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from uuid import UUID
 
 from sqlalchemy import Connection, Engine, text
 
@@ -14,7 +16,7 @@ from contract.options.page import ReadingOptions
 from crawler.items import PageItem
 from crawler.jobs.stored_frontier import StoredFrontier
 from models import capture as captures
-from models.pages.page import PageEnd
+from models.pages.page import SITEMAP, PageEnd
 from tests.models.desk import Desk, new
 
 
@@ -93,3 +95,63 @@ def capture_of(request: CaptureRequest) -> PageCapture:
         url=request.url, final_url=request.url, status=200, headers=(), body=b"", rendered=False,
         captured_at=datetime.now(UTC), cached=False,
     )  # fmt: skip
+
+
+def test_ends_of_a_workspace_do_not_wait_for_the_locked_rows_of_another(isolated_database: Engine) -> None:
+    desks = [Desk(isolated_database) for _ in range(2)]
+    for desk in desks:
+        desk.job(new("/a"), operation="batch")
+    blocked, free = (desk.claim()[0] for desk in desks)
+    locked = text("SELECT balance FROM workspace WHERE id = :id FOR UPDATE NOWAIT")
+
+    async def record() -> None:
+        frontier = StoredFrontier(isolated_database, None, "me")
+        waiting = asyncio.ensure_future(frontier.record(PageEnd(task=blocked, verdict="failed", error="-"), None))
+        await asyncio.sleep(0.3)
+        outcome = await asyncio.wait_for(
+            frontier.record(PageEnd(task=free, verdict="failed", error="-"), None), timeout=10
+        )
+        assert outcome.written and not waiting.done()
+        blocker.rollback()
+        assert (await asyncio.wait_for(waiting, timeout=10)).written
+
+    with isolated_database.connect() as blocker:
+        blocker.execute(locked, {"id": blocked.workspace_id})
+        asyncio.run(record())
+
+
+def test_a_workspace_leaves_a_walk_through_sitemaps_to_others(isolated_database: Engine) -> None:
+    large, small = Desk(isolated_database), Desk(isolated_database)
+    for name in "abc":
+        large.job(new(f"/{name}"), new(f"/{name}/", kind=SITEMAP))
+    small.job(new("/d"), new("/d/", kind=SITEMAP))
+
+    async def claim() -> Counter[UUID]:
+        frontier = StoredFrontier(isolated_database, None, "me")
+        for desk in (large, small):
+            for turn in desk.turns():
+                await frontier.claim_of(turn.job_id, 4, turn=turn)
+        return Counter(task.workspace_id for task in frontier.claimed.values() if task.kind == SITEMAP)
+
+    assert asyncio.run(claim()) == {large.workspace_id: 2, small.workspace_id: 1}
+
+
+def test_workspaces_take_turns_with_pages_that_may_have_stopped_their_workers(isolated_database: Engine) -> None:
+    desks = [Desk(isolated_database) for _ in range(2)]
+    jobs = [
+        desk.job(*(new(f"/{name}{number}", site=f"https://{name}.example") for number in range(3)), operation="batch")
+        for desk in desks
+        for name in "ab"
+    ]
+    with isolated_database.begin() as connection:
+        connection.execute(text("UPDATE page SET lapses = 2 WHERE job_id = ANY(:jobs)"), {"jobs": jobs})
+
+    async def claim() -> list[UUID]:
+        frontier = StoredFrontier(isolated_database, None, "me")
+        tasks = [await frontier.claim_suspect() for _ in range(6)]
+        return [task.workspace_id for task in tasks if task is not None]
+
+    claimed = asyncio.run(claim())
+    mine = {desk.workspace_id for desk in desks}
+
+    assert [set(claimed[place : place + 2]) for place in (0, 2, 4)] == [mine] * 3

@@ -104,7 +104,7 @@ def test_bomb_is_cut_at_the_size_of_a_page(open_engine: Bench, site: Site, packe
     error = open_engine.run(site.url("/"))["error"]
 
     assert error["code"] == "UPSTREAM_UNREACHABLE" and "too large" in error["message"]
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 20
 
 
 @pytest.mark.parametrize("most", [999, 1_000])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
@@ -452,11 +453,11 @@ class TestResolve:
 
 
 def test_slow_name_servers_hold_up_no_other_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    known = socket.getaddrinfo
+    known, released = socket.getaddrinfo, threading.Event()
 
     def slow(host: str, *more: Any) -> Any:
         if host.startswith("slow"):
-            time.sleep(2)
+            released.wait(30)
             raise socket.gaierror("nobody answers")
         return known(host, *more)
 
@@ -469,10 +470,11 @@ def test_slow_name_servers_hold_up_no_other_name(monkeypatch: pytest.MonkeyPatch
         begun = time.monotonic()
         assert await resolve("127.0.0.1", 80, policy) == ["127.0.0.1"]
         took = time.monotonic() - begun
+        released.set()
         await asyncio.gather(*slow_ones, return_exceptions=True)
         return took
 
-    assert asyncio.run(work()) < 1
+    assert asyncio.run(work()) < 10
 
 
 def test_text_that_is_no_host_name_has_no_address() -> None:

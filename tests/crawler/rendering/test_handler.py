@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from aiohttp import web
@@ -118,12 +118,11 @@ def test_operator_uses_pages_as_with_scrapy_playwright(browser: str, site: Site)
     assert "prepared in Asia/Tokyo" in html and asked[0] == site.url("/")
 
 
-@pytest.fixture
-def named(make_site: Callable[[], Site], browser: str) -> Iterator[tuple[Bench, Site]]:
+@pytest.fixture(scope="module")
+def named_engine(named_hosts: Site, browser: str) -> Iterator[Bench]:
     """An engine whose fetches from `NAMED` go to a site where all hosts are."""
-    hosts = make_site()
-    bench = Bench(ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8", ORBWEAVER_PROXY_URL=f"{NAMED}={hosts.base}")
-    yield bench, hosts
+    bench = Bench(ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8", ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}")
+    yield bench
     bench.close()
 
 

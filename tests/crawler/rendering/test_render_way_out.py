@@ -13,7 +13,7 @@ from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.render import Visit
 from crawler.rendering.trackers import TRACKERS, is_tracker
 from crawler.rendering.wanted import Wanted
-from tests.crawler.wild_pages import FILL, Site, run, shown
+from tests.crawler.wild_pages import FILL, ModuleStage, Site, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
 TRACKER = "www.google-analytics.com"
@@ -82,7 +82,7 @@ async def after(browser: SharedBrowser, site: Site, body: str) -> str:
     return (await shown(browser, f"{site.url}/tried?body={page}", wait_for_ms=300)).html
 
 
-def test_no_subresource_reaches_a_private_address() -> None:
+def test_no_subresource_reaches_a_private_address(stage: ModuleStage) -> None:
     async def work(browser: SharedBrowser, site: Site) -> tuple[list[object], set[str]]:
         heard, asked = [], set()
         waiting = iter((WAYS | DIRECT_WAYS).items())
@@ -107,13 +107,13 @@ def test_no_subresource_reaches_a_private_address() -> None:
         await asyncio.gather(*(try_one_after_another() for _ in range(5)))
         return heard, asked
 
-    heard, asked = run(work)
+    heard, asked = stage.run(work)
     assert heard == []
     # A way that never asked the proxy proves nothing: the browser does not go it at all.
     assert set(WAYS) - asked <= SELDOM
 
 
-def test_listener_hears_what_is_permitted() -> None:
+def test_listener_hears_what_is_permitted(stage: ModuleStage) -> None:
     """Else the test above would hear nothing whatever happens."""
 
     async def work(browser: SharedBrowser, site: Site) -> list[object]:
@@ -123,42 +123,42 @@ def test_listener_hears_what_is_permitted() -> None:
         await asyncio.sleep(0.1)
         return listener.heard
 
-    assert len(run(work)) == 1
+    assert len(stage.run(work)) == 1
 
 
 @pytest.mark.parametrize(
     "name",
     ["script", "encrypted script", "image", "frame", "fetch", "beacon", "socket", "encrypted socket", "redirect"],
 )
-def test_trackers_are_asked_for_nothing(name: str) -> None:
+def test_trackers_are_asked_for_nothing(stage: ModuleStage, name: str) -> None:
     async def work(browser: SharedBrowser, site: Site) -> set[str]:
         assert "built</p>" in await after(browser, site, WAYS[name].format(there=TRACKER))
         return {host for host, _ in site.dialled}
 
-    assert run(work) == {"127.0.0.1"}
+    assert stage.run(work) == {"127.0.0.1"}
 
 
-def test_page_is_built_although_its_trackers_never_answer() -> None:
+def test_page_is_built_although_its_trackers_never_answer(stage: ModuleStage) -> None:
     tracked = "".join(f"<script async src='https://{host}/a.js'></script>" for host in TRACKERS[:40])
 
     async def work(browser: SharedBrowser, site: Site) -> str:
         blocking = f"<script src='http://{TRACKER}/a.js' onerror='document.title = \"ended\"'></script>"
         return await after(browser, site, blocking + tracked)
 
-    found = run(work)
+    found = stage.run(work)
     assert "<title>ended</title>" in found and "built</p>" in found
 
 
-def test_host_that_only_looks_like_a_tracker_is_asked() -> None:
+def test_host_that_only_looks_like_a_tracker_is_asked(stage: ModuleStage) -> None:
     async def work(browser: SharedBrowser, site: Site) -> set[str]:
         await after(browser, site, WAYS["script"].format(there=f"{TRACKER}.example.invalid"))
         await after(browser, site, WAYS["script"].format(there=f"not{TRACKER.removeprefix('www.')}"))
         return {host for host, _ in site.dialled}
 
-    assert run(work) == {"127.0.0.1", f"{TRACKER}.example.invalid", "notgoogle-analytics.com"}
+    assert stage.run(work) == {"127.0.0.1", f"{TRACKER}.example.invalid", "notgoogle-analytics.com"}
 
 
-def test_trackers_own_pages_are_reached_and_may_not_reach_more_than_others() -> None:
+def test_trackers_own_pages_are_reached_and_may_not_reach_more_than_others(stage: ModuleStage) -> None:
     """People read their sites, and their addresses lead on to where an advertisement leads."""
 
     async def work(browser: SharedBrowser, site: Site) -> None:
@@ -173,7 +173,7 @@ def test_trackers_own_pages_are_reached_and_may_not_reach_more_than_others() -> 
             await Visit(page, Wanted(url=url, wait_for_ms=300, through_trackers=True)).run()
         assert not listener.heard and ("::1", int(there.rpartition(":")[2])) in site.dialled
 
-    run(work)
+    stage.run(work)
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,25 @@ def test_dead_and_false_images_are_left_out(open_engine: Bench, site: Site) -> N
     assert [logo["source"] for logo in found["logos"]] == ["header-img"]
 
 
+PATTERN = '<pattern id="p" width="20000" height="20000" patternUnits="userSpaceOnUse"><path d="M0 0h5v5H0z"/></pattern>'
+BOMB = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 99 99">{PATTERN}<path fill="url(#p)" d="M0 0h90v90H0z"/></svg>'
+
+
+def test_image_that_ends_its_reader_is_left_out(open_engine: Bench, site: Site) -> None:
+    """One SVG is fetched, the other stands in the page."""
+    site.put(
+        "/",
+        page('<link rel="icon" href="/bomb.svg">', f'<a class="logo" href="/">{BOMB}</a>{HEADER}'),
+        kind="text/html",
+    )
+    site.put("/bomb.svg", BOMB, kind="image/svg+xml")
+    site.put("/logo.svg", LOGO, kind="image/svg+xml")
+
+    found = look_up(open_engine, site)
+
+    assert [logo["sourceUrl"] for logo in found["logos"]] == [site.url("/logo.svg")]
+
+
 def test_logo_that_redirects_to_a_private_address_is_not_fetched(
     open_engine: Bench, site: Site, origin: Origin
 ) -> None:

@@ -70,10 +70,10 @@ BOMBS = {
 @pytest.mark.parametrize("name", BOMBS)
 def test_hostile_sheet_takes_no_longer_than_its_size(name: str) -> None:
     [link] = parse(PAGE).iter("a")
-    started = time.monotonic()
+    started = time.process_time()
 
     styles = Styles([BOMBS[name]])
     styles.background(link)
     styles.color_of(styles.variables.get("--brand"))
 
-    assert time.monotonic() - started < 3
+    assert time.process_time() - started < 3

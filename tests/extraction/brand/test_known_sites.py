@@ -5,15 +5,18 @@ from __future__ import annotations
 import pytest
 
 from benchmarks import brand
-from benchmarks.sites import brand_marks, brand_templates, unseen_brand_sites
+from benchmarks.sites import brand_marks, brand_templates, styled_brand_sites, unseen_brand_sites
 
 GOALS = {"logo": 0.95, "theme": 0.95, "type": 0.95, "color": 0.9, "name": 0.95, "socials": 0.95}
 
 
-@pytest.mark.parametrize("sites", ["seen", "unseen"])
+BUILDS = {"seen": brand_templates.build, "unseen": unseen_brand_sites.build, "styled": styled_brand_sites.build}
+
+
+@pytest.mark.parametrize("sites", BUILDS)
 def test_share_of_right_answers(sites: str) -> None:
     sets = brand_marks.synthetic(brand.SITES + 40)
-    build = brand_templates.build if sites == "seen" else unseen_brand_sites.build
+    build = BUILDS[sites]
 
     verdicts = [brand.judge(site, brand.answer(site)) for site in build(sets[:-40], sets[-40:])]
 

@@ -58,10 +58,10 @@ def test_irreparable_json_ld_is_skipped(read) -> None:
     ids=lambda script: script[:50],
 )
 def test_hostile_scripts_are_read_in_linear_time(read, script: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     structured(read, script)
 
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 def test_each_of_several_states_is_repaired_separately(read) -> None:

@@ -88,10 +88,10 @@ def test_unsupported_encoding_is_treated_as_undeclared(label: str) -> None:
     ],
 )
 def test_hostile_bytes_are_decoded_in_linear_time(body: bytes, content_type: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     decode(body, content_type)
 
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 def test_scripts_are_ignored_in_encoding_detection() -> None:
@@ -171,10 +171,10 @@ def test_hostile_markup_neither_fails_nor_hangs(read, body: str) -> None:
 
 @pytest.mark.parametrize("content_type", ["", "application/pdf"])
 def test_kind_of_a_page_of_empty_comments_is_detected_in_linear_time(capture, content_type: str) -> None:
-    start = time.perf_counter()
+    start = time.process_time()
     document.open_page(capture("<!---->" * 26 + "x<script src=a></script>", content_type=content_type))
 
-    assert time.perf_counter() - start < 1
+    assert time.process_time() - start < 1
 
 
 @pytest.mark.parametrize("before", ["", "<?xml version='1.0'?> ", "<!-- a --> <!-- b > c -->\n"])

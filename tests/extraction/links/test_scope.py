@@ -64,10 +64,10 @@ def test_patterns_are_searched_in_path_and_query() -> None:
 
 
 def test_hostile_patterns_take_linear_time() -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     link_filter(Scope(SEED, exclude=("(a|a)*b$", "(x+x+)+y"))).follow("https://example.com/" + "a" * 1_900)
 
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
 
 
 @pytest.mark.parametrize(

@@ -82,10 +82,10 @@ def test_the_first_of_several_gzip_files_may_be_empty() -> None:
 
 def test_unfinished_gzip_files_are_read_in_linear_time() -> None:
     body = gzip.compress(b"") * 250_000 + gzip.compress(urlset("/a").encode())
-    start = time.perf_counter()
+    start = time.process_time()
 
     assert read(body, URL).addresses == ("https://example.com/a",)
-    assert time.perf_counter() - start < 4
+    assert time.process_time() - start < 4
 
 
 def test_an_index_lists_further_sitemaps() -> None:

@@ -126,16 +126,25 @@ HOSTILE = {
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_image_is_refused_quickly(name: str) -> None:
-    started = time.monotonic()
+    started = time.process_time()
 
     with pytest.raises(UnusableImage):
         facts.read(HOSTILE[name])
 
-    assert time.monotonic() - started < REFUSED_WITHIN_SECONDS
+    assert time.process_time() - started < REFUSED_WITHIN_SECONDS
 
 
 def test_tiny_dashes_are_drawn_as_lines() -> None:
-    started = time.monotonic()
+    started = time.process_time()
 
     assert facts.read(svg("0 0 9 400", LINES)).colors == ("#ff0000",)
-    assert time.monotonic() - started < REFUSED_WITHIN_SECONDS
+    assert time.process_time() - started < REFUSED_WITHIN_SECONDS
+
+
+def test_letters_that_disappear_decide_against_a_background() -> None:
+    """The icon has most of the pixels, the thin letters most of the logo."""
+    letters = "".join(f'<path d="M{60 + 12 * number} 20h2v20h-2z" fill="#1c1c1c"/>' for number in range(24))
+    icon = '<path d="M2 2h50v56H2z" fill="#f60"/>'
+    body = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 350 60">{icon}{letters}</svg>'.encode()
+
+    assert facts.read(body).theme == "light"

@@ -161,12 +161,12 @@ REFUSED = [
 
 @pytest.mark.parametrize("body", [row[1] for row in REFUSED], ids=[row[0] for row in REFUSED])
 def test_document_that_cannot_be_made_safe_is_refused_at_once(body: bytes) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
 
     with pytest.raises(RefusedSvg):
         sanitise(body)
 
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_entities_of_the_document_itself_are_replaced() -> None:

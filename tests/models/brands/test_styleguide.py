@@ -9,6 +9,7 @@ import pytest
 from sqlalchemy import Connection, Engine, text
 
 from contract.declare import dump
+from contract.errors import NotFound
 from contract.results.styleguide import (
     Buttons,
     Radius,
@@ -75,6 +76,30 @@ def test_stored_record_is_served_while_another_process_renders(connection: Conne
     styleguide.store(connection, made(status=203))
     found = styleguide.find(connection, HOST)
     assert found is not None and found.styleguide.status == 203 and not styleguide.is_running(connection, HOST)
+
+
+def test_failure_is_remembered_for_a_minute(connection: Connection) -> None:
+    styleguide.claim(connection, HOST)
+    styleguide.fail(connection, HOST, NotFound("HTTP 404"))
+
+    found = styleguide.recent_failure(connection, HOST)
+
+    assert isinstance(found, NotFound) and found.message == "HTTP 404"
+    assert styleguide.find(connection, HOST) is None and not styleguide.is_running(connection, HOST)
+    assert styleguide.recent_failure(connection, HOST, timedelta()) is None
+    connection.execute(text("UPDATE styleguide SET captured_at = captured_at - interval '1 minute'"))
+    assert styleguide.recent_failure(connection, HOST) is None
+    styleguide.delete_stale(connection)
+    assert connection.execute(text("SELECT count(*) FROM styleguide")).scalar_one() == 0
+
+
+def test_failure_does_not_replace_a_valid_record(connection: Connection) -> None:
+    styleguide.store(connection, made())
+    styleguide.claim(connection, HOST)
+
+    styleguide.fail(connection, HOST, NotFound("HTTP 404"))
+
+    assert styleguide.find(connection, HOST) is not None and styleguide.recent_failure(connection, HOST) is None
 
 
 def test_only_what_expired_is_deleted(connection: Connection) -> None:

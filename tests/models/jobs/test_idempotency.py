@@ -188,7 +188,8 @@ def test_dead_process_gives_the_keys_of_its_jobs_up_unless_they_were_taken_over(
     complete(database, kept)
 
     with database.begin() as connection:
-        answerer.settle_dead(connection)
+        for workspace_id in answerer.list_unanswered(connection):
+            answerer.settle_dead(connection, workspace_id)
 
     assert start() == kept and start(other) != lost
     assert balance(database, payer) == (9, 1)

@@ -252,7 +252,9 @@ def test_failed_job_gives_its_credits_back(database: Engine, payer: UUID, post: 
 class TestLapsed:
     def again(self, database: Engine, seconds: float = 8) -> set[UUID]:
         with database.begin() as connection:
-            return {job_id for job_id, _ in lost_job.claim(connection, timedelta(seconds=seconds))}
+            for workspace_id in lost_job.list_spent(connection):
+                lost_job.fail_spent(connection, workspace_id)
+            return {job_id for job_id, *_ in lost_job.claim(connection, timedelta(seconds=seconds))}
 
     def age(self, database: Engine, job_id: UUID) -> None:
         """Let the job's message be so old that it must have been lost."""

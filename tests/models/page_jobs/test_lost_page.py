@@ -27,7 +27,7 @@ def test_a_page_whose_workers_are_lost_is_claimed_alone_then_fails(desk: Desk, e
 
     assert desk.claim() == []
     with desk.database.connect() as connection:
-        assert page_claim.list_jobs_with_suspects(connection) == [job_id]
+        assert page_claim.list_jobs_with_suspects(connection) == [(desk.workspace_id, job_id)]
     alone = suspect(desk, job_id)
     assert alone is not None and alone.url.endswith("/poison")
     expire()

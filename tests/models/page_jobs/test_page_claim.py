@@ -125,7 +125,7 @@ def test_a_worker_frozen_inside_a_claim_or_a_record_stops_no_other_job(desk: Des
         with database.begin() as other:
             assert lost_page.list_jobs(other) == []
             frontier.renew(other, [task])
-        assert time.monotonic() - started < 1
+        assert time.monotonic() - started < 5
         connection.rollback()
     assert len(neighbour.claim_of(same_host).tasks) == 7
 

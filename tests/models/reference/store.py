@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import timedelta
+from functools import partial
 from threading import Lock
 from typing import Any, TypeVar
 from uuid import UUID
@@ -149,7 +150,8 @@ class Store:
             connection.execute(text("DELETE FROM answerer"))
             for process in alive:
                 answerer.beat(connection, process)
-            answerer.settle_dead(connection)
+            for workspace_id in answerer.list_unanswered(connection):
+                answerer.settle_dead(connection, workspace_id)
 
         with self._sweeping:
             self.transact(work)
@@ -159,8 +161,10 @@ class Store:
         past = "lease_until = now() - interval '1 s', posted_at = now() - interval '2 h'"
         self.run(f"UPDATE job SET {past} WHERE status = 'active'")
         with self._sweeping:
+            for workspace_id in self.transact(lost_job.list_spent):
+                self.transact(partial(lost_job.fail_spent, workspace_id=workspace_id))
             rows = self.transact(lambda connection: lost_job.claim(connection, timedelta(hours=1)))
-        return [job_id for job_id, _ in rows]
+        return [job_id for job_id, *_ in rows]
 
     # Crawls and batches
 

@@ -1,0 +1,40 @@
+"""Documentation pages: rendered once per process and content coding, and kept in memory."""
+
+from __future__ import annotations
+
+from api.asgi.answer import Answer, Message
+from api.asgi.content_coding import chosen_coding
+from api.asgi.flask_pool import FlaskPool
+from api.envelope import REQUEST_ID_HEADER, new_request_id
+
+
+class Documents:
+    """The documentation pages of one process."""
+
+    def __init__(self, pool: FlaskPool) -> None:
+        self._pool = pool
+        self._kept: dict[tuple[str, str], tuple[Answer, bytes]] = {}
+
+    async def answer(self, scope: Message) -> Answer:
+        """A documentation page. 304 when the caller has the current version."""
+        coding = chosen_coding(dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1"))
+        key = (scope["path"], coding)
+        if key not in self._kept:
+            # Omit the caller's other headers, because the stored answer is sent to all callers.
+            own_headers = [(b"accept-encoding", coding.encode())]
+            answer = (await self._pool.call({**scope, "headers": own_headers}, b"", 0)).answer
+            if answer.status != 200:
+                return answer
+            body = answer.body if isinstance(answer.body, bytes) else answer.body.read()
+            answer.close()
+            self._kept[key] = answer, body
+        return _current(scope, *self._kept[key])
+
+
+def _current(scope: Message, answer: Answer, body: bytes) -> Answer:
+    own = REQUEST_ID_HEADER.lower().encode()
+    headers = [*(pair for pair in answer.headers if pair[0] != own), (own, new_request_id().encode())]
+    etag = dict(headers).get(b"etag")
+    if etag and etag in dict(scope["headers"]).get(b"if-none-match", b""):
+        return Answer(304, headers)
+    return Answer(200, headers, body, len(body))

@@ -1,0 +1,103 @@
+"""The entry of one page of a crawl or batch, and the error codes of pages.
+
+An entry's `error` is text that starts with a code (`UPSTREAM_UNREACHABLE: …`) or is the HTTP status of the origin
+(`HTTP 404`). `errorCode` and `retryable` are read from it, so entries of all versions have them.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow import fields
+
+from contract import errors
+from contract.declare import dump, option, schema_of
+from contract.results.page import ScrapeResult
+
+PAGE_STATUSES = ("queued", "running", "completed", "failed")
+HTTP_4XX, HTTP_5XX, BLOCKED, EMPTY, CANCELLED = "HTTP_4XX", "HTTP_5XX", "BLOCKED", "EMPTY", "CANCELLED"
+ROBOTS_DISALLOWED = "ROBOTS_DISALLOWED"
+PAGE_ERROR_CODES = (*errors.CODES, HTTP_4XX, HTTP_5XX, BLOCKED, EMPTY, CANCELLED, ROBOTS_DISALLOWED)
+# A repeated attempt may succeed without any change by the caller.
+_RETRYABLE = frozenset(
+    (
+        errors.TooManyRequests.code, errors.InternalServerError.code, errors.UpstreamUnreachable.code,
+        errors.ServiceUnavailable.code, errors.RequestTimeout.code, HTTP_5XX, BLOCKED, CANCELLED,
+    )
+)  # fmt: skip
+_RETRYABLE_STATUSES = ("HTTP 408", "HTTP 425", "HTTP 429")
+_HTTP_STATUS = re.compile(r"HTTP ([0-9])[0-9][0-9]\Z")
+# The text of pages without content starts with another word than their code.
+_OTHER_WORDS = {"UNUSABLE": EMPTY}
+
+
+def error_code(error: str) -> str:
+    """The code of a page's error. A redirect that cannot be followed is UPSTREAM_UNREACHABLE."""
+    if status := _HTTP_STATUS.match(error):
+        return {"4": HTTP_4XX, "5": HTTP_5XX}.get(status[1], errors.UpstreamUnreachable.code)
+    word = error.partition(":")[0]
+    code = _OTHER_WORDS.get(word, word)
+    return code if code in PAGE_ERROR_CODES else errors.InternalServerError.code
+
+
+def is_retryable(error: str) -> bool:
+    """Whether trying the page again may help."""
+    if _HTTP_STATUS.match(error):
+        return error in _RETRYABLE_STATUSES or error_code(error) == HTTP_5XX
+    return error_code(error) in _RETRYABLE
+
+
+@dataclass(frozen=True)
+class PageEntry:
+    """One page of a job."""
+
+    url: str = option(fields.String(), "URL of the page.")
+    status: str = option(fields.String(metadata={"enum": list(PAGE_STATUSES)}), "Status of the page.")
+    depth: int = option(fields.Integer(), "Link depth from the start URL. 0 for batch entries.")
+    error: str | None = option(
+        fields.String(), "Why the page failed, for people. null unless it failed. The wording may change.", default=None
+    )
+    error_code: str | None = option(
+        fields.String(metadata={"enum": list(PAGE_ERROR_CODES)}),
+        "Why the page failed. Codes are stable. `HTTP_4XX` and `HTTP_5XX`: the origin's status, which `error` contains."
+        " `BLOCKED`: a bot check. `EMPTY`: no usable content. null unless the page failed.",
+        default=None,
+    )
+    retryable: bool | None = option(
+        fields.Boolean(), "Whether trying the page again may help. null unless the page failed.", default=None
+    )
+    requested_url: str | None = option(
+        fields.String(),
+        "The URL that was requested. Present when a redirect led elsewhere, to `finalUrl`.",
+        default=None,
+        omit_when_none=True,
+    )
+    final_url: str | None = option(
+        fields.String(),
+        "URL after redirects. Present when a redirect led elsewhere.",
+        default=None,
+        omit_when_none=True,
+    )
+    data: ScrapeResult | None = option(
+        fields.Nested(schema_of(ScrapeResult)),
+        "Scrape result. Present once the page is completed.",
+        default=None,
+        omit_when_none=True,
+    )
+
+
+def entry_fields(url: str, status: str, depth: int, error: str | None, final_url: str | None) -> dict[str, Any]:
+    """A page entry as JSON, without `data`. `final_url` is set when a redirect led elsewhere."""
+    entry = PageEntry(
+        url=url,
+        status=status,
+        depth=depth,
+        error=error,
+        error_code=None if error is None else error_code(error),
+        retryable=None if error is None else is_retryable(error),
+        requested_url=url if final_url is not None else None,
+        final_url=final_url,
+    )
+    return dump(entry)

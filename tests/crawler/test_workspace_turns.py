@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Any
+
+from crawler.workspace_turns import WorkspaceTurns
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(work, 10))
+
+
+async def use(turns: WorkspaceTurns, workspace_id: str | None, served: list[str | None]) -> None:
+    async with turns.place(workspace_id):
+        served.append(workspace_id)
+        await asyncio.sleep(0)
+
+
+def test_workspaces_take_turns_whatever_number_of_tasks_each_has() -> None:
+    async def work() -> None:
+        turns, served = WorkspaceTurns(1), list[str | None]()
+        order = ["large"] * 6 + ["small"] + ["middle"] * 2 + [None]
+        await asyncio.gather(*(use(turns, workspace_id, served) for workspace_id in order))
+        # The first one finds a free place, so its workspace's turn begins with the second.
+        assert served == ["large", "large", "small", "middle", None, "large", "middle", "large", "large", "large"]
+
+    run(work())
+
+
+def test_as_many_run_at_a_time_as_there_are_places() -> None:
+    running, most = 0, 0
+
+    async def count(turns: WorkspaceTurns, number: int) -> None:
+        nonlocal running, most
+        async with turns.place(str(number % 3)):
+            running += 1
+            most = max(most, running)
+            await asyncio.sleep(0.001)
+            running -= 1
+
+    async def work() -> None:
+        turns = WorkspaceTurns(3)
+        await asyncio.gather(*(count(turns, number) for number in range(20)))
+        assert most == 3
+
+    run(work())
+
+
+def test_a_cancelled_task_passes_its_place_on() -> None:
+    async def work() -> None:
+        turns, served = WorkspaceTurns(1), list[str | None]()
+        async with turns.place("first"):
+            waiting = [asyncio.ensure_future(use(turns, name, served)) for name in ("waits", "chosen", "last")]
+            await asyncio.sleep(0)
+            waiting[0].cancel()
+            await asyncio.sleep(0)
+        waiting[1].cancel()  # It has its place, but has not run yet.
+        await asyncio.wait(waiting)
+        await use(turns, "later", served)
+        assert served == ["last", "later"]
+
+    run(work())

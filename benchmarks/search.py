@@ -1,6 +1,6 @@
 """Search over 10,000 indexed pages: milliseconds over HTTP, the share of pages that are found, and the cost of the index per page.
 
-    python -m benchmarks.search DATA [--pages 10000] [--queries 300]
+    python -m benchmarks.search DATA [--pages 10000] [--queries 300] [--every 1]
 
 DATA is the folder of WCXB's development pages. They are read as the service's pipelines read a capture, and stored in the index
 of a service on this machine; nothing is fetched. The rest are made-up pages: words of the development pages in random order, with
@@ -160,9 +160,10 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--pages", type=int, default=10_000)
     parser.add_argument("--queries", type=int, default=300)
+    parser.add_argument("--every", type=int, default=1, help="read only every n-th page")
     arguments = parser.parse_args()
     choose = random.Random(11)
-    paths = sorted((arguments.data / "html").glob("*.html.gz"))
+    paths = sorted((arguments.data / "html").glob("*.html.gz"))[:: arguments.every]
     with ProcessPoolExecutor(2) as readers:
         pages = list(readers.map(read_page, paths, [arguments.data] * len(paths), chunksize=20))
     rows = [page.row for page in pages if page.row is not None]

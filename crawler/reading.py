@@ -141,14 +141,8 @@ class ReadingPool:
         return await self._formats(capture, options, self._scrapes, workspace_id)
 
     async def read_to_keep(
-        self,
-        capture: PageCapture,
-        options: ReadingOptions,
-        scope: Scope | None,
-        workspace_id: str | None,
-        *,
-        of_job: bool,
-    ) -> KeptPage:
+        self, capture: PageCapture, options: ReadingOptions, scope: Scope | None, workspace_id: str | None, *, of_job: bool
+    ) -> KeptPage:  # fmt: skip
         """The formats of a page that will be stored, its links within `scope`, and its entry for the search index.
 
         A page that was read in this way shortly before has no entry: it is in the index already.
@@ -156,11 +150,10 @@ class ReadingPool:
         Raises:
             UpstreamUnreachable: as for `read`.
         """
-        turns = self._pages if of_job else self._scrapes
         key = (*RecentFormats.key(capture, options), _KEPT)
         if scope is None and (found := self._recent.get(key)):
             return KeptPage(found, Outlinks(), None)
-        async with turns.place(workspace_id):
+        async with (self._pages if of_job else self._scrapes).place(workspace_id):
             page = await self._call(capture.final_url, read_kept, capture, options, scope)
         self._recent.keep(key, page.formats)
         return page

@@ -55,8 +55,8 @@ class Resources:
     threads: ThreadPoolExecutor
     database: Engine | None
     robots: dict[str | None, Robots] = field(default_factory=dict)
-    clients: dict[str, Closable | None] = field(default_factory=dict)
     txt_records: TxtRecords = field(default_factory=TxtRecords)
+    clients: dict[str, Closable | None] = field(default_factory=dict)
 
     def client(self, name: str, make: Callable[[], C]) -> C:
         """The process's one client of that name, for packages above this one. It is made by the first call."""

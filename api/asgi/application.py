@@ -136,14 +136,14 @@ class Application:
     async def _answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """The answer to a request. None when it was already sent, or the caller has disconnected."""
         if scope["path"] == HEALTH_PATH:
-            _require_reading(scope)
+            if scope["method"] not in ("GET", "HEAD"):
+                raise MethodNotAllowed.of(("GET", "HEAD"))
             return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
         if self._draining:
             return failed(ServiceUnavailable("This process is shutting down. Try again.", retry_after_seconds=1))
         if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
             return await self._documents.answer(scope)
         if (domain := self._logos.requested_domain(scope)) is not None:
-            _require_reading(scope)
             return await self._logos.answer(scope, domain)
         if self._mcp.is_for(scope["path"]):
             return await self._mcp.answer(scope, receive, send)
@@ -264,16 +264,6 @@ class Application:
             self.state.free_waiting_jobs()
         except SQLAlchemyError as error:
             log.warning("The heartbeat of this process could not be stored: %s", error)
-
-
-def _require_reading(scope: Message) -> None:
-    """Check the method of a path that only serves reads.
-
-    Raises:
-        MethodNotAllowed: it is neither GET nor HEAD.
-    """
-    if scope["method"] not in ("GET", "HEAD"):
-        raise MethodNotAllowed.of(("GET", "HEAD"))
 
 
 @contextlib.asynccontextmanager

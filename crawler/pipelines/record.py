@@ -146,7 +146,7 @@ def keep_all(connection: Connection, items: Iterable[PageItem]) -> None:
 
 def found_page(capture: PageCapture, entry: SearchEntry) -> search_page.NewSearchPage:
     """A page as a row of the search index."""
-    url = capture.final_url
+    url = cache_url(capture.final_url)
     host = urlsplit(normalise(url)).hostname or ""
     return search_page.NewSearchPage(
         normal_url=normalise(url), url=url, host=host, country=countries.of_host(host), title=entry.title, text=entry.text,

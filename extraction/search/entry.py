@@ -85,7 +85,9 @@ def _moment(text: str | None) -> datetime | None:
 def _has_secret(url: str) -> bool:
     try:
         parts = urlsplit(url)
-        names = [name for name, _ in parse_qsl(parts.query, keep_blank_values=True, max_num_fields=200)]
+        # An application may keep its state in the fragment: `#access_token=…`, `#/login?token=…`.
+        texts = (parts.query, parts.fragment.rpartition("?")[2])
+        names = [name for text in texts for name, _ in parse_qsl(text, keep_blank_values=True, max_num_fields=200)]
     except ValueError:
         return True
     return "@" in parts.netloc or any(_SECRET.search(name) for name in names)

@@ -11,9 +11,10 @@ _LINK = re.compile(r"\[([^\[\]\n]{0,500})\]\([^()\n]{0,2000}\)")
 _LINE_SIGNS = re.compile(
     r"^(?:[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}\.)[ \t]+)+|^[ \t]*(?:```\w*|~~~\w*|[-*_=|: \t]{3,})$", re.M
 )
-_SIGNS = re.compile(r"\*\*|__|`+|(?<!\\)\|")
+_SIGNS = ("**", "__", "`")
+# Borders of table cells, without escaped ones, which are text.
+_CELL = re.compile(r"(?<!\\)\|")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])")
-_BLANKS = re.compile(r"\s+")
 
 
 def of_markdown(markdown: str) -> str:
@@ -21,5 +22,11 @@ def of_markdown(markdown: str) -> str:
     text = markdown[: 2 * TEXT_MAX_CHARS]
     if "](" in text:
         text = _LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
-    text = _SIGNS.sub("", _LINE_SIGNS.sub("", text))
-    return _BLANKS.sub(" ", _ESCAPE.sub(r"\1", text)).strip()[:TEXT_MAX_CHARS]
+    text = _LINE_SIGNS.sub("", text)
+    for sign in _SIGNS:
+        text = text.replace(sign, "")
+    if "|" in text:
+        text = _CELL.sub("", text)
+    if "\\" in text:
+        text = _ESCAPE.sub(r"\1", text)
+    return " ".join(text.split())[:TEXT_MAX_CHARS]

@@ -27,11 +27,19 @@ _OTHER = {
     "sr": "serbian", "ta": "tamil", "yi": "yiddish",
 }  # fmt: skip
 _ALGORITHMS = {**_LATIN, **_OTHER, "nb": "norwegian", "nn": "norwegian"}
-_WORD = re.compile(r"\w+")
-_NO_WORD = re.compile(r"\W+")
+# The characters of words: letters, digits, and the accents and vowel signs that Python's \w leaves out.
+LETTERS = (
+    r"\w\u0300-\u036f\u0591-\u05bd\u0610-\u061a\u064b-\u065f\u0670\u0900-\u0963\u0966-\u0dff\u0e00-\u0e3a\u0e40-\u0e4e"
+    r"\u0e80-\u0ece\u1000-\u1049\u1050-\u109f\u1780-\u17d3"
+)
+_WORD = re.compile(f"[{LETTERS}]+")
+_NO_WORD = re.compile(f"[^{LETTERS}]+")
 _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\U00020000-\U0003134f]+"
+)
+_ASCII = bytes(ord(chr(code).lower()) if chr(code).isalnum() or chr(code) == "_" else 32 for code in range(128)).ljust(
+    256, b" "
 )
 # Longer ones are no words, but data and addresses.
 WORD_MAX_CHARS = 48
@@ -45,13 +53,19 @@ QUERY_WORDS_MAX = 32
 def split(text: str) -> Iterator[str]:
     """The words of a text in lower case. Pairs of characters overlap."""
     if text.isascii():
-        yield from (word for word in _WORD.findall(text.lower()) if len(word) <= WORD_MAX_CHARS)
+        yield from (word for word in ascii_letters(text).split() if len(word) <= WORD_MAX_CHARS)
         return
-    for word in _WORD.findall(text.lower()):
+    # Lower case of the Turkish capital I is an i with a dot above it.
+    for word in _WORD.findall(unicodedata.normalize("NFC", text).lower().replace("i\u0307", "i")):
         if _UNSPACED.search(word):
             yield from _split_unspaced(word)
         elif len(word) <= WORD_MAX_CHARS:
             yield word
+
+
+def ascii_letters(text: str) -> str:
+    """An ASCII text in lower case, with a blank in place of each character that belongs to no word."""
+    return text.encode().translate(_ASCII).decode()
 
 
 def is_unspaced(word: str) -> bool:
@@ -104,14 +118,20 @@ def vector(text: str, language: str | None, *, weight: str, start: int = 0) -> s
         if len(known) < POSITIONS_MAX:
             known.append(place)
     entries: list[str] = []
-    size = 0
+    left = WORDS_MAX_BYTES
+    between = f"{weight},"
     for (word, known), stem in zip(places.items(), stems(list(places), language), strict=True):
-        written = ",".join(f"{place}{weight}" for place in known)
+        plain, plain_stem = fold(word), fold(stem)
+        # At most 4 bytes per character, and 2 per position.
+        left -= 4 * (len(plain) + len(plain_stem)) + 4 * len(known)
+        if left < 0:
+            break
+        written = f"{between.join(map(str, known))}{weight}"
         # A lexeme that several words share appears several times: Postgres merges its positions.
-        for lexeme in {fold(word), fold(stem)}:
-            size += 4 * len(lexeme) + 4 * len(known)
-            if lexeme and size < WORDS_MAX_BYTES:
-                entries.append(f"'{lexeme}':{written}")
+        if plain:
+            entries.append(f"'{plain}':{written}")
+        if plain_stem and plain_stem != plain:
+            entries.append(f"'{plain_stem}':{written}")
     return " ".join(entries)
 
 
@@ -127,7 +147,7 @@ def forms(word: str) -> frozenset[str]:
 
 def of_query(text: str) -> list[frozenset[str]]:
     """The forms of each word of a query, without repetitions. Empty for a query without words."""
-    asked = dict.fromkeys(forms(word) for word in split(unicodedata.normalize("NFC", text)))
+    asked = dict.fromkeys(forms(word) for word in split(text))
     return [each for each in asked if each][:QUERY_WORDS_MAX]
 
 

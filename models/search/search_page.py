@@ -21,6 +21,9 @@ from models import packing
 from models.array_rows import ArrayRows
 from models.base import Base
 
+# Words that are not sorted into an index yet, in KB: every search reads them from start to end. Postgres' default is 4 MB.
+_PENDING = {"gin_pending_list_limit": 1024}
+
 
 class SearchPage(Base):
     """A page that can be found. `key` is the digest of its URL's normal form, `text` is packed.
@@ -31,8 +34,8 @@ class SearchPage(Base):
 
     __tablename__ = "search_page"
     __table_args__ = (
-        Index("ix_search_page_words", "words", postgresql_using="gin"),
-        Index("ix_search_page_title_words", "title_words", postgresql_using="gin"),
+        Index("ix_search_page_words", "words", postgresql_using="gin", postgresql_with=_PENDING),
+        Index("ix_search_page_title_words", "title_words", postgresql_using="gin", postgresql_with=_PENDING),
     )
 
     key: Mapped[bytes] = mapped_column(LargeBinary, primary_key=True)

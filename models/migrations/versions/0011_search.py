@@ -31,8 +31,8 @@ def upgrade() -> None:
     sa.Column('title_words', postgresql.TSVECTOR(), nullable=False),
     sa.PrimaryKeyConstraint('key', name=op.f('pk_search_page'))
     )
-    op.create_index('ix_search_page_words', 'search_page', ['words'], unique=False, postgresql_using='gin')
-    op.create_index('ix_search_page_title_words', 'search_page', ['title_words'], unique=False, postgresql_using='gin')
+    op.create_index('ix_search_page_words', 'search_page', ['words'], unique=False, postgresql_using='gin', postgresql_with={'gin_pending_list_limit': 1024})
+    op.create_index('ix_search_page_title_words', 'search_page', ['title_words'], unique=False, postgresql_using='gin', postgresql_with={'gin_pending_list_limit': 1024})
     op.create_index(op.f('ix_search_page_captured_on'), 'search_page', ['captured_on'], unique=False)
     # The text is compressed already.
     op.execute("ALTER TABLE search_page ALTER COLUMN text SET STORAGE EXTERNAL")

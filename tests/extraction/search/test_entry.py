@@ -77,7 +77,9 @@ def test_header_may_forbid_the_listing(rule: str, listed: bool) -> None:
         ("https://a.example/?access_token=1", False),
         ("https://a.example/?X-Amz-Signature=1", False), ("https://a.example/?sig=1", False),
         ("https://a.example/?reset_password=x", False),
-        ("https://user:word@a.example/", False), ("https://a.example/?" + "&".join(f"a{n}=1" for n in range(300)), False),
+        ("https://user:word@a.example/", False),
+        ("https://a.example/#access_token=1", False), ("https://a.example/#/login?token=1", False),
+        ("https://a.example/#top", True), ("https://a.example/?" + "&".join(f"a{n}=1" for n in range(300)), False),
     ],
 )  # fmt: skip
 def test_pages_whose_url_carries_a_secret_have_no_entry(url: str, listed: bool) -> None:

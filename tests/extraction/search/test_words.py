@@ -32,6 +32,9 @@ def lexemes(text: str, language: str | None) -> set[str]:
         ("naïve café", None, "naive cafe"),
         ("The Who", "en", "the who"),
         ("C3PO and R2D2", "en", "r2d2"),
+        ("re\u0301seaux", "fr", "réseau"),
+        ("İstanbul'da", "tr", "istanbul"),
+        ("हिन्दी में किताबें", "hi", "हिन्दी किताब"),
         ("unbekannte Sprache", "xx", "Sprache"),
     ],
 )

@@ -40,11 +40,13 @@ _AGREES = {"title": same_name, "author": same_name, "publish_date": same_day}
 
 @dataclass
 class Score:
-    """Fields of a set of pages, and (confidence, right) of every answered one."""
+    """Fields of a set of pages, their passages, and (confidence, right) of every answered one."""
 
     right: int = 0
     wrong: int = 0
     missing: int = 0
+    verbatim: int = 0
+    invented: int = 0
     graded: list[tuple[float, bool]] = field(default_factory=list)
 
     def line(self, name: str) -> str:
@@ -65,27 +67,43 @@ def main() -> None:
     _calibration(graded)
 
 
+def score_of(pages: list[MadePage], details: bool = False) -> Score:
+    """The score of all pages together."""
+    return _scores(pages, details)["ALL"]
+
+
 def _made_pages(pages: list[MadePage], details: bool) -> list[tuple[float, bool]]:
+    scores = _scores(pages, details)
+    total = scores.pop("ALL")
+    print(f"{'':16s}{'declared':>9s}{'right':>8s}{'wrong':>7s}{'missing':>9s}")
+    for kind, score in scores.items():
+        print(score.line(kind))
+    print(total.line("ALL"))
+    print(_passages(total.verbatim, total.invented))
+    return total.graded
+
+
+def _scores(pages: list[MadePage], details: bool) -> dict[str, Score]:
+    """The score per kind, and of all pages as `ALL`."""
     scores: dict[str, Score] = {}
-    quoted = Counter[bool]()
     for made in pages:
         taken = replace(capture(made.html.encode()), url=made.url, final_url=made.url)
         answered = shaped_page.read(taken, made.schema, ReadingOptions()).answered
-        quoted.update(_verbatim(taken, answered.fields))
+        quoted = Counter(_verbatim(taken, answered.fields))
         true, found = dict(_leaves(made.truth)), dict(_leaves(answered.data))
         for kind in (made.kind, "ALL"):
-            _compare(scores.setdefault(kind, Score()), true, found, answered.fields)
-        if details:
-            for name in sorted(true.keys() | found.keys()):
-                if not _same(true.get(name), found.get(name)):
-                    print(f"{made.kind} {made.format}: {name}: {found.get(name)!r} in place of {true.get(name)!r}")
-    print(f"{'':16s}{'declared':>9s}{'right':>8s}{'wrong':>7s}{'missing':>9s}")
-    for kind, score in scores.items():
-        if kind != "ALL":
-            print(score.line(kind))
-    print(scores["ALL"].line("ALL"))
-    print(f"passages: {quoted.total()}, verbatim: {quoted[True] / max(1, quoted.total()):.4f}\n")
-    return scores["ALL"].graded
+            score = scores.setdefault(kind, Score())
+            _compare(score, true, found, answered.fields)
+            score.verbatim += quoted[True]
+            score.invented += quoted[False]
+        for name in sorted(true.keys() | found.keys()) if details else ():
+            if not _same(true.get(name), found.get(name)):
+                print(f"{made.kind} {made.format}: {name}: {found.get(name)!r} in place of {true.get(name)!r}")
+    return scores
+
+
+def _passages(verbatim: int, invented: int) -> str:
+    return f"passages: {verbatim + invented}, verbatim: {verbatim / max(1, verbatim + invented):.4f}\n"
 
 
 def _compare(score: Score, true: dict[str, Any], found: dict[str, Any], fields: Any) -> None:
@@ -164,7 +182,7 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
             f"{count['right'] / max(1, count['annotated']):8.3f}{count['right'] / max(1, count['answered']):11.3f}"
             f"{count['base_right'] / max(1, count['annotated']):17.3f}{count['base_right'] / max(1, count['base']):11.3f}"
         )
-    print(f"passages: {quoted.total()}, verbatim: {quoted[True] / max(1, quoted.total()):.4f}")
+    print(_passages(quoted[True], quoted[False]))
     ratio = seconds["shaped_page.read"] / seconds["page.read"]
     print(
         f"CPU of shaped_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n"

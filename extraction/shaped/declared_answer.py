@@ -56,6 +56,11 @@ def answer(document: Document, schema: Mapping[str, Any], text: str | None = Non
     return ShapedFields(data, fields, tuple(shaped_fields.missing(data, wanted)))
 
 
+def nothing(schema: Mapping[str, Any]) -> ShapedFields:
+    """An empty answer."""
+    return ShapedFields(missing=tuple(shaped_fields.missing({}, schemas.read(schema))))
+
+
 class _Answerer:
     """Walks the schema. `fields` collects the evidence of each value by dotted name."""
 

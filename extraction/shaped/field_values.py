@@ -169,9 +169,7 @@ class FieldValues:
         found: list[tuple[Any, Raw]] = []
         for raw in steps(list(raws)) if holds == "prose" else raws:
             plain = _plain(Raw(composed(raw.value, holds, self.text), raw.key), holds)
-            if raw.key in _PEOPLE and not (isinstance(plain.value, str) and _is_person(plain.value)):
-                continue
-            value = convert(plain.value, wanted, meaning)
+            value = convert(_name_of(plain.value, raw.key), wanted, meaning)
             if value is not None and not any(same(value, other) for other, _ in found[-50:]):
                 found.append((value, plain))
         return found
@@ -241,9 +239,11 @@ class FieldValues:
         return Value(value, FieldEvidence(share, found.passage if found else quote))
 
 
-def _is_person(text: str) -> bool:
-    """Whether a text can name a person. Some pages declare the number or the address of a profile."""
-    return person(text) is not None and not text.strip().isdigit()
+def _name_of(value: Any, key: str) -> Any:
+    """The value, of an author only the name. Some pages declare the number or the address of a profile, or `By A. Name`."""
+    if key not in _PEOPLE or not isinstance(value, str):
+        return value
+    return None if value.strip().isdigit() else person(value)
 
 
 def _plain(raw: Raw, holds: str) -> Raw:

@@ -142,7 +142,7 @@ class ListItems:
 def _columns(table: Table, wanted: Wanted, kind: str) -> dict[str, str]:
     """The header of each property that the table has a column for."""
     headers = {form: header for header in reversed(table.headers) for form in reversed(forms(without_note(header)))}
-    found = {}
+    found: dict[str, str] = {}
     for name, inner in wanted.properties.items():
         term = vocabulary.term_of(name, inner.texts, kind)
         names = [form for label in (name, *(term.labels if term else ())) for form in forms(label)]

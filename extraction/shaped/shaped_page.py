@@ -59,11 +59,9 @@ def read(capture: PageCapture, schema: dict[str, Any] | None, options: ReadingOp
         UnreadablePage: the body is neither HTML, text, JSON, XML nor PDF.
     """
     document = open_page(capture)
-    visible, answered = "", ShapedFields()
+    visible = visible_text.read(document) if document.kind == "html" else ""
+    answered = declared_answer.answer(document, schema, visible) if schema is not None else ShapedFields()
     if document.kind == "html":
-        visible = visible_text.read(document)
-        if schema is not None:
-            answered = declared_answer.answer(document, schema, visible)
         options = _for_model(document, schema, options)
         drop_all(document.body, [each for each in document.body.iter() if visible_text.is_hidden(each)])
     else:
@@ -71,7 +69,7 @@ def read(capture: PageCapture, schema: dict[str, Any] | None, options: ReadingOp
     found = page.read_document(document, options)
     text = found.markdown or ""
     return ShapedPage(
-        answered=ShapedFields(missing=answered.missing) if found.quality.blocked else answered,
+        answered=declared_answer.nothing(schema or {}) if found.quality.blocked else answered,
         text=text[:TEXT_MAX_CHARS],
         visible_text=visible or text[: visible_text.TEXT_MAX_CHARS],
         title=found.metadata.title,

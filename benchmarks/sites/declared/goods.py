@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from benchmarks.sites.declared.made_page import (
     DAY,
@@ -19,6 +20,7 @@ from benchmarks.sites.declared.made_page import (
 from benchmarks.sites.declared.markup import (
     RELATED,
     RELATED_PRODUCT,
+    Thing,
     document,
     graph,
     json_ld,
@@ -44,7 +46,7 @@ def products() -> Iterator[MadePage]:
     )  # fmt: skip
     for record, format in zip(_PRODUCTS, FORMATS, strict=True):
         name, sku, brand, price, shown, currency, stock, rating, reviews = record
-        thing = {
+        thing: Thing = {
             "@type": "Product", "name": name, "sku": sku, "brand": {"@type": "Brand", "name": brand},
             "image": "https://site.example/i/a.jpg",
             "offers": {"@type": "Offer", "price": price, "priceCurrency": currency, "availability": f"https://schema.org/{stock}"},
@@ -52,7 +54,7 @@ def products() -> Iterator[MadePage]:
             "review": [{"@type": "Review", "author": {"@type": "Person", "name": "A. Buyer"}, "reviewRating": {
             "@type": "Rating", "ratingValue": "1"}}],
         }  # fmt: skip
-        truth = {
+        truth: dict[str, Any] = {
             "productName": name, "price": float(price), "currency": currency, "sku": sku, "brand": brand, "rating": float(rating),
             "reviewCount": int(reviews), "image": "https://site.example/i/a.jpg",
             "availability": {"InStock": "in_stock", "OutOfStock": "out_of_stock", "PreOrder": "pre_order"}[stock],
@@ -146,13 +148,15 @@ def listings() -> Iterator[MadePage]:
         }
         for name, price, path in items
     ]
-    truth = {
+    truth: dict[str, Any] = {
         "products": [
             {"name": name, "price": float(price), "currency": "EUR", "url": f"https://site.example{path}"}
             for name, price, path in items
         ]
     }
-    entries = [{"@type": "ListItem", "position": place, "item": thing} for place, thing in enumerate(things, 1)]
+    entries: list[Thing] = [
+        {"@type": "ListItem", "position": place, "item": thing} for place, thing in enumerate(things, 1)
+    ]
     cards = "".join(
         f"<div class='card'><a href='{path}'>{name}</a> <span>€{price}</span></div>" for name, price, path in items
     )
@@ -181,7 +185,7 @@ def listings() -> Iterator[MadePage]:
         "Pilot", "Ulm", "2025-06-02")))
     ]}  # fmt: skip
     yield MadePage("listing", "table", document("Open positions", "", table), wanted, truth)
-    events = [
+    events: list[Thing] = [
         {"@type": "Event", "name": name, "startDate": day, "location": {"@type": "Place", "name": place}}
         for name, day, place in (("Spring Fair", "2025-04-01", "Hall 1"), ("Summer Fair", "2025-07-01", "Hall 2"))
     ]

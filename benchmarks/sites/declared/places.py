@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from benchmarks.sites.declared.made_page import (
     DAY,
@@ -90,12 +91,12 @@ def events() -> Iterator[MadePage]:
             "postalCode": code,
             "addressCountry": country,
         }
-        thing = {
+        thing: Thing = {
             "@type": "MusicEvent" if format == "json-ld" else "Event", "name": name, "startDate": start, "endDate": end,
             "location": {"@type": "Place", "name": venue, "address": address}, "organizer": {"@type": "Organization", "name": host},
             "offers": {"@type": "Offer", "price": price, "priceCurrency": currency},
         }  # fmt: skip
-        truth = {
+        truth: dict[str, Any] = {
             "name": name, "startDate": start, "endDate": end, "venue": venue, "organizer": host, "ticketPrice": float(
             price), "currency": currency,
             "address": {"street": street, "city": city, "postalCode": code, "country": country},
@@ -153,7 +154,7 @@ def jobs() -> Iterator[MadePage]:
             "baseSalary": {"@type": "MonetaryAmount", "currency": "EUR", "value": {"@type": "QuantitativeValue",
             "minValue": low, "maxValue": high, "unitText": "YEAR"}},
         }  # fmt: skip
-        truth = {
+        truth: dict[str, Any] = {
             "jobTitle": title, "company": "Acme Works", "location": city, "salaryMin": low, "salaryMax": high,
             "salaryCurrency": "EUR", "datePosted": "2025-01-10",
             "validThrough": "2025-02-28", "employmentType": "full-time" if place % 2 == 0 else "part-time",
@@ -215,7 +216,7 @@ def organizations() -> Iterator[MadePage]:
     )  # fmt: skip
     for place, format in enumerate(FORMATS):
         name = ("Café Morgenrot", "Hill Dental Care", "Bike Barn", "Studio Norte")[place]
-        thing = {
+        thing: Thing = {
             "@type": ("CafeOrCoffeeShop", "Dentist", "LocalBusiness", "LocalBusiness")[place], "name": name,
             "telephone": "+49 40 1234567", "email": "hello@shop.example",
             "address": {"@type": "PostalAddress", "streetAddress": "Hafenstr. 12", "addressLocality": "Hamburg",
@@ -224,7 +225,7 @@ def organizations() -> Iterator[MadePage]:
             "latitude": "53.5461", "longitude": "9.9937"},
             "foundingDate": "1998", "sameAs": ["https://social.example/shop", "https://video.example/shop"], "priceRange": "€€",
         }  # fmt: skip
-        truth = {
+        truth: dict[str, Any] = {
             "name": name, "phone": "+49 40 1234567", "email": "hello@shop.example", "latitude": 53.5461,
             "longitude": 9.9937, "founded": 1998, "priceRange": "€€",
             "address": {"street": "Hafenstr. 12", "city": "Hamburg", "zip": "20457", "country": "DE"},

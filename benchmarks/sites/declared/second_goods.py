@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.sites.declared.made_page import DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, schema
-from benchmarks.sites.declared.markup import RELATED, RELATED_PRODUCT, document, json_ld, next_data, open_graph, rows
+from benchmarks.sites.declared.markup import (
+    RELATED,
+    RELATED_PRODUCT,
+    Thing,
+    document,
+    json_ld,
+    next_data,
+    open_graph,
+    rows,
+)
 
 
 def goods() -> list[MadePage]:
@@ -24,7 +35,7 @@ def _products() -> list[MadePage]:
         title=TEXT, vendor=TEXT, brand=TEXT, price=schema(value=NUMBER, currency=TEXT),
         variants={"type": "array", "items": schema(name=TEXT, sku=TEXT, size=TEXT, price=NUMBER)},
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "title": "Fjord Jacket", "brand": "Havn", "price": {"value": 149, "currency": "EUR"},
         "variants": [{"name": f"Fjord Jacket {size}", "sku": f"FJ-{size}", "size": size, "price": 149} for size in ("S", "M")],
     }  # fmt: skip
@@ -136,7 +147,7 @@ def _products() -> list[MadePage]:
 
 
 def _listings() -> list[MadePage]:
-    entries = [
+    entries: list[Thing] = [
         {"@type": "ListItem", "position": place, "url": f"https://site.example/r/{place}", "name": name}
         for place, name in enumerate(("Soup", "Stew", "Curry"), 1)
     ]
@@ -146,7 +157,7 @@ def _listings() -> list[MadePage]:
         "<p>Soup</p><p>Stew</p><p>Curry</p>",
     )
     wanted = schema(recipes={"type": "array", "items": schema(name=TEXT, url=URL)})
-    truth = {"recipes": [{"name": entry["name"], "url": entry["url"]} for entry in entries]}
+    truth: dict[str, Any] = {"recipes": [{"name": entry["name"], "url": entry["url"]} for entry in entries]}
     first = MadePage("listing", "urls only", html, wanted, truth)
     cells = (("Laptop A", "999.00", "4.5"), ("Laptop B", "1,249.00", "4.1"), ("Laptop C", "649.50", "3.9"))
     table = (
@@ -157,7 +168,7 @@ def _listings() -> list[MadePage]:
     wanted = schema(laptops={"type": "array", "items": schema(model=TEXT, price=NUMBER, rating=NUMBER)})
     truth = {"laptops": [{"model": a, "price": float(b.replace(",", "")), "rating": float(c)} for a, b, c in cells]}
     second = MadePage("listing", "comparison table", document("Laptops compared", "", table), wanted, truth)
-    posts = [
+    posts: list[Thing] = [
         {
             "@type": "BlogPosting",
             "headline": name,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.sites.declared.made_page import DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
-from benchmarks.sites.declared.markup import document, json_ld, rows
+from benchmarks.sites.declared.markup import Thing, document, json_ld, rows
 
 
 def events() -> list[MadePage]:
-    thing = {
+    thing: Thing = {
         "@type": ["Event", "EducationEvent"], "name": "Night of Science", "startDate": "2025-05-09",
         "endDate": "2025-05-10", "location": "Technopark, Zürich",
         "performer": [{"@type": "Person", "name": "Dr. Ada Kern"}, {"@type": "Person", "name": "Prof. Li Wen"}],
@@ -20,7 +22,7 @@ def events() -> list[MadePage]:
         "cancelled", "postponed"]},
         tickets=listed(schema(name=TEXT, price=NUMBER, currency=TEXT)),
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "title": "Night of Science", "startDate": "2025-05-09", "endDate": "2025-05-10", "location": "Technopark, Zürich",
         "speakers": ["Dr. Ada Kern", "Prof. Li Wen"],
         "status": "scheduled", "tickets": [{"name": "Regular", "price": 20, "currency": "CHF"}, {"name": "Student",
@@ -57,7 +59,7 @@ def events() -> list[MadePage]:
     second = MadePage(
         "event", "spanish labels", document("Noche de Guitarra", "", rows("dl", pairs), language="es"), wanted, truth
     )
-    online = {
+    online: Thing = {
         "@type": "BusinessEvent", "name": "Cloud Cost Clinic", "startDate": "2025-03-04T16:00:00Z",
         "eventAttendanceMode": "https://schema.org/OnlineEventAttendanceMode",
         "location": {"@type": "VirtualLocation", "url": "https://meet.example/ccc"}, "organizer": {"@type": "Organization",
@@ -93,7 +95,7 @@ def events() -> list[MadePage]:
 
 
 def jobs() -> list[MadePage]:
-    thing = {
+    thing: Thing = {
         "@type": "JobPosting", "title": "Pflegefachkraft (m/w/d)", "identifier": {"@type": "PropertyValue",
         "name": "Klinik Nord", "value": "REQ-4711"},
         "hiringOrganization": {"@type": "Organization", "name": "Klinik Nord", "sameAs": "https://klinik.example",
@@ -111,7 +113,7 @@ def jobs() -> list[MadePage]:
         salary=schema(amount=NUMBER, currency=TEXT, period={"enum": ["month", "year", "hour"]}), posted_at=DAY, expires=DAY,
         reference_number=TEXT, benefits=TEXT,
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "position": "Pflegefachkraft (m/w/d)", "employer": "Klinik Nord", "city": "Husum", "address": {
         "street": "Am Deich 3", "zip": "25813", "country": "DE"},
         "employmentTypes": ["full_time", "part_time"], "salary": {"amount": 3400, "currency": "EUR", "period": "month"},
@@ -161,7 +163,7 @@ def organizations() -> list[MadePage]:
             "closes": "13:00",
         },
     ]
-    thing = {
+    thing: Thing = {
         "@graph": [
             {"@type": "WebSite", "name": "Marsh & Sons", "url": "https://marsh.example/"},
             {"@type": ["Organization", "Plumber"], "@id": "https://marsh.example/#org", "name": "Marsh & Sons",
@@ -179,7 +181,7 @@ def organizations() -> list[MadePage]:
         postcode=TEXT, vatNumber=TEXT, employees=INTEGER, foundedYear=INTEGER,
         hours=listed(schema(day=TEXT, opens=TEXT, closes=TEXT)),
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "company": {"name": "Marsh & Sons", "legalName": "Marsh & Sons Ltd", "website": "https://marsh.example/",
         "logo": "https://marsh.example/logo.png"},
         "phone": "+44 20 7946 0000", "email": "office@marsh.example", "address": "8 Canal St, London, N1 7AA, GB",

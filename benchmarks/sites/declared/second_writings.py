@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.sites.declared.made_page import DAY, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
-from benchmarks.sites.declared.markup import RELATED, document, json_ld, microdata, open_graph
+from benchmarks.sites.declared.markup import RELATED, Thing, document, json_ld, microdata, open_graph
 
 
 def articles() -> list[MadePage]:
-    nodes = {
+    nodes: Thing = {
         "@graph": [
             {"@type": "Article", "@id": "https://blog.example/x/#article", "headline": "Ten quiet beaches", "author": {
             "@id": "https://blog.example/#/person/1"},
@@ -26,7 +28,7 @@ def articles() -> list[MadePage]:
         last_updated=DAY, wordCount=INTEGER,
         comments_count=INTEGER, categories=TEXTS, publisher=TEXT, breadcrumbs=TEXTS, language=TEXT,
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "title": "Ten quiet beaches", "author": {"name": "Rosa Lind", "url": "https://blog.example/author/rosa"},
         "datePublished": "2024-07-09",
         "last_updated": "2024-08-01", "wordCount": 812, "comments_count": 4, "categories": ["Travel", "Coast"],
@@ -77,7 +79,7 @@ def articles() -> list[MadePage]:
 
 
 def recipes() -> list[MadePage]:
-    thing = {
+    thing: Thing = {
         "@type": "Recipe", "name": "Pão de Queijo", "recipeYield": ["24", "24 rolls"], "prepTime": "PT20M",
         "cookTime": "PT0H25M", "totalTime": "PT45M",
         "recipeIngredient": ["500 g tapioca flour", "2 eggs", "200 g cheese"], "recipeCategory": ["Snack"],
@@ -96,7 +98,7 @@ def recipes() -> list[MadePage]:
         directions=TEXT,
     )  # fmt: skip
     steps = thing["recipeInstructions"]
-    truth = {
+    truth: dict[str, Any] = {
         "recipeName": "Pão de Queijo", "servings": 24, "prep_minutes": 20, "cook_time": "PT0H25M", "ingredient_list": thing[
         "recipeIngredient"], "category": "Snack",
         "keywords": ["cheese bread", "brazil"], "steps": [{"title": step["name"], "text": step["text"]} for step in steps],
@@ -116,7 +118,7 @@ def recipes() -> list[MadePage]:
         wanted,
         truth,
     )
-    old = {
+    old: Thing = {
         "@type": "Recipe",
         "name": "Oat Bars",
         "ingredients": ["2 cups oats", "1 cup honey"],
@@ -137,7 +139,7 @@ def recipes() -> list[MadePage]:
 
 def questions() -> list[MadePage]:
     pairs = [("Is the tap water safe?", "Yes, everywhere in town."), ("Where can I park?", "In the east garage.")]
-    truth = {"faq": [{"q": question, "a": answer} for question, answer in pairs]}
+    truth: dict[str, Any] = {"faq": [{"q": question, "a": answer} for question, answer in pairs]}
     wanted = schema(faq=listed(schema(q=TEXT, a=TEXT)))
     accordion = "".join(
         f'<div class="acc"><h4><button>{question}</button></h4><div class="panel"><p>{answer}</p></div></div>'

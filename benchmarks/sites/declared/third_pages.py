@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.sites.declared import third_places
 from benchmarks.sites.declared.made_page import DAY, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, listed, schema
 from benchmarks.sites.declared.markup import (
     RELATED,
     RELATED_PRODUCT,
+    Thing,
     document,
     graph,
     json_ld,
@@ -46,7 +49,7 @@ def _products() -> list[MadePage]:
         title=TEXT, isbn=TEXT, author=TEXT, pages=INTEGER, publisher=TEXT, price=NUMBER, condition={"enum": ["new", "used"]},
         price_valid_until=DAY, edition=TEXT,
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "title": "Maps of the Sea", "isbn": "9783161484100", "author": "Ines Roth", "pages": 312, "publisher": "Kompass Verlag",
         "price": 34, "condition": "new", "price_valid_until": "2026-12-31",
     }  # fmt: skip
@@ -110,7 +113,7 @@ def _articles() -> list[MadePage]:
             "properties": {"title": TEXT, "authors": TEXTS, "published": DAY, "keywords": TEXTS, "abstract": TEXT},
         }
     )
-    truth = {
+    truth: dict[str, Any] = {
         "paper": {"title": "Moss on north walls", "authors": ["Ada Moor", "Bo Fell"], "published": "2020-11-03",
         "keywords": ["moss", "walls"],
                   "abstract": "We looked at walls."}
@@ -156,7 +159,7 @@ def _recipes() -> list[MadePage]:
         "description": "Preparation time in minutes"},
         cook_time_hours=NUMBER, portions=INTEGER, course=TEXT, by=TEXT, kcal=INTEGER, sugar=TEXT,
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "name": "Plum Cake", "ingredients": [{"name": "250 g flour"}, {"name": "1 kg plums"}], "steps": ["Knead the dough.",
         "Bake for an hour."],
         "prepTime": 30, "cook_time_hours": 1, "portions": 12, "course": "Dessert", "by": "Oma Liesl", "kcal": 280, "sugar": "20 g",
@@ -170,13 +173,13 @@ def _recipes() -> list[MadePage]:
 
 
 def _questions() -> list[MadePage]:
-    thing = {
+    thing: Thing = {
         "@type": "QAPage", "mainEntity": {"@type": "Question", "name": "How do I oil a saw?", "text": "It squeaks.",
         "author": {"@type": "Person", "name": "kim"},
         "acceptedAnswer": {"@type": "Answer", "text": "Use camellia oil."}, "answerCount": 3},
     }  # fmt: skip
     wanted = schema(question=TEXT, acceptedAnswer=TEXT, answer_count=INTEGER, asked_by={**TEXT, "title": "Author"})
-    truth = {
+    truth: dict[str, Any] = {
         "question": "How do I oil a saw?",
         "acceptedAnswer": "Use camellia oil.",
         "answer_count": 3,
@@ -187,14 +190,14 @@ def _questions() -> list[MadePage]:
 
 
 def _listings() -> list[MadePage]:
-    jobs = [
+    jobs: list[Thing] = [
         {"@type": "JobPosting", "title": title, "hiringOrganization": {"@type": "Organization", "name": "Stadtwerke"},
         "url": f"https://site.example/j/{place}",
          "jobLocation": {"@type": "Place", "address": {"@type": "PostalAddress", "addressLocality": city}}}
         for place, (title, city) in enumerate((("Fitter", "Ulm"), ("Clerk", "Bonn"), ("Driver", "Kiel")))
     ]  # fmt: skip
     wanted = schema(openings=listed(schema(title=TEXT, company=TEXT, city=TEXT, url=URL)), total=INTEGER)
-    truth = {
+    truth: dict[str, Any] = {
         "openings": [
             {"title": job["title"], "company": "Stadtwerke", "city": city, "url": job["url"]}
             for job, city in zip(jobs, ("Ulm", "Bonn", "Kiel"), strict=True)

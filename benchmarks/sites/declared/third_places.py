@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from benchmarks.sites.declared.made_page import DAY, FLAG, INTEGER, NUMBER, TEXT, TEXTS, URL, MadePage, schema
 from benchmarks.sites.declared.markup import (
     document,
@@ -25,7 +27,7 @@ def events() -> list[MadePage]:
         min_price=NUMBER,
         max_price=NUMBER, currency=TEXT, ticketUrl=URL, status=TEXT, organizer=TEXT,
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "name": "Harbour FC v Mill Town", "start": "2025-08-16T15:00+01:00",
         "venue": {"name": "Dock Park", "address": "Dock Rd, Hull, HU1 2AB", "latitude": 53.74, "longitude": -0.33}, "min_price": 18,
         "max_price": 45, "currency": "GBP", "ticketUrl": "https://tickets.example/7", "status": "EventPostponed",
@@ -63,7 +65,7 @@ def jobs() -> list[MadePage]:
         pay=schema(from_=NUMBER, to=NUMBER, currency=TEXT, per={"enum": ["hour", "day", "year"]}), responsibilities=TEXT,
         closing_date=DAY,
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "role": "Frontend Developer", "hiring_company": "Pixelhof", "isRemote": True, "contract": "contractor", "skills": [
         "TypeScript", "CSS"],
         "industry": "Software", "pay": {"from_": 45, "to": 60, "currency": "EUR", "per": "hour"},
@@ -112,7 +114,7 @@ def organizations() -> list[MadePage]:
         street=TEXT, city=TEXT,
                           rating=NUMBER, reviewCount=INTEGER, acceptsReservations=FLAG, founder=TEXT, email=TEXT)
     )  # fmt: skip
-    truth = {
+    truth: dict[str, Any] = {
         "restaurant": {"name": "Zum Anker", "phoneNumber": "0431 55555", "cuisine": ["German", "Fish"], "priceRange": "$$",
                        "menuUrl": "https://anker.example/menu", "openingHours": "Tu-Su 17:00-23:00", "street": "Kai 2",
                        "city": "Kiel",

@@ -17,7 +17,7 @@ from benchmarks.sites.declared.made_page import (
     marked_up,
     schema,
 )
-from benchmarks.sites.declared.markup import document, open_graph, rows
+from benchmarks.sites.declared.markup import Thing, document, open_graph, rows
 
 _ARTICLES = (
     ("Harbour reopens after repairs", "Jane Doe", "2024-03-12T08:00:00+01:00", "12 March 2024", "News", "en"),
@@ -31,13 +31,13 @@ def articles() -> Iterator[MadePage]:
     wanted = schema(title=TEXT, author=TEXT, publishedDate=DAY, section=TEXT, description=TEXT, image=URL, tags=TEXTS)
     for record, format in zip(_ARTICLES, FORMATS, strict=True):
         title, author, moment, shown, section, language = record
-        thing = {
+        thing: Thing = {
             "@type": "NewsArticle", "headline": title, "author": [{"@type": "Person", "name": author}], "datePublished": moment,
             "dateModified": "2024-12-24", "articleSection": section, "description": f"In short: {title}.",
             "image": "https://site.example/i/b.jpg",
             "keywords": "harbour, city, repairs", "publisher": {"@type": "Organization", "name": "The Site"},
         }  # fmt: skip
-        truth = {
+        truth: dict[str, Any] = {
             "title": title, "author": author, "publishedDate": moment[:10], "section": section,
             "description": f"In short: {title}.",
             "image": "https://site.example/i/b.jpg", "tags": ["harbour", "city", "repairs"],
@@ -84,7 +84,7 @@ def recipes() -> Iterator[MadePage]:
                     "itemListElement": [{"@type": "HowToStep", "text": step} for step in steps],
                 }
             ]
-        thing = {
+        thing: Thing = {
             "@type": "Recipe", "name": name, "recipeIngredient": ingredients, "recipeInstructions": instructions,
             "prepTime": "PT15M", "totalTime": "PT45M",
             "recipeYield": "4 servings", "nutrition": {"@type": "NutritionInformation", "calories": "320 kcal"},
@@ -92,7 +92,7 @@ def recipes() -> Iterator[MadePage]:
             "author": {"@type": "Person", "name": "Mina Kaya"}, "aggregateRating": {"@type": "AggregateRating",
             "ratingValue": 4.7, "ratingCount": 31},
         }  # fmt: skip
-        truth = {
+        truth: dict[str, Any] = {
             "title": name, "ingredients": ingredients, "instructions": steps, "prepTimeMinutes": 15, "totalTime": "PT45M",
             "servings": 4, "calories": 320,
             "cuisine": "Turkish", "author": "Mina Kaya", "rating": 4.7,
@@ -132,8 +132,8 @@ def questions() -> Iterator[MadePage]:
         ("Can I return an item?", "Yes, within 30 days of delivery."),
         ("Do you ship abroad?", "Only within the EU for now."),
     ]
-    truth = {"faqs": [{"question": question, "answer": answer} for question, answer in pairs]}
-    thing = {
+    truth: dict[str, Any] = {"faqs": [{"question": question, "answer": answer} for question, answer in pairs]}
+    thing: Thing = {
         "@type": "FAQPage", "mainEntity": [
             {"@type": "Question", "name": question, "acceptedAnswer": {"@type": "Answer",
             "text": f"<p>{answer}</p>" if place == 1 else answer}}

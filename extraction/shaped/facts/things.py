@@ -159,7 +159,7 @@ def _is_full(node: Thing) -> bool:
 def _all_nodes(nodes: list[Thing]) -> Iterator[Thing]:
     """Nodes and nested objects, outer ones last, so that a full definition at the top wins over a nested reference."""
     waiting: list[tuple[Any, int]] = [(node, 0) for node in nodes[:THINGS_MAX]]
-    found = []
+    found: list[tuple[int, Thing]] = []
     while waiting and len(found) < 20 * THINGS_MAX:
         value, depth = waiting.pop()
         if isinstance(value, dict):

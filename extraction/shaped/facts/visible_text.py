@@ -20,10 +20,11 @@ _INLINE = frozenset(
     "var wbr button".split()
 )
 _HIDDEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|opacity\s*:\s*0(?![.\d])|"
+    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|"
     r"(?<![\w-])color\s*:\s*transparent|clip\s*:\s*rect\(\s*0",
     re.I,
 )
+_TRANSPARENT = re.compile(r"opacity\s*:\s*0(?![.\d])", re.I)
 _OFF_SCREEN = re.compile(r"(?:left|top|text-indent)\s*:\s*-\d{4,}", re.I)
 _SPACES = re.compile(r"[^\S\n]+")
 _EDGES = re.compile(r" ?\n[\s]*")
@@ -34,7 +35,13 @@ def is_hidden(element: Tree) -> bool:
     if element.get("hidden") is not None:
         return True
     style = element.get("style")
-    return bool(style and (_HIDDEN_STYLE.search(style) or _OFF_SCREEN.search(style)))
+    if not style:
+        return False
+    # A transparent element with a transform is about to be faded in.
+    fades_in = "transform" in style or "transition" in style
+    return bool(
+        _HIDDEN_STYLE.search(style) or _OFF_SCREEN.search(style) or (not fades_in and _TRANSPARENT.search(style))
+    )
 
 
 def read(document: Document) -> str:
@@ -45,7 +52,8 @@ def read(document: Document) -> str:
     for event, element in etree.iterwalk(body, events=("start", "end")):
         tag = element.tag
         if event == "start":
-            if skipped is None and (tag in _UNSEEN or is_hidden(element)):
+            # Some pages hide their body until a script has run.
+            if skipped is None and element is not body and (tag in _UNSEEN or is_hidden(element)):
                 skipped = element
             if skipped is None:
                 pieces.append(("" if tag in _INLINE else "\n") + _flat(element.text))

@@ -5,42 +5,6 @@ Each row: kinds of things (none: any) | names | paths | kind of value | kind of 
 
 from __future__ import annotations
 
-# Kinds of things by schema.org type.
-TYPES = {
-    "product": "Product ProductGroup IndividualProduct SomeProducts ProductModel Vehicle Car SoftwareApplication MobileApplication "
-    "WebApplication",
-    "article": "Article NewsArticle BlogPosting Report ScholarlyArticle ReportageNewsArticle OpinionNewsArticle "
-    "AnalysisNewsArticle "
-    "LiveBlogPosting TechArticle SocialMediaPosting DiscussionForumPosting BackgroundNewsArticle ReviewNewsArticle APIReference",
-    "event": "Event MusicEvent BusinessEvent SportsEvent Festival EducationEvent TheaterEvent SocialEvent ExhibitionEvent "
-    "ScreeningEvent ComedyEvent DanceEvent FoodEvent LiteraryEvent ChildrensEvent Hackathon CourseInstance VisualArtsEvent",
-    "recipe": "Recipe",
-    "job": "JobPosting",
-    "organization": "Organization Corporation LocalBusiness Store Restaurant Hotel ProfessionalService MedicalBusiness Dentist "
-    "Physician LegalService Bakery CafeOrCoffeeShop BarOrPub FoodEstablishment AutoRepair AutoDealer HairSalon BeautySalon "
-    "NGO EducationalOrganization School CollegeOrUniversity GovernmentOrganization NewsMediaOrganization Library Museum "
-    "HealthAndBeautyBusiness HomeAndConstructionBusiness LodgingBusiness Electrician Plumber RealEstateAgent FinancialService "
-    "ClothingStore BookStore GroceryStore ElectronicsStore FurnitureStore HardwareStore Pharmacy SportsActivityLocation "
-    "ExerciseGym TravelAgency OnlineStore OnlineBusiness MedicalClinic Hospital AnimalShelter VeterinaryCare BikeStore Florist",
-    "question": "Question",
-    "review": "Review UserReview CriticReview EmployerReview",
-    "video": "VideoObject Movie TVEpisode TVSeries Clip",
-    "book": "Book Audiobook",
-    "course": "Course",
-    "person": "Person",
-    "offer": "Offer AggregateOffer Demand",
-    "rating": "Rating AggregateRating",
-    "address": "PostalAddress",
-    "place": "Place VirtualLocation",
-    "salary": "MonetaryAmount MonetaryAmountDistribution QuantitativeValue",
-    "nutrition": "NutritionInformation",
-    "geo": "GeoCoordinates",
-    "hours": "OpeningHoursSpecification",
-    "contact": "ContactPoint",
-    "step": "HowToStep HowToSection HowToDirection",
-    "breadcrumb": "ListItem",
-}
-
 ROWS = (
     # Money and offers
     "product offer event course book|price,current price,sale price,selling price,unit price,price amount,price value,"
@@ -283,7 +247,8 @@ ROWS = (
     "|headline,heading|headline name",
     "|description,summary,short description,beschreibung,descripcion,descrizione,abstract,overview,about,meta description,"
     "excerpt,omschrijving|description abstract|prose",
-    "|image,images,image url,image urls,main image,picture,pictures,photo,photos,cover image,featured image,hero image,"
+    "|image,images,image url,image urls,main image,picture,pictures,photo,photos,cover image,featured image,hero image,lead "
+    "image,primary image,"
     "image link,bild,bilder,thumbnail,thumbnail url,img|image thumbnailUrl|url",
     "|url,link,page url,permalink,website,web site,homepage,source url,product url,href,canonical url,webseite|url "
     "mainEntityOfPage @id|url",

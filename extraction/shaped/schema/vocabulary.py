@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from extraction.shaped.schema.kinds import TYPES
 from extraction.shaped.schema.names import forms
-from extraction.shaped.schema.rows import ROWS, TYPES
+from extraction.shaped.schema.rows import ROWS
 
 
 @dataclass(frozen=True)
@@ -56,11 +57,11 @@ _TERMS = _terms()
 _ANY_KIND = _of_any_kind()
 KINDS: Mapping[str, str] = {name: kind for kind, names in TYPES.items() for name in names.split()}
 _KIND_NAMES = {name: kind for kind, names in {
-    "product": "product,item,article,produkt,produit,producto,prodotto,offer,listing,good,variant,related product",
-    "article": "article,post,blog post,story,news,news article,blog,artikel,entry,press release",
+    "product": "product,produkt,produit,producto,prodotto,offer,variant,related product",
+    "article": "article,post,blog post,story,news,news article,blog,artikel,press release",
     "event": "event,veranstaltung,concert,show,evenement,evento,session,talk,upcoming event",
     "recipe": "recipe,rezept,recette,receta,ricetta,dish",
-    "job": "job,job posting,vacancy,position,opening,stelle,stellenangebot,offre,role,listing",
+    "job": "job,job posting,vacancy,position,opening,stelle,stellenangebot,offre,role",
     "organization": "organization,organisation,company,business,store,shop,restaurant,firm,firma,entreprise,empresa,local business,branch,location",
     "question": "question,faq,frequently asked question,q and a,qa,faq item,faq entry,frage",
     "review": "review,customer review,testimonial,bewertung,user review,opinion",

@@ -81,7 +81,7 @@ def test_items_of_lists_are_entities() -> None:
 
 @pytest.mark.parametrize("same", ["gtin", "name", "nothing"])
 def test_ten_thousand_rows_stay_linear(same: str) -> None:
-    made = [
+    made: list[Any] = [
         (
             f"https://x.example/{place}",
             {

@@ -65,10 +65,11 @@ PLAIN = {"renderJs": False, "waitFor": 0}
 # What the generator may send where the document allows more than the service accepts, for example hosts that do not exist.
 # Every hint narrows the document: what it allows is accepted.
 STORABLE = {"pattern": r"^[^\x00]*$"}
+# An extract takes no other asterisk than in `/*`.
 URL = {
     "pattern": r"^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
     r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-\[\]-~]*)?$",
-    "not": {"pattern": f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)|[*]"},  # An extract takes no other asterisk than /*.
+    "not": {"pattern": f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)|[*]"},
 }
 NAME = "[A-Za-z_][A-Za-z0-9_-]*"
 QUALIFIER = rf'([.#]{NAME}|\[{NAME}([~|^$*]?="[ !#-\[^-~]*")?\]|:(first|last|only)-child)'

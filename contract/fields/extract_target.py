@@ -19,8 +19,8 @@ class ExtractTarget(HttpUrl):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        self.metadata["published"] = {**PUBLISHED, "pattern": _PUBLISHED}
-        self.metadata["example"] = "https://example.com/products/*"
+        published = {**PUBLISHED, "pattern": _PUBLISHED}
+        self.metadata = {**self.metadata, "published": published, "example": "https://example.com/products/*"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs)

@@ -141,8 +141,14 @@ class ReadingPool:
         return await self._formats(capture, options, self._scrapes, workspace_id)
 
     async def read_to_keep(
-        self, capture: PageCapture, options: ReadingOptions, scope: Scope | None, workspace_id: str | None, *, of_job: bool
-    ) -> KeptPage:  # fmt: skip
+        self,
+        capture: PageCapture,
+        options: ReadingOptions,
+        scope: Scope | None,
+        workspace_id: str | None,
+        *,
+        of_job: bool,
+    ) -> KeptPage:
         """The formats of a page that will be stored, its links within `scope`, and its entry for the search index.
 
         A page that was read in this way shortly before has no entry: it is in the index already.

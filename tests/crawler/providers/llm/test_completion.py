@@ -63,8 +63,8 @@ def test_error_has_its_code(name: str, expected: tuple[int, str]) -> None:
     "body",
     [
         b"", b"null", b"[]", b"{}", b"\xff\xfe", b"[" * 100_000, b'{"choices": {}}', b'{"choices": []}', b'{"choices": [5]}',
-        b'{"choices": [{"message": "x"}]}', b'{"choices": [{"message": {"content": 5}}]}', b'{"error": "x"}', b'{"error": {"code": 5}}',
-        b'{"choices": [{"message": {"content": [{"text": 5}, 7]}}]}', b'{"data": [1]}',
+        b'{"choices": [{"message": "x"}]}', b'{"choices": [{"message": {"content": 5}}]}', b'{"error": "x"}',
+        b'{"error": {"code": 5}}', b'{"choices": [{"message": {"content": [{"text": 5}, 7]}}]}', b'{"data": [1]}',
     ],
 )  # fmt: skip
 def test_any_other_body_is_no_completion(body: bytes) -> None:

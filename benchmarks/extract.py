@@ -172,6 +172,17 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
             if details and found and not is_right:
                 print(f"{path.name[:4]} {name}: {found!r} in place of {true!r} ({answered.fields[name].confidence})")
     print(f"{pages} annotated pages with embedded structured data")
+    _print_counts(counts)
+    print(_passages(quoted[True], quoted[False]))
+    ratio = seconds["shaped_page.read"] / seconds["page.read"]
+    print(
+        f"CPU of shaped_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n"
+    )
+    return graded
+
+
+def _print_counts(counts: dict[str, Counter[str]]) -> None:
+    """One line per field: ours, then the page's metadata as `page.read` returns it."""
     print(
         f"{'':14s}{'annotated':>10s}{'answered':>10s}{'right':>8s}{'share':>8s}{'precision':>11s}"
         f"{'metadata: share':>17s}{'precision':>11s}"
@@ -182,12 +193,6 @@ def _annotated(folder: Path, details: bool) -> list[tuple[float, bool]]:
             f"{count['right'] / max(1, count['annotated']):8.3f}{count['right'] / max(1, count['answered']):11.3f}"
             f"{count['base_right'] / max(1, count['annotated']):17.3f}{count['base_right'] / max(1, count['base']):11.3f}"
         )
-    print(_passages(quoted[True], quoted[False]))
-    ratio = seconds["shaped_page.read"] / seconds["page.read"]
-    print(
-        f"CPU of shaped_page.read: {ratio:.2f} times page.read ({1000 * seconds['page.read'] / pages:.1f} ms per page)\n"
-    )
-    return graded
 
 
 def _calibration(graded: list[tuple[float, bool]]) -> None:

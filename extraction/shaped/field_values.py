@@ -109,10 +109,16 @@ class FieldValues:
         """The declared values of a property: by the first path that has any, else by the property's own name."""
         return next(self.raws_by_path(thing, wanted, term), [])
 
+    def objects_first(self, thing: Declared, wanted: Wanted, term: Term | None) -> list[Raw]:
+        """The declared values of the first path that ends in objects, else of the first path."""
+        by_path = list(self.raws_by_path(thing, wanted, term))
+        return next((raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)), [*by_path, []][0])
+
     def raws_by_path(self, thing: Declared, wanted: Wanted, term: Term | None) -> Iterator[list[Raw]]:
         """The declared values of a property, path by path, and last by the property's own name."""
         resolve = self._page.resolved
-        for path in term.paths if term else ():
+        # A row of a table has the schema's own names.
+        for path in term.paths if term and thing.source != "table" else ():
             if found := follow(thing.thing, path, resolve):
                 yield found
         if found := named_alike(thing.thing, wanted.name, resolve):

@@ -81,17 +81,11 @@ class ListItems:
         if term and term.kind == "breadcrumb":
             return self._breadcrumbs()
         for each in subject.things:
-            by_path = list(self._values.raws_by_path(each, wanted, term))
-            raws = next(
-                (raws for raws in by_path if any(isinstance(raw.value, dict) for raw in raws)),
-                by_path[0] if by_path else [],
-            )
-            if term and term.kind in ("step", "hours"):
-                raws = (
-                    list(steps(raws, whole=True))
-                    if term.kind == "step"
-                    else [day for raw in raws for day in days_of(raw)]
-                )
+            raws = self._values.objects_first(each, wanted, term)
+            if term and term.kind == "step":
+                raws = list(steps(raws, whole=True))
+            elif term and term.kind == "hours":
+                raws = [day for raw in raws for day in days_of(raw)]
             if each.source == "rdfa":
                 raws.sort(key=self._place)
             found = [_thing_of(raw, each, term) for raw in raws[:ITEMS_MAX]]

@@ -87,7 +87,7 @@ def _goods() -> list[MadePage]:
         wanted,
         truth,
     )
-    cars = [
+    cars: list[Thing] = [
         {"@type": "Car", "name": name, "offers": {"@type": "Offer", "price": price, "priceCurrency": "USD"},
         "url": f"https://site.example/cars/{place}",
          "image": f"https://site.example/i/{place}.jpg"}

@@ -138,7 +138,11 @@ class PageThings:
         found = []
         for text in app_state.read(self.document.tree):
             if len(text) <= _STATE_MAX_CHARS:
-                found += [Declared(each, "state", True) for each in _objects(json.loads(text)) if self._is_titled(each)]
+                found += [
+                    Declared(each, "state", True)
+                    for each in _objects(json.loads(text, strict=False))
+                    if self._is_titled(each)
+                ]
         return found[:THINGS_MAX]
 
     def _is_titled(self, thing: Thing) -> bool:

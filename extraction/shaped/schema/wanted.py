@@ -50,7 +50,7 @@ class Wanted:
 
 
 def read(schema: Mapping[str, Any]) -> Wanted:
-    """The wanted root. Parts that cannot be resolved ask for nothing: they accept any value and have no properties."""
+    """The wanted root. Parts that cannot be resolved ask for objects without properties, so they get no value."""
     return _Reader(schema).wanted("", schema, 0, ())
 
 
@@ -61,8 +61,10 @@ class _Reader:
 
     def wanted(self, name: str, schema: Any, depth: int, refs: tuple[str, ...]) -> Wanted:
         self._nodes_left -= 1
-        if depth > DEPTH_MAX or self._nodes_left < 0 or not isinstance(schema, Mapping):
+        if schema is True:
             return Wanted(name=name)
+        if depth > DEPTH_MAX or self._nodes_left < 0 or not isinstance(schema, Mapping):
+            return Wanted(name=name, kinds=_NOTHING)
         merged, refs = self._merged(schema, refs, 0)
         kinds = _kinds(merged)
         items = merged.get("items")
@@ -89,12 +91,12 @@ class _Reader:
     def _merged(self, schema: Any, refs: tuple[str, ...], depth: int) -> tuple[dict[str, Any], tuple[str, ...]]:
         """The schema with its reference, `allOf` and alternatives merged into one, and the references on the way."""
         if not isinstance(schema, Mapping) or depth > DEPTH_MAX:
-            return {}, refs
+            return {"type": "object"}, refs
         merged: dict[str, Any] = {}
         reference = schema.get("$ref")
         if isinstance(reference, str):
             if reference in refs:
-                return {}, refs  # A loop.
+                return {"type": "object"}, refs  # A loop.
             refs = (*refs, reference)
             merged, refs = self._merged(self._resolved(reference), refs, depth + 1)
         for part in _list(schema.get("allOf")):
@@ -124,6 +126,7 @@ class _Reader:
         return found
 
 
+_NOTHING = frozenset(("object",))
 _BOUNDS = (
     "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems",
     "multipleOf",

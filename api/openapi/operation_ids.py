@@ -24,6 +24,8 @@ OPERATION_IDS = {
         for kind in ("crawl", "batch")
         for (method, path), name in _OF_JOBS.items()
     },
+    ("post", "/v1/web/search"): "search",
+    ("post", "/v1/web/extract"): "extract",
     ("get", "/v1/web/brand"): "getBrand",
     ("post", "/v1/web/brand"): "getBrands",
     ("get", "/v1/web/brand/logo"): "getBrandLogo",

@@ -10,8 +10,8 @@ from marshmallow import ValidationError
 from contract.fields.url import PUBLISHED, HttpUrl
 
 SCOPE_END = "/*"
-# The form of the text: an asterisk only at the end, after a slash. The URL of a scope has no query and no fragment.
-_PUBLISHED = r"^\s*[Hh][Tt][Tt][Pp][Ss]?://([^\s*]+|[^\s*?#]+/\*)\s*$"
+# Only the form of the text, as for every URL: an asterisk only at the end, after a slash, and without a query or a fragment.
+_PUBLISHED = {**PUBLISHED, "pattern": r"^\s*[Hh][Tt][Tt][Pp][Ss]?://([^\s*]+|[^\s*?#]+/\*)\s*$"}
 
 
 class ExtractTarget(HttpUrl):
@@ -19,8 +19,7 @@ class ExtractTarget(HttpUrl):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        published = {**PUBLISHED, "pattern": _PUBLISHED}
-        self.metadata = {**self.metadata, "published": published, "example": "https://example.com/products/*"}
+        self.metadata = {**self.metadata, "published": _PUBLISHED, "example": "https://example.com/products/*"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs)

@@ -70,7 +70,8 @@ def theme_of(image: Image.Image) -> LogoTheme | None:
     A pixel is legible if its contrast against the background is at least `LEGIBLE_CONTRAST`. The image is divided into
     cells, so that thin letters count as much as the bold shape beside them.
     """
-    on_light, on_dark = (_is_legible(image, ground) for ground in (color.WHITE, color.NEAR_BLACK))
+    cells = _cells(image)
+    on_light, on_dark = (_is_legible([(cell[ground], cell[2]) for cell in cells]) for ground in (0, 1))
     if on_light and on_dark:
         return "any"
     if on_light:
@@ -78,32 +79,38 @@ def theme_of(image: Image.Image) -> LogoTheme | None:
     return "dark" if on_dark else None
 
 
-def _is_legible(image: Image.Image, ground: Rgb) -> bool:
-    """Whether most pixels are legible on a background, and most of the cells that have pixels."""
-    cells = _cells(image, ground)
+def _is_legible(cells: list[tuple[int, int]]) -> bool:
+    """Whether most pixels are legible, and most of the cells. Each cell has its legible pixels and all of its pixels."""
     legible, total = (sum(cell[part] for cell in cells) for part in (0, 1))
     readable = sum(cell[0] >= CELL_LEGIBLE_SHARE * cell[1] for cell in cells)
     return total > 0 and legible >= LEGIBLE_SHARE * total and readable >= LEGIBLE_CELLS * len(cells)
 
 
-def _cells(image: Image.Image, ground: Rgb) -> list[tuple[int, int]]:
-    """The legible pixels and all opaque pixels of each cell that has any."""
+def _cells(image: Image.Image) -> list[list[int]]:
+    """Of each cell that is drawn in: the pixels that are legible on white, those on black, and all."""
     small = image.copy()
     small.thumbnail((_MEASURED_EDGE, _MEASURED_EDGE))
-    found: dict[int, tuple[int, int]] = {}
+    width = small.width
+    found: dict[tuple[int, int], list[int]] = {}
     # Five bits per channel: a seventh of the colours, and the same verdict.
     flat: Any = small.point(lambda value: value & 0xF8).get_flattened_data()
     for place, pixel in enumerate(flat):
         if pixel[3] >= _DRAWN_ALPHA:
-            cell = place // small.width // _CELL_EDGE * _MEASURED_EDGE + place % small.width // _CELL_EDGE
-            legible, total = found.get(cell, (0, 0))
-            found[cell] = legible + _has_contrast(pixel[:3], ground), total + 1
+            key = place // width // _CELL_EDGE, place % width // _CELL_EDGE
+            cell = found.setdefault(key, [0, 0, 0])
+            on_white, on_black = _legible_on(pixel[:3])
+            cell[0] += on_white
+            cell[1] += on_black
+            cell[2] += 1
     return list(found.values())
 
 
 @lru_cache(maxsize=16_384)
-def _has_contrast(rgb: Rgb, ground: Rgb) -> bool:
-    return color.contrast(rgb, ground) >= LEGIBLE_CONTRAST
+def _legible_on(rgb: Rgb) -> tuple[bool, bool]:
+    """Whether a colour is legible on white and on near-black."""
+    return color.contrast(rgb, color.WHITE) >= LEGIBLE_CONTRAST, color.contrast(
+        rgb, color.NEAR_BLACK
+    ) >= LEGIBLE_CONTRAST
 
 
 def is_single_color(swatches: tuple[Swatch, ...], opaque_share: float) -> bool:

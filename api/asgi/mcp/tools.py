@@ -90,6 +90,17 @@ TOOLS: Mapping[str, Tool] = {
             description=f"{EXTRACT.summary}. A URL that ends in /* is a crawl scope: set `limit` to bound its pages.",
         ),
         Tool(
+            name="search", path="/v1/web/search", credits=prices.SEARCH,
+            price_note="per search, and 1 more per result that was scraped with `scrapeResults`.",
+            description=f"{SEARCH.summary}. Returns titles, URLs and snippets; with `scrapeResults` the pages too.",
+        ),
+        Tool(
+            name="extract", path="/v1/web/extract", credits=prices.EXTRACT_PAGE,
+            price_note="per page that returns data. Pages without data are free.",
+            description=f"{EXTRACT.summary}. Give a JSON `schema`, a `prompt`, or both. A URL that ends in /* is a whole"
+            " section of a site. `showConfidence` adds the passage that each value stands in.",
+        ),
+        Tool(
             name="brand", path="/v1/web/brand", method="GET", credits=prices.BRAND, price_note="per resolved domain.",
             description=f"{BRAND.summary}: name, description, logos, colours, fonts and profiles.",
         ),

@@ -101,7 +101,10 @@ class Screenshot:
             async with shown.page.capturing:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(patience):
-                        answer = await shown.page.send("Page.captureScreenshot", format="png", **beyond)
+                        # Half the time of the usual compression, for 5 to 30 % more bytes.
+                        answer = await shown.page.send(
+                            "Page.captureScreenshot", format="png", optimizeForSpeed=True, **beyond
+                        )
                     return base64.b64decode(answer["data"])
             shown.page.post("Runtime.terminateExecution")
         raise RenderFailed("A script of the page does not end.")

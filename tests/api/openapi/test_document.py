@@ -59,8 +59,11 @@ def test_options_are_closed_and_answers_are_open(document: dict[str, Any]) -> No
     closed = {name for name, schema in document["components"]["schemas"].items() if "additionalProperties" in schema}
 
     assert closed == {
-        *(f"{name}Options" for name in ("Batch", "BrandBatch", "Crawl", "Format", "Images", "Json", "Map", "Page", "Scrape")),
-        "Location", "ScreenshotOptions", "Viewport", "Webhook",
+        *(f"{name}Options" for name in (
+            "Batch", "BrandBatch", "Crawl", "Extract", "Format", "Images", "Json", "Map", "Page", "ResultScrape", "Scrape",
+            "Screenshot", "Search",
+        )),
+        "Location", "Viewport", "Webhook",
     }  # fmt: skip
 
 

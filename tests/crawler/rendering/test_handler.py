@@ -17,6 +17,8 @@ from contract.errors import InvalidRequest
 from crawler.rendering.handler import context_options, refuse_settings
 from tests.conftest import NAMED
 from tests.crawler.conftest import ROOT, Bench
+from tests.sites import site as sites
+from tests.sites.origin import Origin
 from tests.sites.pages import PARAGRAPHS
 from tests.sites.site import Site
 
@@ -119,11 +121,12 @@ def test_operator_uses_pages_as_with_scrapy_playwright(browser: str, site: Site)
 
 
 @pytest.fixture(scope="module")
-def named_engine(named_hosts: Site, browser: str) -> Iterator[Bench]:
+def named(origin: Origin, browser: str) -> Iterator[tuple[Bench, Site]]:
     """An engine whose fetches from `NAMED` go to a site where all hosts are."""
-    bench = Bench(ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8", ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}")
-    yield bench
-    bench.close()
+    with sites.opened(origin.loop) as hosts:
+        bench = Bench(ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8", ORBWEAVER_PROXY_URL=f"{NAMED}={hosts.base}")
+        yield bench, hosts
+        bench.close()
 
 
 def test_way_through_trackers_leads_on_and_trackers_stay_blocked_as_third_parties(

@@ -28,7 +28,7 @@ from tests.crawler.wild_pages import WILD, Site, Work, run, shown
 
 pytestmark = pytest.mark.usefixtures("browser")
 WAIT_MAX_SECONDS = 3.0
-GIVEN_UP_SECONDS = 5.0
+GIVEN_UP_SECONDS = 2.0  # after that
 # What a browser keeps of pages that are gone, for all of them together.
 KEPT_MB = 120
 
@@ -66,12 +66,12 @@ def descriptors() -> int:
     return len(os.listdir("/proc/self/fd"))
 
 
-async def wild(browser: SharedBrowser, site: Site, name: str) -> None:
+async def wild(browser: SharedBrowser, site: Site, name: str, *, wait_seconds: float = WAIT_MAX_SECONDS) -> None:
     """One page that behaves badly, to whatever end it comes."""
     path = "timers" if name in ("crash", "kill") else name
-    wanted = Wanted(url=f"{site.url}/{path}", until=asyncio.get_running_loop().time() + WAIT_MAX_SECONDS)
+    wanted = Wanted(url=f"{site.url}/{path}", until=asyncio.get_running_loop().time() + wait_seconds)
     with contextlib.suppress(RenderFailed, BrowserGone, NoDocument, TimeoutError):
-        async with asyncio.timeout(GIVEN_UP_SECONDS), browser.page() as page:
+        async with asyncio.timeout(wait_seconds + GIVEN_UP_SECONDS), browser.page() as page:
             if name == "crash":
                 asyncio.get_running_loop().call_later(0.2, page.post, "Page.crash")
             if name == "kill":
@@ -134,7 +134,7 @@ def test_nothing_of_three_hundred_wild_pages_stays() -> None:
 
 def test_page_that_asks_for_gigabytes_gets_its_share_only() -> None:
     async def work(browser: SharedBrowser, site: Site) -> float:
-        rendering = asyncio.ensure_future(wild(browser, site, "buffers"))
+        rendering = asyncio.ensure_future(wild(browser, site, "buffers", wait_seconds=30))
         most = 0.0
         while not rendering.done():
             await asyncio.sleep(0.02)

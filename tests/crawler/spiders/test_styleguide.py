@@ -159,11 +159,11 @@ HOSTILE = {
     "JSON.stringify=()=>{throw 2};Map=Set=Object.keys=null;"
     "for(const e of [Node,Element,Document,CSSStyleDeclaration])for(const n of Object.getOwnPropertyNames(e.prototype))"
     "try{Object.defineProperty(e.prototype,n,{get(){throw 3}})}catch{}</script>",
-    "deep": "<script>let e=document.body;for(let i=0;i<1500;i++){const n=document.createElement('div');e.append(n);e=n}</script>",
     "many": "<script>document.body.insertAdjacentHTML('beforeend','<i>x</i>'.repeat(100000))</script>",
-    "tokens": "<script>const s=document.documentElement.style;"
-    "for(let i=0;i<20000;i++)s.setProperty('--t'+i,'#00'+(1000+i%9000))</script>",
-    "long": "<style>p{font-family:'" + "x" * 500_000 + "'}</style>",
+    # A deep tree, many custom properties, and a long value.
+    "large": "<script>let e=document.body;for(let i=0;i<1500;i++){const n=document.createElement('div');e.append(n);e=n}"
+    "const s=document.documentElement.style;for(let i=0;i<20000;i++)s.setProperty('--t'+i,'#00'+(1000+i%9000))</script>"
+    "<style>p{font-family:'" + "x" * 500_000 + "'}</style>",
 }
 
 

@@ -131,19 +131,19 @@ def test_animations_are_ended(picture: Shot) -> None:
 
 
 def test_endless_page_is_limited(take: Take) -> None:
-    data = take("infinite")["data"]
+    data = take("infinite", timeout=60_000)["data"]
 
     assert data["height"] == limits.SCREENSHOT_HEIGHT_MAX and "20000" in data["warning"]
 
 
 def test_pixels_are_limited(take: Take) -> None:
-    data = take("huge", viewport={"width": 3840, "height": 240})["data"]
+    data = take("huge", viewport={"width": 3840, "height": 240}, timeout=60_000)["data"]
 
     assert data["width"] == 3840 and data["height"] == limits.SCREENSHOT_PIXELS_MAX // 3840
 
 
 def test_bytes_are_limited(take: Take) -> None:
-    data = take("noise", viewport={"width": 1440, "height": 900})["data"]
+    data = take("noise", viewport={"width": 1440, "height": 900}, timeout=60_000)["data"]
 
     assert len(data["image"]) * 3 // 4 <= limits.SCREENSHOT_MAX_BYTES
     assert data["height"] < 14_000 and "20 MB" in data["warning"]
@@ -166,7 +166,7 @@ ESCAPES = {
 def test_page_cannot_lead_the_browser_elsewhere(take: Take, gallery: Site, script: str) -> None:
     gallery.put("/escape", pictures.page("<p>Here</p>", script=script), kind="text/html")
 
-    answer = take("escape", full=False, timeout=12_000)
+    answer = take("escape", full=False, timeout=20_000)
 
     if ESCAPES[script] is None:
         shot = png.read(answer["data"]["image"])

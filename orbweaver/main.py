@@ -20,6 +20,9 @@ COMMANDS = {
     "doctor": ("service", "Check the installation and report what is missing."),
     "scrape": ("pages", "Scrape one page to standard output, without a server."),
     "extract": ("pages", "Extract data from pages and sites, without a server."),
+    "crawl": ("pages", "Scrape a site into files, without a server."),
+    "batch": ("pages", "Scrape a list of URLs into files, without a server."),
+    "map": ("pages", "List the URLs of a site, without a server."),
     "images": ("pages", "List the images of one page, without a server."),
     "screenshot": ("pages", "Take a screenshot of one page, without a server."),
     "search": ("pages", "Search the web, without a server."),
@@ -29,6 +32,7 @@ COMMANDS = {
     "logo": ("brands", "Save the logo of a domain, without a server."),
     "workspace": ("accounts", "Manage workspaces: create, list, show, suspend, restore."),
     "key": ("accounts", "Manage API keys: create, list, revoke."),
+    "member": ("accounts", "Manage members: invite, accept, list, role, remove, request, approve, decline, audit."),
     "credits": ("accounts", "Manage credits: grant, show."),
 }
 EXIT_FAILED = 2

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
+from marshmallow import fields, validate
 
 from contract.declare import wire_name
-from contract.fields.basic import Flag
+from contract.fields.basic import Flag, ListOf, Milliseconds, OneOf, WholeNumber
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -29,10 +30,40 @@ def options_from(cls: type, *, without: Iterable[str] = ()) -> Callable[[F], F]:
             dashed = re.sub(r"[A-Z]", lambda match: f"-{match[0].lower()}", name)
             flag = isinstance(declared.metadata["field"], Flag)
             spelled = f"--{dashed}/--no-{dashed}" if flag else f"--{dashed}"
-            command = click.option(spelled, name, default=None, help=declared.metadata["description"])(command)
+            help_line = declared.metadata["description"] + _default_note(declared)
+            metavar = None if flag else _metavar(declared.metadata["field"])
+            command = click.option(spelled, name, default=None, metavar=metavar, help=help_line)(command)
         return command
 
     return decorate
+
+
+def _metavar(field: fields.Field) -> str:
+    """What an option takes, for its help. The checks themselves are those of the API."""
+    if isinstance(field, ListOf):
+        return f"{_metavar(field.inner)},…"
+    if isinstance(field, OneOf):
+        [words] = [list(check.choices) for check in field.validators if isinstance(check, validate.OneOf)]
+        return "[" + "|".join(words) + "]"
+    if isinstance(field, WholeNumber):
+        [limits] = [check for check in field.validators if isinstance(check, validate.Range)]
+        unit = "MS " if isinstance(field, Milliseconds) else ""
+        return f"{unit}{limits.min}..{limits.max}"
+    return "TEXT" if isinstance(field, fields.String) else "JSON"
+
+
+def _default_note(declared: dataclasses.Field[Any]) -> str:
+    default = declared.default
+    if default is None or default is dataclasses.MISSING or default == ():
+        return ""
+    if isinstance(default, bool):
+        return f"  [default: {'on' if default else 'off'}]"
+    return f"  [default: {','.join(default) if isinstance(default, tuple) else default}]"
+
+
+def names_of(cls: type) -> frozenset[str]:
+    """The wire names of all options of `cls`."""
+    return frozenset(map(wire_name, dataclasses.fields(cls)))
 
 
 def arguments_of(given: dict[str, Any]) -> dict[str, str]:

@@ -16,3 +16,11 @@ class MapResult:
     url: str = option(fields.String(), "The requested URL.")
     links: tuple[str, ...] = option(fields.List(fields.String()), "URLs of the site, without duplicates.", default=())
     count: int = option(fields.Integer(), "Number of URLs returned.")
+    total: int = option(
+        fields.Integer(),
+        "Number of URLs found. Larger than `count` when `limit` was reached; the search then stops soon.",
+    )
+    truncated: bool = option(
+        fields.Boolean(),
+        "Whether the site has more URLs than were returned, because of `limit`, the time limit or the limits on sitemaps.",
+    )

@@ -10,7 +10,7 @@ import heapq
 import time
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
 
@@ -24,6 +24,16 @@ from models.pages.page import PAGE, NewPage, PageEnd, PageTask
 
 NO_WORKSPACE = UUID(int=0)
 POLL_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Progress:
+    """The pages of a job by state. `queued` are known pages, of which the job's limit may allow fewer."""
+
+    completed: int
+    failed: int
+    running: int
+    queued: int
 
 
 class MemoryFrontier:
@@ -50,6 +60,8 @@ class MemoryFrontier:
         self._delays: Counter[int] = Counter()
         self._pauses: dict[str, float] = {}
         self._not_before: dict[str, float] = {}
+        # The failed pages of this process, with their errors.
+        self.failures: list[tuple[str, str]] = []
         for new in pages:
             self._add(new)
 
@@ -64,6 +76,12 @@ class MemoryFrontier:
             "queue": [[rank, number, asdict(new)] for rank, number, new in (*in_hand, *queued)],
             "ended": {key: state for key, state in self._states.items() if state not in ("queued", "running")},
         }
+
+    def progress(self) -> Progress:
+        """The job's pages by state, from all runs of the job."""
+        states = Counter(self._states.values())
+        running = sum(task.kind == PAGE for task in self.claimed.values())
+        return Progress(states["completed"], states["failed"], running, states["queued"])
 
     def restore(self, state: Mapping[str, Any]) -> None:
         """Continue from a `state`, which replaces the initial pages."""
@@ -118,7 +136,9 @@ class MemoryFrontier:
             self._issued -= counts
             self._states[task.key] = "merged"
             return Outcome(written=False)
-        self._states[task.key] = end.verdict
+        self._states[task.key] = end.verdict if counts else "walked"
+        if counts and end.verdict == "failed":
+            self.failures.append((task.url, end.error or ""))
         if end.verdict == "completed":
             self._states |= dict.fromkeys(end.aliases, "merged")
             if item is not None and end.result is not None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from urllib.parse import unquote, urlsplit
 
@@ -45,6 +44,8 @@ class Walk:
         self._skip_guesses_if_delayed = skip_guesses_if_delayed
         self._seen: set[str] = set()
         self._addresses_found = 0
+        # Whether all files and URLs were read: a site may have more than the limits allow.
+        self.complete = True
 
     async def addresses(self, url: str) -> AsyncIterator[tuple[str, ...]]:
         """The URLs of one sitemap file after another, in the order of their index.
@@ -71,15 +72,19 @@ class Walk:
         level = list(urls)
         for _ in range(limits.SITEMAP_DEPTH_MAX):
             children: dict[str, None] = {}
-            fresh = [url for url in level if url not in self._seen][: limits.SITEMAP_FILES_MAX - len(self._seen)]
+            unread = [url for url in level if url not in self._seen]
+            fresh = unread[: limits.SITEMAP_FILES_MAX - len(self._seen)]
+            self.complete &= len(fresh) == len(unread)
             self._seen.update(fresh)
             for start in range(0, len(fresh), FILES_AT_A_TIME):
                 for found in await asyncio.gather(*map(self._one, fresh[start : start + FILES_AT_A_TIME])):
                     children |= dict.fromkeys(found.children)
+                    self.complete &= found.complete
                     if found.addresses:
                         self._addresses_found += len(found.addresses)
                         yield found.addresses
                 if self._addresses_found > limits.SITEMAPS_ADDRESSES_MAX:
+                    self.complete = False
                     return
             level = list(children)
             if not level:
@@ -110,16 +115,21 @@ async def map_site(
         await found.add([options.url])
     own = len(found.links)
     if options.sitemap != "skip":
-        with contextlib.suppress(TimeoutError):
+        try:
             async with asyncio.timeout(WALK_SECONDS):
                 async for addresses in walk.addresses(final_url or options.url):
                     await found.add(addresses)
-                    if found.full:
+                    if found.total > len(found.links):
                         break
+        except TimeoutError:
+            found.complete = False
     nothing = len(found.links) == own and options.sitemap is None
     if (options.include_links or options.sitemap == "skip" or nothing) and options.sitemap != "only":
         await found.add(links)
-    return MapResult(url=options.url, links=tuple(found.links), count=len(found.links)), found.any
+    count = len(found.links)
+    truncated = found.total > count or not (found.complete and walk.complete)
+    result = MapResult(url=options.url, links=tuple(found.links), count=count, total=found.total, truncated=truncated)
+    return result, found.any
 
 
 class _Found:
@@ -133,15 +143,15 @@ class _Found:
         self._term = (options.search or "").casefold()
         self.links: list[str] = []
         self.any = False
+        self.complete = True
 
     @property
-    def full(self) -> bool:
-        return len(self.links) >= self._most
+    def total(self) -> int:
+        """The number of URLs found, of which `links` contains at most the limit."""
+        return len(self._keys)
 
     async def add(self, addresses: Iterable[str]) -> None:
         for number, address in enumerate(addresses):
-            if self.full:
-                return
             if number % ADDRESSES_PER_STEP == 0:
                 await asyncio.sleep(0)
             url = address.partition("?")[0] if self._options.ignore_query_parameters else address
@@ -155,7 +165,8 @@ class _Found:
             if link.key in self._keys or not self._matches(url):
                 continue
             self._keys.add(link.key)
-            self.links.append(url)
+            if len(self.links) < self._most:
+                self.links.append(url)
 
     def _matches(self, url: str) -> bool:
         return not self._term or self._term in url.casefold() or self._term in unquote(url).casefold()

@@ -110,6 +110,11 @@ class PagesSpider(OrbweaverSpider):
             self._in_flight.end()
 
     @property
+    def memory_frontier(self) -> MemoryFrontier | None:
+        """The frontier of a job that is not stored in Postgres, once the spider has started."""
+        return self._frontier if isinstance(self._frontier, MemoryFrontier) else None
+
+    @property
     def _concurrency(self) -> int:
         """The maximum number of pages in progress."""
         return self.settings.getint("CONCURRENT_REQUESTS") or CLAIMED_MAX

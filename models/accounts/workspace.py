@@ -31,6 +31,8 @@ from contract import limits
 from contract.errors import InvalidRequest, NotFound
 from contract.fields.brand_domain import parse
 from models import notices
+from models.accounts import audit
+from models.accounts.audit import OPERATOR
 from models.base import Base, created_at, new_id
 
 PLANS = ("free", "standard")
@@ -181,11 +183,13 @@ def try_lock(connection: Connection, workspace_id: UUID) -> bool:
     return connection.execute(locked).one_or_none() is not None
 
 
-def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool) -> None:
+def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool, *, actor: str = OPERATOR) -> None:
     """Suspend or restore a workspace. Takes effect with the next request."""
     require(connection, workspace_id)
     when = func.now() if suspended else None
     connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.suspended_at: when}))
+    action = "workspace.suspended" if suspended else "workspace.restored"
+    audit.record(connection, workspace_id, actor, action, str(workspace_id))
     notices.send(connection, notices.KEYS, str(workspace_id))
 
 
@@ -194,8 +198,9 @@ def digest_of(key: str) -> bytes:
 
 
 def create_key(
-    connection: Connection, workspace_id: UUID, *, kind: str = "secret", name: str = "", domains: Iterable[str] = ()
-) -> NewKey:
+    connection: Connection, workspace_id: UUID, *, kind: str = "secret", name: str = "", domains: Iterable[str] = (),
+    actor: str = OPERATOR,
+) -> NewKey:  # fmt: skip
     """A new key of a workspace, with its full value.
 
     Raises:
@@ -216,6 +221,7 @@ def create_key(
         Key.hint: key[-4:], Key.domains: list(locked),
     }  # fmt: skip
     connection.execute(insert(Key).values(values))
+    audit.record(connection, workspace_id, actor, "key.created", str(key_id), kind=kind, name=name, domains=locked)
     return NewKey(id=key_id, workspace_id=workspace_id, key=key)
 
 
@@ -255,12 +261,14 @@ def list_keys(connection: Connection, workspace_id: UUID) -> list[KeyRow]:
     return [KeyRow(*row) for row in rows]
 
 
-def revoke_key(connection: Connection, key_id: UUID) -> None:
+def revoke_key(connection: Connection, key_id: UUID, *, actor: str = OPERATOR) -> None:
     """Revoke a key permanently. Takes effect with the next request. Revoking it again changes nothing."""
     if connection.execute(select(Key.id).where(Key.id == key_id)).one_or_none() is None:
         raise NotFound(f"No key {key_id}.")
-    revoked = {Key.revoked_at: func.now()}
-    connection.execute(update(Key).where(Key.id == key_id, Key.revoked_at.is_(None)).values(revoked))
+    revoke = update(Key).where(Key.id == key_id, Key.revoked_at.is_(None)).values({Key.revoked_at: func.now()})
+    workspace_id = connection.execute(revoke.returning(Key.workspace_id)).scalar_one_or_none()
+    if workspace_id is not None:
+        audit.record(connection, workspace_id, actor, "key.revoked", str(key_id))
     notices.send(connection, notices.KEYS, str(key_id))
 
 

@@ -19,7 +19,7 @@ def mapped(client: Client, site: Site, path: str = "/", **options: Any) -> list[
     answer = client.post("/v1/web/map", {"url": site.url(path), **options})
     assert answer.status_code == 200, answer.text
     data = answer.json()["data"]
-    assert set(data) == {"url", "links", "count"} and data["url"] == site.url(path)
+    assert set(data) == {"url", "links", "count", "total", "truncated"} and data["url"] == site.url(path)
     assert data["count"] == len(data["links"]) == len(set(data["links"]))
     return [link.removeprefix(site.base) for link in data["links"]]
 
@@ -62,6 +62,20 @@ def test_limit_is_exact(client: Client, site: Site) -> None:
     assert len(mapped(client, site, limit=1)) == 1
     assert len(mapped(client, site, limit=123)) == 123
     assert len(mapped(client, site)) == 5_000
+
+
+@pytest.mark.parametrize(
+    ("limit", "count", "total", "truncated"), [(2, 2, 4, True), (3, 3, 4, True), (4, 4, 4, False), (None, 4, 4, False)]
+)
+def test_result_says_whether_the_site_has_more(
+    client: Client, site: Site, limit: int | None, count: int, total: int, truncated: bool
+) -> None:
+    site.page("/")
+    site.put("/sitemap.xml", url_set(*map(site.url, ("/a", "/b", "/c", "/a"))), kind="text/xml")
+
+    data = client.post("/v1/web/map", {"url": site.url(), **({"limit": limit} if limit else {})}).json()["data"]
+
+    assert (data["count"], data["total"], data["truncated"]) == (count, total, truncated)
 
 
 def test_every_kind_of_sitemap_is_read_and_broken_ones_left_out(client: Client, site: Site, spent: Spent) -> None:

@@ -1,0 +1,112 @@
+"""Invitations to workspaces: a link that one person can use once, within 7 days."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, ForeignKey, LargeBinary, delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from contract.errors import InvalidRequest, NotFound
+from models.accounts import audit, member, workspace
+from models.accounts.member import Role
+from models.base import Base, created_at, new_id
+
+VALID = timedelta(days=7)
+OPEN_MAX = 100
+
+
+class Invitation(Base):
+    """An invitation. Only the SHA-256 of its token is stored. `email` is None if anyone with the link may use it."""
+
+    __tablename__ = "invitation"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"), index=True)
+    email: Mapped[str | None]
+    role: Mapped[str]
+    digest: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    invited_by: Mapped[str]
+    created_at: Mapped[datetime] = created_at()
+    expires_at: Mapped[datetime]
+    used_at: Mapped[datetime | None]
+
+
+@dataclass(frozen=True, kw_only=True)
+class NewInvitation:
+    """A new invitation. `token` is the secret part of its link, which is shown only once."""
+
+    id: UUID
+    token: str
+    expires_at: datetime
+
+
+class Joined(NamedTuple):
+    """A person who accepted an invitation."""
+
+    workspace_id: UUID
+    member_id: UUID
+    role: str
+
+
+def create(
+    connection: Connection, workspace_id: UUID, role: Role, actor: str, *, email: str | None = None
+) -> NewInvitation:
+    """A new invitation. An earlier open one for the same address becomes invalid.
+
+    Raises:
+        NotFound: no such workspace.
+        InvalidRequest: the person is a member already, or the workspace has too many open invitations.
+        Forbidden: the actor may not invite, or not for that role.
+    """
+    workspace.require(connection, workspace_id, lock=True)
+    member.check_may_manage(connection, workspace_id, actor, role)
+    if email is not None and member.find(connection, workspace_id, email) is not None:
+        raise InvalidRequest.of("email", f"{email} is already a member of the workspace")
+    connection.execute(delete(Invitation).where(Invitation.workspace_id == workspace_id, ~_is_open))
+    if email is not None:
+        same = (Invitation.workspace_id == workspace_id, Invitation.email == email)
+        connection.execute(delete(Invitation).where(*same))
+    count = select(func.count()).where(Invitation.workspace_id == workspace_id)
+    if connection.execute(count).scalar_one() >= OPEN_MAX:
+        raise InvalidRequest.of("workspace", f"must have fewer than {OPEN_MAX} open invitations")
+    token, invitation_id = secrets.token_urlsafe(32), new_id()
+    values = {
+        Invitation.id: invitation_id, Invitation.workspace_id: workspace_id, Invitation.email: email,
+        Invitation.role: role, Invitation.digest: _digest(token), Invitation.invited_by: actor,
+        Invitation.expires_at: func.now() + VALID,
+    }  # fmt: skip
+    expires = connection.execute(insert(Invitation).values(values).returning(Invitation.expires_at)).scalar_one()
+    audit.record(connection, workspace_id, actor, "member.invited", email or "anyone with the link", role=role)
+    return NewInvitation(id=invitation_id, token=token, expires_at=expires)
+
+
+def accept(connection: Connection, token: str, email: str) -> Joined:
+    """Make a person a member by an invitation, which is then used up.
+
+    Raises:
+        NotFound: the invitation is unknown, used or expired, or is for another address.
+        InvalidRequest: the person is a member already. The invitation remains open.
+    """
+    query = select(Invitation.id, Invitation.workspace_id, Invitation.email, Invitation.role).where(
+        Invitation.digest == _digest(token), _is_open
+    )
+    found = connection.execute(query.with_for_update()).one_or_none()
+    if found is None or found.email not in (None, email):
+        raise NotFound("The invitation is unknown, was used, has expired, or is for another e-mail address.")
+    member_id = member.add(connection, found.workspace_id, email, found.role, actor=email)
+    connection.execute(update(Invitation).where(Invitation.id == found.id).values({Invitation.used_at: func.now()}))
+    return Joined(found.workspace_id, member_id, found.role)
+
+
+_is_open = Invitation.used_at.is_(None) & (Invitation.expires_at > func.now())
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

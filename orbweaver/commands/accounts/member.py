@@ -1,0 +1,169 @@
+"""`orbweaver member`: the people of a workspace, their roles, invitations and requests to join."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import click
+
+from contract.environment import Environment
+from contract.fields.email import parse_email
+from orbweaver.database import Id, transaction
+from orbweaver.output import json_option, show
+
+_workspace = click.option("--workspace", "workspace_id", type=Id(), required=True, help="Id of the workspace.")
+_actor = click.option(
+    "--as", "actor", default=None, metavar="EMAIL", help="Act as this member, with the rights of the member's role."
+)
+
+
+def _role(default: str | None, *roles: str) -> Any:
+    return click.option("--role", type=click.Choice(roles), default=default, show_default=True, help="Role.")
+
+
+def _of(actor: str | None) -> str:
+    from models.accounts.audit import OPERATOR
+
+    return OPERATOR if actor is None else parse_email(actor, "as")
+
+
+@click.group()
+def command() -> None:
+    """Manage the members of workspaces: invite, accept, list, role, remove, request, approve, decline, audit."""
+
+
+@command.command()
+@_workspace
+@click.argument("email", required=False)
+@_role("member", "owner", "admin", "member")
+@_actor
+@json_option
+def invite(workspace_id: UUID, email: str | None, role: Any, actor: str | None, as_json: bool) -> None:
+    """Create an invitation. Its link works once, within 7 days, for EMAIL only, or for anyone without EMAIL."""
+    from models.accounts import invitation
+
+    address = parse_email(email) if email else None
+    with transaction() as connection:
+        made = invitation.create(connection, workspace_id, role, _of(actor), email=address)
+    link = f"{Environment.read().base_url}/console/join/{made.token}"
+    record = {"id": made.id, "token": made.token, "url": link, "expiresAt": made.expires_at}
+    show(as_json, record, f"{link}\nThe link is shown once. It works once, until {made.expires_at:%Y-%m-%d %H:%M} UTC.")
+
+
+@command.command()
+@click.argument("token")
+@click.argument("email")
+@json_option
+def accept(token: str, email: str, as_json: bool) -> None:
+    """Accept an invitation as EMAIL. TOKEN is the last part of its link."""
+    from models.accounts import invitation
+
+    address = parse_email(email)
+    with transaction() as connection:
+        joined = invitation.accept(connection, token.rpartition("/")[2], address)
+    record = {"id": joined.member_id, "workspaceId": joined.workspace_id, "role": joined.role}
+    show(as_json, record, f"{address} is now {joined.role} of workspace {joined.workspace_id}.")
+
+
+@command.command("list")
+@_workspace
+@json_option
+def list_all(workspace_id: UUID, as_json: bool) -> None:
+    """List members and open requests to join."""
+    from models.accounts import join_request, member
+
+    with transaction() as connection:
+        members = member.list_all(connection, workspace_id)
+        requests = join_request.list_open(connection, workspace_id)
+    lines = [f"{row.id}  {row.role:<8} {row.email}" for row in members]
+    lines += [f"{row.id}  request  {row.email}" for row in requests]
+    record = {"members": [row._asdict() for row in members], "requests": [row._asdict() for row in requests]}
+    show(as_json, record, "\n".join(lines) or "The workspace has no members.")
+
+
+@command.command()
+@_workspace
+@click.argument("email")
+@click.argument("role", type=click.Choice(["owner", "admin", "member"]))
+@_actor
+@json_option
+def role(workspace_id: UUID, email: str, role: Any, actor: str | None, as_json: bool) -> None:
+    """Change a member's role. A new owner replaces the former one, who becomes an admin."""
+    from models.accounts import member
+
+    address = parse_email(email)
+    with transaction() as connection:
+        member.set_role(connection, workspace_id, address, role, _of(actor))
+    show(as_json, {"email": address, "role": role}, f"{address} is now {role}.")
+
+
+@command.command()
+@_workspace
+@click.argument("email")
+@_actor
+@json_option
+def remove(workspace_id: UUID, email: str, actor: str | None, as_json: bool) -> None:
+    """Remove a member. Revokes no key."""
+    from models.accounts import member
+
+    address = parse_email(email)
+    with transaction() as connection:
+        member.remove(connection, workspace_id, address, _of(actor))
+    show(as_json, {"email": address, "status": "removed"}, f"{address} is no longer a member.")
+
+
+@command.command()
+@_workspace
+@click.argument("email")
+@json_option
+def request(workspace_id: UUID, email: str, as_json: bool) -> None:
+    """Ask to join a workspace as EMAIL. An admin approves it."""
+    from models.accounts import join_request
+
+    address = parse_email(email)
+    with transaction() as connection:
+        request_id = join_request.create(connection, workspace_id, address)
+    show(as_json, {"id": request_id}, f"The request of {address} is {request_id}.")
+
+
+@command.command()
+@click.argument("request_id", type=Id())
+@_role("member", "admin", "member")
+@_actor
+@json_option
+def approve(request_id: UUID, role: Any, actor: str | None, as_json: bool) -> None:
+    """Approve a request to join."""
+    from models.accounts import join_request
+
+    with transaction() as connection:
+        member_id = join_request.approve(connection, request_id, role, _of(actor))
+    show(as_json, {"id": member_id, "role": role}, f"The request is approved. The id of the member is {member_id}.")
+
+
+@command.command()
+@click.argument("request_id", type=Id())
+@_actor
+@json_option
+def decline(request_id: UUID, actor: str | None, as_json: bool) -> None:
+    """Decline a request to join."""
+    from models.accounts import join_request
+
+    with transaction() as connection:
+        join_request.decline(connection, request_id, _of(actor))
+    show(as_json, {"id": request_id, "status": "declined"}, "The request is declined.")
+
+
+@command.command()
+@_workspace
+@json_option
+def audit(workspace_id: UUID, as_json: bool) -> None:
+    """List the newest changes of keys, members and roles."""
+    from models.accounts import audit as entries
+    from models.accounts import workspace
+
+    with transaction() as connection:
+        workspace.require(connection, workspace_id)
+        rows = entries.newest(connection, workspace_id)
+    lines = [f"{row.created_at:%Y-%m-%d %H:%M:%S}  {row.actor:<30} {row.action:<20} {row.subject}" for row in rows]
+    show(as_json, {"entries": [row._asdict() for row in rows]}, "\n".join(lines) or "There are no changes.")

@@ -1,0 +1,127 @@
+"""Runs a crawl or a batch in this process with Scrapy, without a server or a database."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import shutil
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from contract.declare import dump
+from contract.errors import InvalidRequest
+from contract.operations import Operation
+from orbweaver.page_files import PageFile, page_file
+from orbweaver.progress import TERMINAL_SECONDS, ProgressLine
+
+if TYPE_CHECKING:
+    from crawler.jobs.memory_frontier import Progress
+    from crawler.spiders.pages import PagesSpider
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a run ended. `failures` are URL and error of the pages that failed in this run."""
+
+    progress: Progress
+    failures: list[tuple[str, str]]
+    interrupted: bool
+
+
+def state_folder(output: str | None) -> Path | None:
+    """The folder beside the output that holds the remaining pages of an interrupted run."""
+    return None if output is None else Path(f"{output.rstrip('/')}.state")
+
+
+def run(operation: Operation, arguments: Mapping[str, str], output: str | None, *, resume: bool) -> Ended:
+    """Run a crawl or batch and write its pages. After Ctrl-C, `resume` continues where it stopped.
+
+    Raises:
+        InvalidRequest: an option is not valid, or there is nothing to resume, or an interrupted run would be lost.
+    """
+    state = state_folder(output)
+    _check_state(state, resume)
+    # Imported here: `orbweaver --help` of a command must not load the crawler.
+    from scrapy import signals
+    from scrapy.crawler import AsyncCrawlerProcess
+    from scrapy.settings import Settings
+
+    from crawler import settings
+    from crawler.runner import SPIDERS
+
+    used = Settings()
+    used.setmodule(settings)
+    used.setdict({"LOG_LEVEL": "CRITICAL", **({"JOBDIR": str(state)} if state else {})}, priority="cmdline")
+    process = AsyncCrawlerProcess(used)
+    logging.getLogger("scrapy").setLevel(logging.CRITICAL)
+    spider_class = SPIDERS[operation.name]
+    spider_class(**arguments).check()
+    crawler = process.create_crawler(spider_class)
+    watch = _Watch(page_file(output, resume=resume))
+    crawler.signals.connect(watch.opened, signal=signals.spider_opened)
+    crawler.signals.connect(watch.scraped, signal=signals.item_scraped)
+    crawler.signals.connect(watch.closed, signal=signals.spider_closed)
+    process.crawl(crawler, **arguments)
+    process.start()
+    ended = watch.ended()
+    if state is not None and not ended.interrupted:
+        shutil.rmtree(state, ignore_errors=True)
+    return ended
+
+
+def _check_state(state: Path | None, resume: bool) -> None:
+    if resume and state is None:
+        raise InvalidRequest.of("resume", "requires -o: the state of the run is stored beside the output")
+    if state is None:
+        return
+    if resume and not state.exists():
+        raise InvalidRequest.of("resume", f"{state} does not exist: no run with this output was interrupted")
+    if not resume and state.exists():
+        raise InvalidRequest.of(
+            "output", f"an earlier run was interrupted. Continue it with --resume, or delete {state}"
+        )
+
+
+class _Watch:
+    """Writes the pages of a run and shows its progress."""
+
+    def __init__(self, pages: PageFile) -> None:
+        self._pages = pages
+        self._line = ProgressLine()
+        self._spider: PagesSpider
+        self._ticking: asyncio.Task[None]
+        self._reason = ""
+
+    def opened(self, spider: PagesSpider) -> None:
+        self._spider = spider
+        self._ticking = asyncio.ensure_future(self._tick())
+
+    def scraped(self, item: Any) -> None:
+        if item.result is not None:
+            self._pages.add(dump(item.result))
+
+    def closed(self, reason: str) -> None:
+        self._reason = reason
+        self._ticking.cancel()
+        self._pages.close()
+        if (frontier := self._spider.memory_frontier) is not None:
+            self._line.finish(frontier.progress())
+
+    def ended(self) -> Ended:
+        """How the run ended.
+
+        Raises:
+            InvalidRequest: it ended before its first page.
+        """
+        frontier = self._spider.memory_frontier
+        if frontier is None:
+            raise InvalidRequest.of("run", "ended before its first page")
+        return Ended(frontier.progress(), frontier.failures, self._reason != "finished")
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TERMINAL_SECONDS)
+            if (frontier := self._spider.memory_frontier) is not None:
+                self._line.update(frontier.progress())

@@ -1,0 +1,160 @@
+"""Members, roles, invitations, join requests, and the audit list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+from sqlalchemy import Connection, Engine, func, update
+
+from contract.errors import Forbidden, InvalidRequest, NotFound, ServiceError
+from models.accounts import audit, invitation, join_request, member, workspace
+from models.accounts.audit import OPERATOR
+from models.accounts.invitation import Invitation
+
+OWNER, ADMIN, MEMBER, OTHER = "owner@a.com", "admin@a.com", "member@a.com", "other@a.com"
+
+
+@pytest.fixture
+def connection(database: Engine) -> Any:
+    with database.connect() as connection, connection.begin() as transaction:
+        yield connection
+        transaction.rollback()
+
+
+@pytest.fixture
+def team(connection: Connection) -> UUID:
+    """A workspace with an owner, an admin and a member."""
+    made = workspace.create(connection, "Team")
+    for email, role in ((OWNER, "owner"), (ADMIN, "admin"), (MEMBER, "member")):
+        member.add(connection, made, email, role, OPERATOR)
+    return made
+
+
+def roles(connection: Connection, team: UUID) -> dict[str, str]:
+    return {row.email: row.role for row in member.list_all(connection, team)}
+
+
+@pytest.mark.parametrize(
+    ("actor", "email", "role", "allowed"),
+    [
+        (OWNER, MEMBER, "admin", True), (OWNER, ADMIN, "member", True), (OWNER, MEMBER, "owner", True),
+        (ADMIN, MEMBER, "member", True), (ADMIN, MEMBER, "admin", False), (ADMIN, OWNER, "member", False),
+        (ADMIN, ADMIN, "owner", False), (MEMBER, MEMBER, "admin", False), (OTHER, MEMBER, "member", False),
+        (OPERATOR, MEMBER, "owner", True), (OPERATOR, OWNER, "admin", False),
+    ],
+)  # fmt: skip
+def test_who_may_change_roles(
+    connection: Connection, team: UUID, actor: str, email: str, role: Any, allowed: bool
+) -> None:
+    before = roles(connection, team)
+    try:
+        member.set_role(connection, team, email, role, actor)
+    except (Forbidden, InvalidRequest):
+        assert not allowed and roles(connection, team) == before
+        return
+    after = roles(connection, team)
+    assert allowed and after[email] == role and list(after.values()).count("owner") == 1
+
+
+@pytest.mark.parametrize(
+    ("actor", "email", "allowed"),
+    [
+        (OWNER, ADMIN, True), (OWNER, MEMBER, True), (ADMIN, MEMBER, True), (MEMBER, MEMBER, True), (ADMIN, ADMIN, True),
+        (OPERATOR, ADMIN, True), (OPERATOR, OWNER, False), (OWNER, OWNER, False), (MEMBER, ADMIN, False),
+        (ADMIN, OWNER, False), (OTHER, MEMBER, False),
+    ],
+)  # fmt: skip
+def test_who_may_remove_members(connection: Connection, team: UUID, actor: str, email: str, allowed: bool) -> None:
+    key = workspace.create_key(connection, team)
+    try:
+        member.remove(connection, team, email, actor)
+    except ServiceError:
+        assert not allowed and email in roles(connection, team)
+        return
+    assert allowed and email not in roles(connection, team)
+    assert workspace.find_caller(connection, key.key) is not None, "removing a member revokes no key"
+
+
+def test_invitation_works_once_for_its_address(connection: Connection, team: UUID) -> None:
+    made = invitation.create(connection, team, "admin", OWNER, email=OTHER)
+
+    with pytest.raises(NotFound):
+        invitation.accept(connection, made.token, "thief@a.com")
+    joined = invitation.accept(connection, made.token, OTHER)
+
+    assert joined.role == "admin" and roles(connection, team)[OTHER] == "admin"
+    with pytest.raises(NotFound):
+        invitation.accept(connection, made.token, OTHER)
+
+
+def test_open_link_admits_one_person_of_any_address(connection: Connection, team: UUID) -> None:
+    made = invitation.create(connection, team, "member", ADMIN)
+
+    with pytest.raises(InvalidRequest):
+        invitation.accept(connection, made.token, MEMBER)  # A member already: the link remains open.
+    assert invitation.accept(connection, made.token, OTHER).role == "member"
+    with pytest.raises(NotFound):
+        invitation.accept(connection, made.token, "third@a.com")
+
+
+def test_invitation_expires_and_is_replaced(connection: Connection, team: UUID) -> None:
+    replaced = invitation.create(connection, team, "member", OWNER, email=OTHER)
+    expired = invitation.create(connection, team, "member", OWNER, email=OTHER)
+    old = {Invitation.expires_at: func.now() - timedelta(seconds=1)}
+    connection.execute(update(Invitation).where(Invitation.id == expired.id).values(old))
+
+    for made in (replaced, expired):
+        with pytest.raises(NotFound):
+            invitation.accept(connection, made.token, OTHER)
+
+
+@pytest.mark.parametrize(
+    ("actor", "role", "error"),
+    [(MEMBER, "member", Forbidden), (ADMIN, "admin", Forbidden), (OTHER, "member", Forbidden)],
+)
+def test_who_may_invite(connection: Connection, team: UUID, actor: str, role: Any, error: type[Exception]) -> None:
+    with pytest.raises(error):
+        invitation.create(connection, team, role, actor, email=OTHER)
+
+
+def test_join_request_is_approved_by_an_admin(connection: Connection, team: UUID) -> None:
+    asked = join_request.create(connection, team, OTHER)
+
+    assert join_request.create(connection, team, OTHER) == asked
+    assert [row.email for row in join_request.list_open(connection, team)] == [OTHER]
+    join_request.approve(connection, asked, "member", ADMIN)
+    assert roles(connection, team)[OTHER] == "member" and not join_request.list_open(connection, team)
+    with pytest.raises(NotFound):
+        join_request.approve(connection, asked, "member", ADMIN)
+    with pytest.raises(InvalidRequest):
+        join_request.create(connection, team, OTHER)
+
+
+def test_every_change_is_in_the_audit_list(connection: Connection, team: UUID) -> None:
+    key = workspace.create_key(connection, team, name="site", actor=MEMBER)
+    workspace.revoke_key(connection, key.id, actor=ADMIN)
+    workspace.revoke_key(connection, key.id, actor=ADMIN)
+    invitation.create(connection, team, "member", ADMIN, email=OTHER)
+    join_request.decline(connection, join_request.create(connection, team, OTHER), OWNER)
+    member.set_role(connection, team, ADMIN, "owner", OWNER)
+    member.remove(connection, team, MEMBER, ADMIN)
+
+    seen = [(row.actor, row.action, row.subject) for row in reversed(audit.newest(connection, team))]
+
+    assert seen[3:] == [
+        (MEMBER, "key.created", str(key.id)), (ADMIN, "key.revoked", str(key.id)), (ADMIN, "member.invited", OTHER),
+        (OTHER, "member.requested", OTHER), (OWNER, "member.declined", OTHER),
+        (OWNER, "member.role_changed", OWNER), (OWNER, "member.role_changed", ADMIN), (ADMIN, "member.removed", MEMBER),
+    ]  # fmt: skip
+    assert not any(key.key in str(row) for row in audit.newest(connection, team))
+
+
+def test_only_one_owner(connection: Connection, team: UUID, make_account: Callable[..., Any]) -> None:
+    with pytest.raises(InvalidRequest, match="has an owner"):
+        member.add(connection, team, OTHER, "owner", OPERATOR)
+    with pytest.raises(NotFound):
+        member.set_role(connection, make_account().workspace_id, MEMBER, "admin", OPERATOR)

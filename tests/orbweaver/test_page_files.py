@@ -1,0 +1,67 @@
+"""The files of `orbweaver crawl` and `orbweaver batch`."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from orbweaver.page_files import file_name, page_file
+
+
+@pytest.mark.parametrize(
+    ("url", "expected"),
+    [
+        ("http://a.com", "a.com/index.md"),
+        ("http://a.com/docs/", "a.com/docs/index.md"),
+        ("http://a.com/docs", "a.com/docs.md"),
+        ("http://a.com:8080/guide/start.html", "a.com-8080/guide/start.html.md"),
+        ("http://a.com/ünï/ß", "a.com/ünï/ß.md"),
+    ],
+)
+def test_file_follows_the_url(url: str, expected: str) -> None:
+    assert file_name(url) == Path(expected)
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://a.com/../../etc/passwd", "http://a.com/%2e%2e/x", "http://a.com/a\\..\\..\\b", "http://../x",
+        "http://a.com/" + "y" * 3_000, "http://a.com/" + "d/" * 500, "http://a.com/.git/config", "http://a.com//x",
+        "http://a.com/a\x00b", "http://[::1]/", "http:///x",
+    ],
+)  # fmt: skip
+def test_hostile_url_stays_in_its_folder(url: str, tmp_path: Path) -> None:
+    file = tmp_path / file_name(url)
+
+    assert tmp_path in file.resolve().parents and len(file.name) < 200 and not file.name.startswith(".")
+    assert len(str(file)) < 1_500 and ".." not in file.parts
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [("/a?x=1", "/a?x=2"), ("/a b", "/a-b"), ("/a/../b", "/b"), ("/docs", "/docs/"), ("/é", "/%C3%A9")],
+)
+def test_different_urls_have_different_files(first: str, second: str) -> None:
+    assert file_name(f"http://a.com{first}") != file_name(f"http://a.com{second}")
+
+
+def test_table_has_one_header_and_no_formulas(tmp_path: Path) -> None:
+    output = str(tmp_path / "pages.csv")
+    about = {"title": "=HYPERLINK(1)", "description": None, "language": "en", "pageType": "article", "wordCount": 1}
+    result: dict[str, Any] = {
+        "url": "http://a.com/", "finalUrl": "http://a.com/", "status": 200, "markdown": "-1 and \"quotes\"\nand lines",
+        "metadata": {**about, "publishedTime": None},
+    }  # fmt: skip
+    for resume in (False, True):
+        file = page_file(output, resume=resume)
+        file.add(result)
+        file.close()
+
+    with Path(output).open(newline="") as written:
+        rows = list(csv.DictReader(written))
+
+    assert [row["title"] for row in rows] == ["'=HYPERLINK(1)"] * 2
+    assert rows[0]["markdown"] == '\'-1 and "quotes"\nand lines' and rows[0]["description"] == ""

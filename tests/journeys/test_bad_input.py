@@ -89,7 +89,8 @@ HINTS: dict[str, dict[str, Any]] = {
     "url": URL, "urls": URL, "includeTags": SELECTOR, "excludeTags": SELECTOR, "domain": DOMAIN, "domains": DOMAIN,
     "includePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
     "excludePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
-    "country": {"enum": [*COUNTRIES, None]}, "headers": HEADERS, "schema": {"propertyNames": STORABLE, "additionalProperties": {"type": "integer"}},
+    "country": {"enum": [*COUNTRIES, None]}, "headers": HEADERS,
+    "schema": {"propertyNames": STORABLE, "additionalProperties": {"type": "integer"}},
     "prompt": STORABLE, "body": STORABLE, "search": STORABLE, "query": STORABLE,
 }  # fmt: skip
 # Cursors by path: a valid one is an earlier answer's.

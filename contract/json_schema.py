@@ -1,6 +1,6 @@
 """A caller's JSON Schema as a checked value. Schemas are hostile input: nothing is fetched, and all work is bounded.
 
-Draft 2020-12 without recursion: `contract/schema_keywords.py` has the keywords, `contract/schema_references.py` the references,
+Draft 2020-12 without recursion: `contract/schemas/keywords.py` has the keywords, `contract/schemas/references.py` the references,
 `contract.limits` the limits. Regular expressions run on RE2. `format` and unknown keywords are annotations.
 """
 
@@ -18,9 +18,10 @@ from jsonschema.exceptions import ValidationError
 from jsonschema.protocols import Validator
 from jsonschema.validators import extend
 
-from contract import limits, schema_references
+from contract import limits
 from contract.patterns import compile_pattern
-from contract.schema_keywords import Place, Problem, count_patterns, inner_schemas, problems_of
+from contract.schemas import references
+from contract.schemas.keywords import Place, Problem, count_patterns, inner_schemas, problems_of
 
 Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError] | None]
 # Problems of one schema that are reported
@@ -64,7 +65,7 @@ class JsonSchema:
         problems = find_problems(document)
         if problems:
             raise InvalidSchema(problems)
-        return cls(schema_references.without_references(document))
+        return cls(references.without_references(document))
 
     def check(self, instance: Any) -> list[SchemaError]:
         """The reasons why a JSON value does not match, at most `limits.SCHEMA_ERRORS_MAX`. Empty when it matches."""
@@ -119,10 +120,10 @@ class _Survey:
 
 
 def _late_problems(document: Mapping[str, Any], places: Mapping[int, Place]) -> Iterator[Problem]:
-    problem = schema_references.problem_of(document, places)
+    problem = references.problem_of(document, places)
     if problem is not None:
         yield problem
-    elif not _allows_object(schema_references.without_references(document)):
+    elif not _allows_object(references.without_references(document)):
         yield Problem(
             ("type",) if "type" in document else (),
             'must describe an object. Put the value into a property: {"type": "object", "properties": {"items": …}}',

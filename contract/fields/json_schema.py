@@ -10,7 +10,7 @@ from marshmallow import ValidationError
 from contract import limits
 from contract.fields.basic import JsonObject
 from contract.json_schema import find_problems
-from contract.schema_keywords import Problem
+from contract.schemas.keywords import Problem
 
 SCHEMA_DESCRIPTION = (
     "JSON Schema (draft 2020-12) of the output, which must be an object. References are local and not recursive, regular"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from itertools import islice
 
 from contract import limits
@@ -20,12 +20,15 @@ LINKS_MAX = 2_000
 class Frontier:
     """Pages that wait, up to `limit` of which are started. A page that is given back makes room for another one.
 
-    The URLs of the request come first. Then the scopes take turns, so that a large one leaves room for the others.
+    The URLs of the request come first. Then the scopes take turns. Until `open_shares`, a scope starts at most its equal
+    share of the pages, so that one whose pages are found sooner leaves room for the others.
     """
 
-    def __init__(self, shared: Resources, limit: int) -> None:
+    def __init__(self, shared: Resources, limit: int, scopes: int) -> None:
         self._shared = shared
         self._limit = limit
+        self._share = -(-limit // max(1, scopes))
+        self._started: Counter[PathScope | None] = Counter()
         self._places: dict[Candidate, int] = {}
         self._keys: set[str] = set()
         self._given: deque[Candidate] = deque()
@@ -45,7 +48,17 @@ class Frontier:
     @property
     def waiting(self) -> int:
         """The number of waiting pages that may be started."""
-        return max(0, min(self._room, len(self._given) + sum(map(len, self._found.values()))))
+        found = sum(min(len(queue), self._room_of(scope)) for scope, queue in self._found.items())
+        return max(0, min(self._room, len(self._given) + found))
+
+    @property
+    def awaits_starts(self) -> bool:
+        """Whether the start of a scope waits."""
+        return any(page.is_start for queue in self._found.values() for page in queue)
+
+    def open_shares(self) -> None:
+        """From now on a scope may start as many pages as there is room for."""
+        self._share = self._limit
 
     def add(self, page: Candidate) -> None:
         """Add a page, unless it is known or robots.txt disallows it."""
@@ -74,14 +87,19 @@ class Frontier:
         self._room -= 1
         if self._given:
             return self._given.popleft()
-        scope = next(scope for scope, queue in self._found.items() if queue)
+        scope = next(scope for scope, queue in self._found.items() if queue and self._room_of(scope))
         queue = self._found.pop(scope)
+        self._started[scope] += 1
         self._found[scope] = queue  # It is the turn of the other scopes.
         return queue.popleft()
 
-    def give_back(self) -> None:
-        """Do not count one of the started pages."""
+    def give_back(self, page: Candidate) -> None:
+        """Do not count a started page."""
         self._room += 1
+        self._started[page.scope] -= page.is_found
+
+    def _room_of(self, scope: PathScope | None) -> int:
+        return max(0, self._share - self._started[scope])
 
     def note_copies(self, page: Candidate, final_url: str, canonical: Link | None) -> bool:
         """Remember the other keys of a page that was fetched. False if it is a found page that is known under one of them."""

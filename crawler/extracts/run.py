@@ -46,8 +46,8 @@ class ExtractRun:
         self._deadline = asyncio.get_running_loop().time() + seconds
         self._answers = PageAnswers(crawler, options, task, self._deadline, self._arrived)
         self._allowance = CreditAllowance(resources.of(crawler), task)
-        self._frontier = Frontier(resources.of(crawler), options.limit)
         self._scopes = [PathScope(entry) for entry in options.urls if is_scope(entry)]
+        self._frontier = Frontier(resources.of(crawler), options.limit, len(self._scopes))
         self._ends: dict[Candidate, PageEnd] = {}
         self._pages: dict[asyncio.Task[PageEnd], Candidate] = {}
         self._finders: set[asyncio.Task[None]] = set()
@@ -107,12 +107,15 @@ class ExtractRun:
             page = self._pages.pop(task)
             end = self._ends[page] = task.result()
             if end.is_left_out:
-                self._frontier.give_back()
+                self._frontier.give_back(page)
             elif end.is_unread and page.is_start:
                 self._try_without_slash(page)
         for finder in [finder for finder in self._finders if finder.done()]:
             self._finders.remove(finder)
             finder.result()
+        is_searching = self._finders or self._frontier.awaits_starts
+        if not is_searching and not any(page.is_start for page in self._pages.values()):
+            self._frontier.open_shares()
 
     async def _start_pages(self) -> None:
         while self._frontier.has_next and len(self._pages) < PAGES_AT_ONCE and await self._can_pay():

@@ -15,7 +15,7 @@ from contract.operations import EXTRACT
 from contract.options.extract import ExtractOptions
 from contract.results.extract import ExtractedPage, ExtractResult, FieldConfidence, MergedRow
 from contract.results.page import Usage
-from contract.schema_argument import read_schema
+from contract.schemas.argument import read_schema
 from crawler import resources
 from crawler.extracts.candidate import PageEnd
 from crawler.extracts.run import Extracted, ExtractRun

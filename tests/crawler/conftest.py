@@ -88,7 +88,7 @@ class Bench:
 
     def extract(self, *urls: str, **options: Any) -> dict[str, Any]:
         """The answer of an extract."""
-        return self._ask({"operation": "extract", "urls": urls, **options})
+        return self.ask({"operation": "extract", "urls": urls, **options})
 
     def stats(self) -> dict[str, Any]:
         """What the stats collector of the service crawler holds."""

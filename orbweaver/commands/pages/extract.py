@@ -11,7 +11,7 @@ from contract.declare import dump, from_arguments
 from contract.operations import EXTRACT
 from contract.options.extract import ExtractOptions
 from contract.results.extract import ExtractResult
-from contract.schema_argument import read_schema
+from contract.schemas.argument import read_schema
 from orbweaver.local_run import perform
 from orbweaver.reading_options import arguments_of, options_from
 

@@ -11,7 +11,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from contract import limits
-from contract.schema_keywords import ONE_SCHEMA, SCHEMA_LISTS, SCHEMA_MAPS, Place, Problem, inner_schemas
+from contract.schemas.keywords import ONE_SCHEMA, SCHEMA_LISTS, SCHEMA_MAPS, Place, Problem, inner_schemas
 
 # Keywords that have no meaning once references are replaced.
 _OF_REFERENCES = frozenset(("$ref", "$defs", "definitions", "$id", "$schema", "$anchor", "$dynamicAnchor", "$comment"))

@@ -24,7 +24,7 @@ from benchmarks.sites.framework_pages import FRAMEWORKS, Framework, Value
 from contract.declare import dump, from_arguments
 from contract.operations import STYLEGUIDE
 from contract.options.styleguide import StyleguideOptions
-from orbweaver.local_run import with_engine
+from orbweaver.local.operation import with_engine
 
 # Computed sizes are rounded to hundredths of a pixel.
 TOLERANCE_PX = 0.06

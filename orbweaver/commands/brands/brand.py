@@ -9,7 +9,7 @@ import click
 from contract.declare import dump, from_arguments
 from contract.operations import BRAND
 from contract.options.brand import BrandOptions
-from orbweaver.local_run import perform
+from orbweaver.local.operation import perform
 
 
 @click.command()

@@ -11,7 +11,7 @@ from contract.declare import load
 from contract.options.brand import BrandOptions
 from contract.results.brand import LOGO_TYPES
 from contract.results.served_logo import ANY_SIZE, SERVED_THEMES, ServedLogo
-from orbweaver.local_run import with_engine
+from orbweaver.local.operation import with_engine
 
 if TYPE_CHECKING:
     from crawler.runner import Engine

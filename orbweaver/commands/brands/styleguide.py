@@ -11,7 +11,7 @@ from contract.declare import dump, from_arguments
 from contract.operations import STYLEGUIDE
 from contract.options.styleguide import StyleguideOptions
 from contract.results.styleguide import RoleColor, Styleguide, TypeStyle
-from orbweaver.local_run import perform
+from orbweaver.local.operation import perform
 
 
 @click.command()

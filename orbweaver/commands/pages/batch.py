@@ -8,7 +8,7 @@ from typing import IO, Any
 import click
 
 from contract.operations import BATCH
-from orbweaver.job_command import job_options, perform_job
+from orbweaver.local.job_command import job_options, perform_job
 
 
 @click.command()

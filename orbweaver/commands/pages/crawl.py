@@ -9,8 +9,8 @@ import click
 from contract.operations import CRAWL
 from contract.options.batch import PageOptions
 from contract.options.crawl import CrawlOptions
-from orbweaver.job_command import job_options, perform_job
-from orbweaver.reading_options import arguments_of, names_of, options_from
+from orbweaver.local.job_command import job_options, perform_job
+from orbweaver.local.option_flags import arguments_of, names_of, options_from
 
 
 @click.command()

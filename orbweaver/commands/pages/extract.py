@@ -12,8 +12,8 @@ from contract.operations import EXTRACT
 from contract.options.extract import ExtractOptions
 from contract.results.extract import ExtractResult
 from contract.schemas.argument import read_schema
-from orbweaver.local_run import perform
-from orbweaver.reading_options import arguments_of, options_from
+from orbweaver.local.operation import perform
+from orbweaver.local.option_flags import arguments_of, options_from
 
 EXIT_FAILED = 2
 

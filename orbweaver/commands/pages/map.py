@@ -10,8 +10,8 @@ import click
 from contract.declare import dump, from_arguments
 from contract.operations import MAP
 from contract.options.map import MapOptions
-from orbweaver.local_run import perform
-from orbweaver.reading_options import arguments_of, options_from
+from orbweaver.local.operation import perform
+from orbweaver.local.option_flags import arguments_of, options_from
 
 
 @click.command()

@@ -17,7 +17,7 @@ from contract.capture import PageCapture
 from contract.declare import dump, from_arguments
 from contract.errors import InvalidRequest, ServiceError, UpstreamUnreachable
 from contract.options.page import MODEL_FORMATS, ReadingOptions
-from orbweaver.reading_options import arguments_of, options_from
+from orbweaver.local.option_flags import arguments_of, options_from
 
 MEDIA_TYPES = {".pdf": "application/pdf", ".html": "text/html", ".htm": "text/html", ".xhtml": "application/xhtml+xml"}
 

@@ -12,8 +12,8 @@ from contract.environment import Environment
 from contract.model_formats import require_model
 from contract.operations import SCRAPE
 from contract.options.scrape import ScrapeOptions
-from orbweaver.local_run import perform
-from orbweaver.reading_options import arguments_of, options_from
+from orbweaver.local.operation import perform
+from orbweaver.local.option_flags import arguments_of, options_from
 
 
 @click.command()

@@ -13,8 +13,8 @@ import click
 from contract.declare import dump, from_arguments
 from contract.operations import SCREENSHOT
 from contract.options.screenshot import ScreenshotOptions
-from orbweaver.local_run import perform
-from orbweaver.reading_options import arguments_of, options_from
+from orbweaver.local.operation import perform
+from orbweaver.local.option_flags import arguments_of, options_from
 
 
 @click.command()

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 from contract.declare import dump
 from contract.errors import InvalidRequest
 from contract.operations import Operation
-from orbweaver.page_files import PageFile, page_file
-from orbweaver.progress import TERMINAL_SECONDS, ProgressLine
+from orbweaver.local.page_files import PageFile, page_file
+from orbweaver.local.progress import TERMINAL_SECONDS, ProgressLine
 
 if TYPE_CHECKING:
     from crawler.jobs.memory_frontier import Progress

@@ -12,9 +12,9 @@ import click
 from contract.declare import from_arguments, stored
 from contract.operations import Operation
 from contract.options.batch import PageOptions
+from orbweaver.local.option_flags import arguments_of, options_from
+from orbweaver.local.pages_run import Ended, run
 from orbweaver.main import EXIT_INTERRUPTED
-from orbweaver.pages_run import Ended, run
-from orbweaver.reading_options import arguments_of, options_from
 
 F = TypeVar("F", bound=Callable[..., Any])
 _NOT_OFFERED = ("maxAge",)  # The command has no cache.

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from orbweaver.page_files import file_name, page_file
+from orbweaver.local.page_files import file_name, page_file
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ VERBOSE_LOGGERS = (
     "alembic",
     "uvicorn.error",
     "dramatiq.middleware",
+    "mcp",
 )
 
 

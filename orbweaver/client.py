@@ -98,11 +98,12 @@ class Client(Calls):
 
     def _answer(self, call: Call) -> Answer | Unreachable:
         try:
+            # A redirect is not followed: it would send the key to another place.
             answer = self._session.request(
                 call.method, self._base_url + call.target, json=call.body, headers=call.headers(self._key),
-                timeout=(CONNECT_SECONDS, CALL_SECONDS),
+                timeout=(CONNECT_SECONDS, CALL_SECONDS), allow_redirects=False,
             )  # fmt: skip
-        except requests.RequestException as error:
+        except (requests.ConnectionError, requests.Timeout, requests.exceptions.ChunkedEncodingError) as error:
             return Unreachable(f"The service could not be reached: {error}")
         return Answer(answer.status_code, answer.headers, _json(answer.content))
 
@@ -166,7 +167,10 @@ class AsyncClient(AsyncCalls):
             self._session = aiohttp.ClientSession(timeout=timeout)
         url, headers = self._base_url + call.target, call.headers(self._key)
         try:
-            async with self._session.request(call.method, url, json=call.body, headers=headers) as answer:
+            # A redirect is not followed: it would send the key to another place.
+            async with self._session.request(
+                call.method, url, json=call.body, headers=headers, allow_redirects=False
+            ) as answer:
                 return Answer(answer.status, answer.headers, _json(await answer.read()))
         except (aiohttp.ClientError, TimeoutError) as error:
             return Unreachable(f"The service could not be reached: {error or 'no answer in time'}")

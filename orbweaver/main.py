@@ -32,7 +32,10 @@ COMMANDS = {
     "logo": ("brands", "Save the logo of a domain, without a server."),
     "workspace": ("accounts", "Manage workspaces: create, list, show, suspend, restore."),
     "key": ("accounts", "Manage API keys: create, list, revoke."),
-    "member": ("accounts", "Manage members: invite, accept, list, role, remove, request, approve, decline, audit."),
+    "member": (
+        "accounts",
+        "Manage members: invite, revoke, accept, list, role, remove, request, approve, decline, audit.",
+    ),
     "credits": ("accounts", "Manage credits: grant, show."),
 }
 EXIT_FAILED = 2

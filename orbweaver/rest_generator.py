@@ -61,6 +61,8 @@ class Endpoint:
     may_be_null: bool = False
     without: frozenset[str] = frozenset()
     fixed: str = ""
+    # Whether the call may be charged.
+    costs_credits: bool = False
 
     @property
     def starts_work(self) -> bool:
@@ -69,7 +71,7 @@ class Endpoint:
 
 
 def _of(operation: Any, name: str, path: str, subject: str, **more: Any) -> Endpoint:
-    given = {"method": "POST", "result": operation.result, "inside": "data", **more}
+    given = {"method": "POST", "result": operation.result, "inside": "data", "costs_credits": True, **more}
     return Endpoint(
         name=name, path=path, summary=operation.summary, options=operation.options, subjects=(subject,), **given
     )
@@ -206,14 +208,15 @@ def _sentence(cls: type) -> str:
 
 def calls(names: Types, *, is_async: bool) -> str:
     """The module with a method per endpoint."""
-    name, other = ("AsyncCalls", "async with `await`") if is_async else ("Calls", "")
+    name = "AsyncCalls" if is_async else "Calls"
     methods = "\n\n".join(_method(endpoint, names, is_async=is_async) for endpoint in ENDPOINTS)
     used = ", ".join(sorted(name for name in names.needed if _is_used(name, methods)))
     send = "    async def send(self, call: Call) -> Any:" if is_async else "    def send(self, call: Call) -> Any:"
     return (
-        f'"""A method per endpoint{", for `await`" if other else ""}. {_NOTE}"""\n\n'
+        f'"""A method per endpoint{", for `await`" if is_async else ""}. {_NOTE}"""\n\n'
         "from __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
-        "from typing import Any, Literal\n\nfrom orbweaver.rest.call import Call, OMITTED, Omitted\n"
+        "from typing import Any, Literal\nfrom urllib.parse import quote\n\n"
+        "from orbweaver.rest.call import Call, OMITTED, Omitted\n"
         f"from orbweaver.rest.records import {used}\n\n\n"
         f'class {name}:\n    """The endpoints. Options that are not given are omitted from the request.\n\n'
         "    Raises:\n        Failed: the service refused the call, or could not be reached.\n"
@@ -247,10 +250,12 @@ def _method(endpoint: Endpoint, names: Types, *, is_async: bool) -> str:
     values += [f'"{wire}": {name}' for name, (wire, _, _) in options.items()] + (
         [endpoint.fixed] if endpoint.fixed else []
     )
-    path = f'f"{endpoint.path}"' if "{" in endpoint.path else f'"{endpoint.path}"'
+    path = f'"{endpoint.path}"'
+    if "{job_id}" in path:
+        path = "f" + path.replace("{job_id}", "{quote(job_id, safe='')}")
     start = "async def" if is_async else "def"
     wait = "await " if is_async else ""
-    more = f"inside={endpoint.inside!r}, starts_work={endpoint.starts_work}"
+    more = f"inside={endpoint.inside!r}, starts_work={endpoint.starts_work}, costs_credits={endpoint.costs_credits}"
     call = f'Call("{endpoint.method}", {path}, {{{", ".join(values)}}}, {more})'
     lines = [
         f"    {start} {endpoint.name}({signature}) -> {result}:",

@@ -74,7 +74,8 @@ class WorkspaceShares(dramatiq.Middleware):
         """How many places a workspace may take: an equal part of those that are not left to newcomers."""
         places = self._places[queue]
         workspaces = {workspace_id, *self._running[queue], *self._aside[queue]}
-        return max(1, (places - places // LEFT_TO_OTHERS) // len(workspaces))
+        left_to_others = max(1, places // LEFT_TO_OTHERS) if places > 1 else 0
+        return max(1, (places - left_to_others) // len(workspaces))
 
     def _choose(self, queue: str) -> list[Any]:
         """The messages that may run now, of workspaces with the fewest running jobs first."""

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, ForeignKey, LargeBinary, delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
-from contract.errors import InvalidRequest, NotFound
+from contract.errors import Forbidden, InvalidRequest, NotFound
 from models.accounts import audit, member, workspace
 from models.accounts.member import Role
 from models.base import Base, created_at, new_id
@@ -44,6 +44,16 @@ class NewInvitation:
 
     id: UUID
     token: str
+    expires_at: datetime
+
+
+class InvitationRow(NamedTuple):
+    """An open invitation, as it is listed."""
+
+    id: UUID
+    email: str | None
+    role: str
+    invited_by: str
     expires_at: datetime
 
 
@@ -87,6 +97,35 @@ def create(
     return NewInvitation(id=invitation_id, token=token, expires_at=expires)
 
 
+def list_open(connection: Connection, workspace_id: UUID) -> list[InvitationRow]:
+    """The open invitations of a workspace, oldest first."""
+    query = select(
+        Invitation.id, Invitation.email, Invitation.role, Invitation.invited_by, Invitation.expires_at
+    ).where(Invitation.workspace_id == workspace_id, _is_open)  # fmt: skip
+    return [InvitationRow(*row) for row in connection.execute(query.order_by(Invitation.id))]
+
+
+def revoke(connection: Connection, invitation_id: UUID, actor: str) -> None:
+    """Make an open invitation invalid.
+
+    Raises:
+        NotFound: no such open invitation.
+        Forbidden: the actor may not do it.
+    """
+    query = select(Invitation.workspace_id).where(Invitation.id == invitation_id)
+    workspace_id = connection.execute(query).scalar_one_or_none()
+    if workspace_id is None:
+        raise NotFound(f"No open invitation {invitation_id}.")
+    workspace.require(connection, workspace_id, lock=True)
+    gone = delete(Invitation).where(Invitation.id == invitation_id, _is_open)
+    found = connection.execute(gone.returning(Invitation.email, Invitation.role)).one_or_none()
+    if found is None:
+        raise NotFound(f"No open invitation {invitation_id}.")
+    member.check_may_manage(connection, workspace_id, actor, found.role)
+    subject = found.email or "anyone with the link"
+    audit.record(connection, workspace_id, actor, "member.invitation_revoked", subject, role=found.role)
+
+
 def accept(connection: Connection, token: str, email: str) -> Joined:
     """Make a person a member by an invitation, which is then used up.
 
@@ -94,17 +133,30 @@ def accept(connection: Connection, token: str, email: str) -> Joined:
         NotFound: the invitation is unknown, used or expired, or is for another address.
         InvalidRequest: the person is a member already. The invitation remains open.
     """
-    query = select(Invitation.id, Invitation.workspace_id, Invitation.email, Invitation.role).where(
-        Invitation.digest == _digest(token), _is_open
-    )
+    chosen = (Invitation.digest == _digest(token), _is_open)
+    workspace_id = connection.execute(select(Invitation.workspace_id).where(*chosen)).scalar_one_or_none()
+    if workspace_id is None:
+        raise NotFound(_NOT_VALID)
+    workspace.require(connection, workspace_id, lock=True)  # Before the invitation, as in `create`.
+    query = select(
+        Invitation.id, Invitation.workspace_id, Invitation.email, Invitation.role, Invitation.invited_by
+    ).where(*chosen)  # fmt: skip
     found = connection.execute(query.with_for_update()).one_or_none()
     if found is None or found.email not in (None, email):
-        raise NotFound("The invitation is unknown, was used, has expired, or is for another e-mail address.")
+        raise NotFound(_NOT_VALID)
+    try:
+        member.check_may_manage(connection, workspace_id, found.invited_by, found.role)
+    except Forbidden as error:  # Whoever invited has been removed, or has another role by now.
+        raise NotFound(_NOT_VALID) from error
     member_id = member.add(connection, found.workspace_id, email, found.role, actor=email)
     connection.execute(update(Invitation).where(Invitation.id == found.id).values({Invitation.used_at: func.now()}))
     return Joined(found.workspace_id, member_id, found.role)
 
 
+_NOT_VALID = (
+    "The invitation is unknown, was used, has expired or was revoked, is for another e-mail address, or the member who"
+    " created it may not invite any more."
+)
 _is_open = Invitation.used_at.is_(None) & (Invitation.expires_at > func.now())
 
 

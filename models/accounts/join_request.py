@@ -92,9 +92,13 @@ def decline(connection: Connection, request_id: UUID, actor: str) -> None:
 
 def _take(connection: Connection, request_id: UUID, role: Role, actor: str) -> tuple[UUID, str]:
     """Delete the request. Returns its workspace and address."""
-    gone = delete(JoinRequest).where(JoinRequest.id == request_id)
-    found = connection.execute(gone.returning(JoinRequest.workspace_id, JoinRequest.email)).one_or_none()
-    if found is None:
+    chosen = JoinRequest.id == request_id
+    workspace_id = connection.execute(select(JoinRequest.workspace_id).where(chosen)).scalar_one_or_none()
+    if workspace_id is None:
         raise NotFound(f"No open request {request_id}.")
-    member.check_may_manage(connection, found.workspace_id, actor, role)
-    return found.workspace_id, found.email
+    workspace.require(connection, workspace_id, lock=True)
+    member.check_may_manage(connection, workspace_id, actor, role)
+    email = connection.execute(delete(JoinRequest).where(chosen).returning(JoinRequest.email)).scalar_one_or_none()
+    if email is None:
+        raise NotFound(f"No open request {request_id}.")
+    return workspace_id, email

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
+from urllib.parse import quote
 
 from orbweaver.rest.call import OMITTED, Call, Omitted
 from orbweaver.rest.records import (
@@ -125,6 +126,7 @@ class AsyncCalls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -209,6 +211,7 @@ class AsyncCalls:
                 },
                 inside=None,
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -216,7 +219,14 @@ class AsyncCalls:
     async def scrape_status(self, job_id: str) -> ScrapeStatus:
         """Get the status of a background scrape."""
         result: ScrapeStatus = await self.send(
-            Call("GET", f"/v1/web/scrape/{job_id}", {}, inside=None, starts_work=False)
+            Call(
+                "GET",
+                f"/v1/web/scrape/{quote(job_id, safe='')}",
+                {},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result
 
@@ -258,6 +268,7 @@ class AsyncCalls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -305,6 +316,7 @@ class AsyncCalls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -359,6 +371,7 @@ class AsyncCalls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -402,6 +415,7 @@ class AsyncCalls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -440,6 +454,7 @@ class AsyncCalls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -453,14 +468,21 @@ class AsyncCalls:
                 background.
         """
         result: BrandResult = await self.send(
-            Call("GET", "/v1/web/brand", {"domain": domain, "maxAge": max_age}, inside="data", starts_work=False)
+            Call(
+                "GET",
+                "/v1/web/brand",
+                {"domain": domain, "maxAge": max_age},
+                inside="data",
+                starts_work=False,
+                costs_credits=True,
+            )
         )
         return result
 
     async def brands(self, domains: Sequence[str]) -> BrandBatchResult:
         """Look up the brands of many domains."""
         result: BrandBatchResult = await self.send(
-            Call("POST", "/v1/web/brand", {"domains": domains}, inside="data", starts_work=True)
+            Call("POST", "/v1/web/brand", {"domains": domains}, inside="data", starts_work=True, costs_credits=True)
         )
         return result
 
@@ -485,6 +507,7 @@ class AsyncCalls:
                 {"domain": domain, "theme": theme, "type": type},
                 inside="data",
                 starts_work=False,
+                costs_credits=True,
             )
         )
         return result
@@ -496,7 +519,14 @@ class AsyncCalls:
             limit: Maximum number of brands to return.
         """
         result: BrandSearchResult = await self.send(
-            Call("GET", "/v1/web/brand/search", {"query": query, "limit": limit}, inside="data", starts_work=False)
+            Call(
+                "GET",
+                "/v1/web/brand/search",
+                {"query": query, "limit": limit},
+                inside="data",
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result
 
@@ -508,7 +538,14 @@ class AsyncCalls:
                 omitted, a stored record is served for 3 weeks.
         """
         result: StyleguideResult = await self.send(
-            Call("GET", "/v1/web/styleguide", {"domain": domain, "maxAge": max_age}, inside="data", starts_work=False)
+            Call(
+                "GET",
+                "/v1/web/styleguide",
+                {"domain": domain, "maxAge": max_age},
+                inside="data",
+                starts_work=False,
+                costs_credits=True,
+            )
         )
         return result
 
@@ -563,6 +600,7 @@ class AsyncCalls:
                 },
                 inside=None,
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -587,6 +625,7 @@ class AsyncCalls:
                 {"urls": urls, "scrapeOptions": scrape_options, "webhook": webhook},
                 inside=None,
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -615,10 +654,11 @@ class AsyncCalls:
         result: PagesStatus = await self.send(
             Call(
                 "GET",
-                f"/v1/web/crawl/{job_id}",
+                f"/v1/web/crawl/{quote(job_id, safe='')}",
                 {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
+                costs_credits=False,
             )
         )
         return result
@@ -626,7 +666,14 @@ class AsyncCalls:
     async def cancel_crawl(self, job_id: str) -> PagesStatus:
         """Cancel a crawl."""
         result: PagesStatus = await self.send(
-            Call("DELETE", f"/v1/web/crawl/{job_id}", {}, inside=None, starts_work=False)
+            Call(
+                "DELETE",
+                f"/v1/web/crawl/{quote(job_id, safe='')}",
+                {},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result
 
@@ -654,10 +701,11 @@ class AsyncCalls:
         result: PagesStatus = await self.send(
             Call(
                 "GET",
-                f"/v1/web/batch/{job_id}",
+                f"/v1/web/batch/{quote(job_id, safe='')}",
                 {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
+                costs_credits=False,
             )
         )
         return result
@@ -665,7 +713,14 @@ class AsyncCalls:
     async def cancel_batch(self, job_id: str) -> PagesStatus:
         """Cancel a batch."""
         result: PagesStatus = await self.send(
-            Call("DELETE", f"/v1/web/batch/{job_id}", {}, inside=None, starts_work=False)
+            Call(
+                "DELETE",
+                f"/v1/web/batch/{quote(job_id, safe='')}",
+                {},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result
 
@@ -678,13 +733,22 @@ class AsyncCalls:
                 newest entries are returned.
         """
         result: JobList = await self.send(
-            Call("GET", "/v1/jobs", {"limit": limit, "cursor": cursor}, inside=None, starts_work=False)
+            Call(
+                "GET",
+                "/v1/jobs",
+                {"limit": limit, "cursor": cursor},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result
 
     async def account(self) -> Account:
         """Get workspace, plan and balance."""
-        result: Account = await self.send(Call("GET", "/v1/account", {}, inside="data", starts_work=False))
+        result: Account = await self.send(
+            Call("GET", "/v1/account", {}, inside="data", starts_work=False, costs_credits=False)
+        )
         return result
 
     async def ledger(self, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED) -> Ledger:
@@ -696,6 +760,13 @@ class AsyncCalls:
                 newest entries are returned.
         """
         result: Ledger = await self.send(
-            Call("GET", "/v1/account/ledger", {"limit": limit, "cursor": cursor}, inside=None, starts_work=False)
+            Call(
+                "GET",
+                "/v1/account/ledger",
+                {"limit": limit, "cursor": cursor},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result

@@ -45,6 +45,8 @@ class Call:
     values: Mapping[str, Any] = field(default_factory=dict)
     inside: str | None = None
     starts_work: bool = False
+    # A read that costs credits has no Idempotency-Key: it is not repeated when its answer may have been lost.
+    costs_credits: bool = False
     # The same for all attempts, so that a call whose answer was lost is not done and charged twice.
     idempotency_key: str = field(default_factory=lambda: str(uuid.uuid4()))
 
@@ -76,13 +78,15 @@ class Call:
         Raises:
             Failed: the service refused the call.
         """
-        if answer.status >= 400 or not isinstance(answer.body, dict):
+        if not 200 <= answer.status < 300 or not isinstance(answer.body, dict):
             raise failed_of(answer.status, answer.headers, answer.body)
         return answer.body if self.inside is None else answer.body[self.inside]
 
 
-def pause_before_retry(failure: Failed, attempt: int) -> float | None:
+def pause_before_retry(call: Call, failure: Failed, attempt: int) -> float | None:
     """Seconds to wait before the next attempt, or None if the failure is final. `attempt` counts from 1."""
+    if isinstance(failure, Unreachable) and call.costs_credits and not call.starts_work:
+        return None
     if attempt >= ATTEMPTS_MAX or not (isinstance(failure, Unreachable) or failure.status in _REPEATED_STATUSES):
         return None
     backoff = min(_FIRST_PAUSE_SECONDS * 2 ** (attempt - 1), _PAUSE_MAX_SECONDS) * random.uniform(0.8, 1.2)

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
+from urllib.parse import quote
 
 from orbweaver.rest.call import Answer, Call, pause_before_retry
 from orbweaver.rest.failures import Failed, JobFailed, Unreachable, WaitTimeout
@@ -47,7 +48,7 @@ def attempts(call: Call) -> Steps[Any]:
             assert answered is not None
             return call.result_of(answered)
         except Failed as failure:
-            pause = pause_before_retry(failure, attempt)
+            pause = pause_before_retry(call, failure, attempt)
             if pause is None:
                 raise
             yield Pause(pause)
@@ -86,4 +87,4 @@ def entries(kind: JobKind, job_id: str, offset: int, include_data: bool) -> Step
 
 
 def _status(kind: JobKind, job_id: str, **query: Any) -> Call:
-    return Call("GET", f"/v1/web/{kind}/{job_id}", query)
+    return Call("GET", f"/v1/web/{kind}/{quote(job_id, safe='')}", query)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
+from urllib.parse import quote
 
 from orbweaver.rest.call import OMITTED, Call, Omitted
 from orbweaver.rest.records import (
@@ -125,6 +126,7 @@ class Calls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -209,13 +211,23 @@ class Calls:
                 },
                 inside=None,
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
 
     def scrape_status(self, job_id: str) -> ScrapeStatus:
         """Get the status of a background scrape."""
-        result: ScrapeStatus = self.send(Call("GET", f"/v1/web/scrape/{job_id}", {}, inside=None, starts_work=False))
+        result: ScrapeStatus = self.send(
+            Call(
+                "GET",
+                f"/v1/web/scrape/{quote(job_id, safe='')}",
+                {},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
         return result
 
     def map(
@@ -256,6 +268,7 @@ class Calls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -303,6 +316,7 @@ class Calls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -357,6 +371,7 @@ class Calls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -400,6 +415,7 @@ class Calls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -438,6 +454,7 @@ class Calls:
                 },
                 inside="data",
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -451,14 +468,21 @@ class Calls:
                 background.
         """
         result: BrandResult = self.send(
-            Call("GET", "/v1/web/brand", {"domain": domain, "maxAge": max_age}, inside="data", starts_work=False)
+            Call(
+                "GET",
+                "/v1/web/brand",
+                {"domain": domain, "maxAge": max_age},
+                inside="data",
+                starts_work=False,
+                costs_credits=True,
+            )
         )
         return result
 
     def brands(self, domains: Sequence[str]) -> BrandBatchResult:
         """Look up the brands of many domains."""
         result: BrandBatchResult = self.send(
-            Call("POST", "/v1/web/brand", {"domains": domains}, inside="data", starts_work=True)
+            Call("POST", "/v1/web/brand", {"domains": domains}, inside="data", starts_work=True, costs_credits=True)
         )
         return result
 
@@ -483,6 +507,7 @@ class Calls:
                 {"domain": domain, "theme": theme, "type": type},
                 inside="data",
                 starts_work=False,
+                costs_credits=True,
             )
         )
         return result
@@ -494,7 +519,14 @@ class Calls:
             limit: Maximum number of brands to return.
         """
         result: BrandSearchResult = self.send(
-            Call("GET", "/v1/web/brand/search", {"query": query, "limit": limit}, inside="data", starts_work=False)
+            Call(
+                "GET",
+                "/v1/web/brand/search",
+                {"query": query, "limit": limit},
+                inside="data",
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result
 
@@ -506,7 +538,14 @@ class Calls:
                 omitted, a stored record is served for 3 weeks.
         """
         result: StyleguideResult = self.send(
-            Call("GET", "/v1/web/styleguide", {"domain": domain, "maxAge": max_age}, inside="data", starts_work=False)
+            Call(
+                "GET",
+                "/v1/web/styleguide",
+                {"domain": domain, "maxAge": max_age},
+                inside="data",
+                starts_work=False,
+                costs_credits=True,
+            )
         )
         return result
 
@@ -561,6 +600,7 @@ class Calls:
                 },
                 inside=None,
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -585,6 +625,7 @@ class Calls:
                 {"urls": urls, "scrapeOptions": scrape_options, "webhook": webhook},
                 inside=None,
                 starts_work=True,
+                costs_credits=True,
             )
         )
         return result
@@ -613,17 +654,27 @@ class Calls:
         result: PagesStatus = self.send(
             Call(
                 "GET",
-                f"/v1/web/crawl/{job_id}",
+                f"/v1/web/crawl/{quote(job_id, safe='')}",
                 {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
+                costs_credits=False,
             )
         )
         return result
 
     def cancel_crawl(self, job_id: str) -> PagesStatus:
         """Cancel a crawl."""
-        result: PagesStatus = self.send(Call("DELETE", f"/v1/web/crawl/{job_id}", {}, inside=None, starts_work=False))
+        result: PagesStatus = self.send(
+            Call(
+                "DELETE",
+                f"/v1/web/crawl/{quote(job_id, safe='')}",
+                {},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
         return result
 
     def batch_status(
@@ -650,17 +701,27 @@ class Calls:
         result: PagesStatus = self.send(
             Call(
                 "GET",
-                f"/v1/web/batch/{job_id}",
+                f"/v1/web/batch/{quote(job_id, safe='')}",
                 {"limit": limit, "offset": offset, "cursor": cursor, "status": status, "includeData": include_data},
                 inside=None,
                 starts_work=False,
+                costs_credits=False,
             )
         )
         return result
 
     def cancel_batch(self, job_id: str) -> PagesStatus:
         """Cancel a batch."""
-        result: PagesStatus = self.send(Call("DELETE", f"/v1/web/batch/{job_id}", {}, inside=None, starts_work=False))
+        result: PagesStatus = self.send(
+            Call(
+                "DELETE",
+                f"/v1/web/batch/{quote(job_id, safe='')}",
+                {},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
         return result
 
     def jobs(self, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED) -> JobList:
@@ -672,13 +733,22 @@ class Calls:
                 newest entries are returned.
         """
         result: JobList = self.send(
-            Call("GET", "/v1/jobs", {"limit": limit, "cursor": cursor}, inside=None, starts_work=False)
+            Call(
+                "GET",
+                "/v1/jobs",
+                {"limit": limit, "cursor": cursor},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result
 
     def account(self) -> Account:
         """Get workspace, plan and balance."""
-        result: Account = self.send(Call("GET", "/v1/account", {}, inside="data", starts_work=False))
+        result: Account = self.send(
+            Call("GET", "/v1/account", {}, inside="data", starts_work=False, costs_credits=False)
+        )
         return result
 
     def ledger(self, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED) -> Ledger:
@@ -690,6 +760,13 @@ class Calls:
                 newest entries are returned.
         """
         result: Ledger = self.send(
-            Call("GET", "/v1/account/ledger", {"limit": limit, "cursor": cursor}, inside=None, starts_work=False)
+            Call(
+                "GET",
+                "/v1/account/ledger",
+                {"limit": limit, "cursor": cursor},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
         )
         return result

@@ -41,6 +41,8 @@ def verify_webhook(
         raise InvalidWebhook(f"the header {error.args[0]} is missing") from error
     except (ValueError, binascii.Error) as error:
         raise InvalidWebhook("the timestamp or the secret is malformed") from error
+    if not key:
+        raise InvalidWebhook("the secret is empty")
     if age > tolerance_seconds:
         raise InvalidWebhook(f"the timestamp is {age:.0f} seconds away from now")
     digest = hmac.new(key, f"{message_id}.{timestamp}.".encode() + body, hashlib.sha256).digest()

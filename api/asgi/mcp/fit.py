@@ -11,7 +11,9 @@ RESULT_CHARS_MAX = 60_000
 _CHARS_PER_ENTRY = 50
 # Room for the list of cut fields.
 _NOTICE_CHARS = 4_000
-_FIELDS_LISTED = 25
+_FIELDS_LISTED, _FIELD_CHARS_MAX = 20, 150
+# The objects of an answer itself, such as a page entry, keep all of their fields.
+_FIELDS_KEPT, _NAME_CHARS_MAX = 40, 200
 
 
 def fit(result: dict[str, Any], hint: str) -> dict[str, Any]:
@@ -30,6 +32,8 @@ def fit(result: dict[str, Any], hint: str) -> dict[str, Any]:
             most = middle
     fields: list[dict[str, Any]] = []
     shown = _cut(result, least, fields)
+    if _size(shown) + _NOTICE_CHARS > RESULT_CHARS_MAX:  # Very many small parts, deep inside each other.
+        shown, fields = {name: result[name] for name in ("success", "meta") if name in result}, []
     return {**shown, "truncated": {"fields": fields[:_FIELDS_LISTED], "hint": hint}}
 
 
@@ -43,13 +47,18 @@ def _cut(value: Any, most: int, cut: list[dict[str, Any]] | None = None, field: 
         _note(cut, field, "entries", min(len(value), entries), len(value))
         return [_cut(below, most, cut, f"{field}[{index}]") for index, below in enumerate(value[:entries])]
     if isinstance(value, dict):
-        return {name: _cut(below, most, cut, f"{field}.{name}" if field else name) for name, below in value.items()}
+        entries = max(_FIELDS_KEPT, most // _CHARS_PER_ENTRY)
+        _note(cut, field, "fields", min(len(value), entries), len(value))
+        names = {name: str(name)[:_NAME_CHARS_MAX] for name in list(value)[:entries]}
+        return {
+            short: _cut(value[name], most, cut, f"{field}.{short}" if field else short) for name, short in names.items()
+        }
     return value
 
 
 def _note(cut: list[dict[str, Any]] | None, field: str, unit: str, returned: int, total: int) -> None:
     if cut is not None and returned < total:
-        cut.append({"field": field, "unit": unit, "returned": returned, "total": total})
+        cut.append({"field": field[:_FIELD_CHARS_MAX], "unit": unit, "returned": returned, "total": total})
 
 
 def _size(value: Any) -> int:

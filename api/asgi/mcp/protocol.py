@@ -18,9 +18,8 @@ from mcp.shared.exceptions import MCPError
 
 from api.asgi.answer import Message, Receive, Send
 from api.asgi.mcp.fit import fit
-from api.asgi.mcp.rest_call import KEY, RestAnswer, RestCalls
+from api.asgi.mcp.rest_call import KEY, RestAnswer, RestCalls, refused
 from api.asgi.mcp.tools import TOOLS, Tool, rest_request
-from api.envelope import failure, new_request_id
 from contract import limits
 from contract.errors import InvalidRequest
 
@@ -67,7 +66,11 @@ class Protocol:
 
     async def start(self) -> None:
         """Return when calls can be handled."""
-        await self._started.wait()
+        started = asyncio.ensure_future(self._started.wait())
+        await asyncio.wait({started, self._running}, return_when=asyncio.FIRST_COMPLETED)
+        if self._running.done():
+            started.cancel()
+            self._running.result()
 
     async def stop(self) -> None:
         """End all calls."""
@@ -95,7 +98,7 @@ class Protocol:
         try:
             request = rest_request(tool, params.arguments or {})
         except InvalidRequest as error:
-            return _result(tool, RestAnswer(error.status, failure(error, new_request_id())))
+            return _result(tool, refused(error))
         scope = context.request.scope if context.request is not None else {}
         answer = await self._calls.send(request, scope[KEY], scope.get("client"))
         return await asyncio.to_thread(_result, tool, answer)

@@ -12,10 +12,14 @@ from api.asgi.answer import Answer, Message, Receive
 from api.asgi.mcp.tools import RestRequest
 from api.asgi.request_body import Body
 from api.checks import auth
+from api.envelope import failure, new_request_id
 from contract import limits
+from contract.errors import RequestTooLarge, ServiceError
 
 # The place in the ASGI scope of an MCP request where its checked key is.
 KEY = "orbweaver.key"
+# A larger answer is refused: it would have to be in memory several times. A screenshot may have this size.
+RESULT_BYTES_MAX = 40_000_000
 # Answers a REST request whose body is complete. Returns None when the caller has disconnected.
 Rest = Callable[[Message, Body, Receive], Awaitable[Answer | None]]
 
@@ -30,6 +34,11 @@ class RestAnswer:
     @property
     def failed(self) -> bool:
         return self.status >= 400
+
+
+def refused(error: ServiceError) -> RestAnswer:
+    """The answer for a call that is not sent to its endpoint, or whose answer is not passed on."""
+    return RestAnswer(error.status, failure(error, new_request_id()))
 
 
 class RestCalls:
@@ -61,6 +70,9 @@ class RestCalls:
             calling.add_done_callback(self._ending.discard)
             raise
         assert answer is not None
+        if answer.length > RESULT_BYTES_MAX:
+            answer.close()
+            return refused(RequestTooLarge.of("limit", "must be lower: the result is too large for a tool"))
         try:
             content = answer.body if isinstance(answer.body, bytes) else await asyncio.to_thread(answer.body.read)
         finally:

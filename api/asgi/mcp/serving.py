@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import importlib
 import json
 import logging
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
 from typing import TYPE_CHECKING, Any
+from uuid import UUID
 
 from api import state
 from api.asgi.answer import Answer, Message, Receive, Send, in_time
@@ -18,7 +21,7 @@ from api.asgi.request_body import Body
 from api.checks import auth
 from api.envelope import REQUEST_ID_HEADER, new_request_id
 from contract import limits
-from contract.errors import MethodNotAllowed, RequestTooLarge, ServiceUnavailable, Unauthorized
+from contract.errors import MethodNotAllowed, RequestTooLarge, ServiceUnavailable, TooManyRequests, Unauthorized
 from contract.fields.basic import at_most
 from models.accounts.workspace import Caller
 
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 PATH, TOOLS_PATH = "/mcp", "/mcp/tools"
 # Maximum number of MCP requests in progress. A tool call may wait for its result for 90 seconds.
-CALLS_MAX = 500
+CALLS_MAX, WORKSPACE_CALLS_MAX = 500, 100
 _BEARER = "bearer "
 # MCP clients send the key as a bearer token.
 CHALLENGE = 'Bearer error="invalid_token"'
@@ -45,7 +48,7 @@ class McpServing:
         self._read_body = read_body
         self._tools: list[dict[str, Any]] | None = None
         self._protocol: asyncio.Task[Protocol] | None = None
-        self._in_progress = 0
+        self._in_progress: Counter[UUID] = Counter()
 
     @staticmethod
     def is_for(path: str) -> bool:
@@ -54,8 +57,8 @@ class McpServing:
 
     async def stop(self) -> None:
         """End all calls."""
-        if self._protocol is not None:
-            await (await self._protocol).stop()
+        if self._protocol is not None and self._protocol.done() and self._protocol.exception() is None:
+            await self._protocol.result().stop()
 
     async def answer(self, scope: Message, receive: Receive, send: Send) -> Answer | None:
         """The answer to a request, or None when it was sent.
@@ -67,14 +70,37 @@ class McpServing:
             return await self._list(scope)
         if scope["method"] != "POST":
             raise MethodNotAllowed.of(("POST",))
-        if self._in_progress >= CALLS_MAX:
-            raise ServiceUnavailable("Too many MCP requests are in progress. Try again shortly.", retry_after_seconds=5)
-        self._in_progress += 1
-        try:
-            await self._handle(scope, receive, send)
-        finally:
-            self._in_progress -= 1
+        key = _key_of(scope)
+        address = str((scope.get("client") or ("unknown",))[0])
+        caller = await self._pool.run(lambda: _check(key, address))
+        body = await self._read_body({**scope, "headers": _with_key(scope, key)}, receive)
+        if body is None:
+            return None  # The caller disconnected.
+        if body.oversized:
+            raise RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
+        with self._place(caller.workspace_id):
+            await self._handle(scope, key, body.content, receive, send)
         return None
+
+    @contextlib.contextmanager
+    def _place(self, workspace_id: UUID) -> Iterator[None]:
+        """A place for one request of a workspace.
+
+        Raises:
+            TooManyRequests: the workspace has too many requests in progress.
+            ServiceUnavailable: all workspaces together have.
+        """
+        if self._in_progress[workspace_id] >= WORKSPACE_CALLS_MAX:
+            raise TooManyRequests(f"The workspace has {WORKSPACE_CALLS_MAX} MCP requests in progress.")
+        if self._in_progress.total() >= CALLS_MAX:
+            raise ServiceUnavailable("Too many MCP requests are in progress. Try again shortly.", retry_after_seconds=5)
+        self._in_progress[workspace_id] += 1
+        try:
+            yield
+        finally:
+            self._in_progress[workspace_id] -= 1
+            if not self._in_progress[workspace_id]:
+                del self._in_progress[workspace_id]
 
     async def _list(self, scope: Message) -> Answer:
         if scope["method"] not in ("GET", "HEAD"):
@@ -100,17 +126,9 @@ class McpServing:
             self._tools = tools.described(json.loads(content))
         return self._tools
 
-    async def _handle(self, scope: Message, receive: Receive, send: Send) -> None:
-        key = _key_of(scope)
-        address = str((scope.get("client") or ("unknown",))[0])
-        await self._pool.run(lambda: _check(key, address))
-        body = await self._read_body({**scope, "headers": _with_key(scope, key)}, receive)
-        if body is None:
-            return  # The caller disconnected.
-        if body.oversized:
-            raise RequestTooLarge.of("body", at_most(limits.REQUEST_MAX_BYTES, "bytes"))
+    async def _handle(self, scope: Message, key: str, body: bytes, receive: Receive, send: Send) -> None:
         protocol = await self._started()
-        content: bytes | None = body.content
+        content: bytes | None = body
 
         async def replay() -> Message:
             nonlocal content
@@ -130,7 +148,7 @@ class McpServing:
 
     async def _started(self) -> Protocol:
         """The MCP server, which starts with the first request."""
-        if self._protocol is None:
+        if self._protocol is None or (self._protocol.done() and self._protocol.exception() is not None):
             self._protocol = asyncio.ensure_future(self._start())
         return await asyncio.shield(self._protocol)
 

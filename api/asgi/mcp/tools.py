@@ -33,7 +33,7 @@ _DEFINITIONS = "#/$defs/"
 # The place of a job's id in a path. The tools' argument for it is `id`.
 _JOB = "{job_id}"
 # A status without `limit` contains all pages of the job, which no model can read.
-STATUS_ENTRIES = 20
+STATUS_ENTRIES, STATUS_ENTRIES_MAX = 20, 100
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +46,8 @@ class Tool:
     credits: int
     price_note: str
     method: str = "POST"
-    # Arguments of the endpoint that the tool does not have: a tool call always waits for its result.
+    # Arguments of the endpoint that the tool does not have. A tool call waits for its result, and it only reads: text of a
+    # page may make a model call tools, but not send data to other sites.
     without: frozenset[str] = frozenset()
 
     @property
@@ -70,7 +71,7 @@ TOOLS: Mapping[str, Tool] = {
     tool.name: tool
     for tool in (
         Tool(
-            name="scrape", path="/v1/web/scrape", without=frozenset({"async"}), credits=prices.SCRAPE,
+            name="scrape", path="/v1/web/scrape", without=frozenset({"async", "method", "body"}), credits=prices.SCRAPE,
             price_note=f"per page; {prices.SUMMARY_SURCHARGE} more with the format `summary`, {prices.JSON_SURCHARGE}"
             " more with `json`.",
             description=f"{SCRAPE.summary}. Returns Markdown unless `formats` names others.",
@@ -81,17 +82,7 @@ TOOLS: Mapping[str, Tool] = {
         ),
         Tool(
             name="search", path="/v1/web/search", credits=prices.SEARCH,
-            price_note=f"per call, and {prices.SEARCH_PAGE} more per result that was scraped.",
-            description=f"{SEARCH.summary}. Returns title, URL and snippet of each result; with `scrapeResults` also its page.",
-        ),
-        Tool(
-            name="extract", path="/v1/web/extract", credits=prices.EXTRACT_PAGE,
-            price_note="per page that returns data. Failed and empty pages are free.",
-            description=f"{EXTRACT.summary}. A URL that ends in /* is a crawl scope: set `limit` to bound its pages.",
-        ),
-        Tool(
-            name="search", path="/v1/web/search", credits=prices.SEARCH,
-            price_note="per search, and 1 more per result that was scraped with `scrapeResults`.",
+            price_note=f"per search, and {prices.SEARCH_PAGE} more per result that was scraped with `scrapeResults`.",
             description=f"{SEARCH.summary}. Returns titles, URLs and snippets; with `scrapeResults` the pages too.",
         ),
         Tool(
@@ -123,11 +114,11 @@ TOOLS: Mapping[str, Tool] = {
             description=f"{BRAND_LOGO.summary}: returns the URL of its image, or null.",
         ),
         Tool(
-            name="crawl", path="/v1/web/crawl", credits=prices.SCRAPE, price_note=_PER_PAGE,
+            name="crawl", path="/v1/web/crawl", without=frozenset({"webhook"}), credits=prices.SCRAPE, price_note=_PER_PAGE,
             description=f"{CRAWL.summary}. Returns `crawlId` at once: read the result with `crawl_status`.",
         ),
         Tool(
-            name="batch", path="/v1/web/batch", credits=prices.SCRAPE, price_note=_PER_PAGE,
+            name="batch", path="/v1/web/batch", without=frozenset({"webhook"}), credits=prices.SCRAPE, price_note=_PER_PAGE,
             description=f"{BATCH.summary}. Returns `batchId` at once: read the result with `batch_status`.",
         ),
         Tool(
@@ -160,6 +151,8 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
             raise InvalidRequest.of("id", "is required: the id of the job, as text")
         path = path.replace(_JOB, quote(job, safe="", errors="surrogatepass"))
         given.setdefault("limit", STATUS_ENTRIES)
+        if isinstance(given["limit"], int):
+            given["limit"] = min(given["limit"], STATUS_ENTRIES_MAX)
     if tool.method == "GET":
         return RestRequest(
             tool.method,

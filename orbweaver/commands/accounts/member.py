@@ -7,7 +7,6 @@ from uuid import UUID
 
 import click
 
-from contract.environment import Environment
 from contract.fields.email import parse_email
 from orbweaver.database import Id, transaction
 from orbweaver.output import json_option, show
@@ -30,7 +29,7 @@ def _of(actor: str | None) -> str:
 
 @click.group()
 def command() -> None:
-    """Manage the members of workspaces: invite, accept, list, role, remove, request, approve, decline, audit."""
+    """Manage the members of workspaces: invite, revoke, accept, list, role, remove, request, approve, decline, audit."""
 
 
 @command.command()
@@ -40,15 +39,15 @@ def command() -> None:
 @_actor
 @json_option
 def invite(workspace_id: UUID, email: str | None, role: Any, actor: str | None, as_json: bool) -> None:
-    """Create an invitation. Its link works once, within 7 days, for EMAIL only, or for anyone without EMAIL."""
+    """Create an invitation. Its token works once, within 7 days, for EMAIL only, or for anyone without EMAIL."""
     from models.accounts import invitation
 
     address = parse_email(email) if email else None
     with transaction() as connection:
         made = invitation.create(connection, workspace_id, role, _of(actor), email=address)
-    link = f"{Environment.read().base_url}/console/join/{made.token}"
-    record = {"id": made.id, "token": made.token, "url": link, "expiresAt": made.expires_at}
-    show(as_json, record, f"{link}\nThe link is shown once. It works once, until {made.expires_at:%Y-%m-%d %H:%M} UTC.")
+    record = {"id": made.id, "token": made.token, "expiresAt": made.expires_at}
+    until = f"{made.expires_at:%Y-%m-%d %H:%M}"
+    show(as_json, record, f"{made.token}\nThe token is shown once. It works once, until {until} UTC.")
 
 
 @command.command()
@@ -56,12 +55,12 @@ def invite(workspace_id: UUID, email: str | None, role: Any, actor: str | None, 
 @click.argument("email")
 @json_option
 def accept(token: str, email: str, as_json: bool) -> None:
-    """Accept an invitation as EMAIL. TOKEN is the last part of its link."""
+    """Accept an invitation as EMAIL."""
     from models.accounts import invitation
 
     address = parse_email(email)
     with transaction() as connection:
-        joined = invitation.accept(connection, token.rpartition("/")[2], address)
+        joined = invitation.accept(connection, token, address)
     record = {"id": joined.member_id, "workspaceId": joined.workspace_id, "role": joined.role}
     show(as_json, record, f"{address} is now {joined.role} of workspace {joined.workspace_id}.")
 
@@ -70,15 +69,21 @@ def accept(token: str, email: str, as_json: bool) -> None:
 @_workspace
 @json_option
 def list_all(workspace_id: UUID, as_json: bool) -> None:
-    """List members and open requests to join."""
-    from models.accounts import join_request, member
+    """List members, open invitations and open requests to join."""
+    from models.accounts import invitation, join_request, member
 
     with transaction() as connection:
         members = member.list_all(connection, workspace_id)
         requests = join_request.list_open(connection, workspace_id)
+        invitations = invitation.list_open(connection, workspace_id)
     lines = [f"{row.id}  {row.role:<8} {row.email}" for row in members]
     lines += [f"{row.id}  request  {row.email}" for row in requests]
-    record = {"members": [row._asdict() for row in members], "requests": [row._asdict() for row in requests]}
+    lines += [f"{row.id}  invited  {row.email or 'anyone with the token'} as {row.role}" for row in invitations]
+    record = {
+        "members": [row._asdict() for row in members],
+        "requests": [row._asdict() for row in requests],
+        "invitations": [row._asdict() for row in invitations],
+    }
     show(as_json, record, "\n".join(lines) or "The workspace has no members.")
 
 
@@ -111,6 +116,19 @@ def remove(workspace_id: UUID, email: str, actor: str | None, as_json: bool) -> 
     with transaction() as connection:
         member.remove(connection, workspace_id, address, _of(actor))
     show(as_json, {"email": address, "status": "removed"}, f"{address} is no longer a member.")
+
+
+@command.command()
+@click.argument("invitation_id", type=Id())
+@_actor
+@json_option
+def revoke(invitation_id: UUID, actor: str | None, as_json: bool) -> None:
+    """Revoke an open invitation."""
+    from models.accounts import invitation
+
+    with transaction() as connection:
+        invitation.revoke(connection, invitation_id, _of(actor))
+    show(as_json, {"id": invitation_id, "status": "revoked"}, "The invitation is revoked.")
 
 
 @command.command()

@@ -101,6 +101,21 @@ def test_open_link_admits_one_person_of_any_address(connection: Connection, team
         invitation.accept(connection, made.token, "third@a.com")
 
 
+def test_invitation_of_a_removed_admin_is_invalid(connection: Connection, team: UUID) -> None:
+    made = invitation.create(connection, team, "member", ADMIN)
+    member.remove(connection, team, ADMIN, OWNER)
+
+    with pytest.raises(NotFound):
+        invitation.accept(connection, made.token, ADMIN)
+
+
+def test_revoked_invitation_is_invalid(connection: Connection, team: UUID) -> None:
+    made = invitation.create(connection, team, "member", OWNER)
+
+    with pytest.raises(Forbidden):
+        invitation.revoke(connection, made.id, MEMBER)
+
+
 def test_invitation_expires_and_is_replaced(connection: Connection, team: UUID) -> None:
     replaced = invitation.create(connection, team, "member", OWNER, email=OTHER)
     expired = invitation.create(connection, team, "member", OWNER, email=OTHER)

@@ -30,9 +30,27 @@ def _failed(status: int, retry_after: float | None) -> Failed:
     ],
 )
 def test_only_what_can_help_is_repeated(failure: Failed, attempt: int, least: float | None, most: float | None) -> None:
-    pause = pause_before_retry(failure, attempt)
+    pause = pause_before_retry(Call("POST", "/", starts_work=True, costs_credits=True), failure, attempt)
 
     assert pause is None if least is None or most is None else pause is not None and least <= pause <= most
+
+
+@pytest.mark.parametrize(
+    ("call", "is_repeated"),
+    [
+        (Call("GET", "/v1/web/styleguide", costs_credits=True), False),
+        (Call("GET", "/v1/account"), True),
+        (Call("POST", "/v1/web/scrape", starts_work=True, costs_credits=True), True),
+    ],
+)
+def test_read_that_may_be_charged_twice_is_not_repeated(call: Call, is_repeated: bool) -> None:
+    assert (pause_before_retry(call, Unreachable("lost"), 1) is not None) == is_repeated
+
+
+@pytest.mark.parametrize("status", [302, 307, 304])
+def test_redirect_is_a_failure(status: int) -> None:
+    with pytest.raises(Failed):
+        Call("GET", "/").result_of(Answer(status, {"Location": "https://elsewhere.example"}, {"data": {}}))
 
 
 def test_omitted_options_are_not_sent() -> None:

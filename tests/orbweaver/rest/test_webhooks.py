@@ -40,6 +40,7 @@ def test_signed_request_is_accepted() -> None:
         ({"Webhook-Timestamp": str(int(time.time()) - 3_600)}, SECRET, BODY),
         ({}, "whsec_" + base64.b64encode(b"another secret..").decode(), BODY),
         ({}, "whsec_*", BODY),
+        ({}, "", BODY),
         ({}, SECRET, BODY + b" "),
     ],
 )

@@ -10,7 +10,7 @@ import pytest
 
 from extraction.grounding import answers
 from extraction.grounding.answer_json import NoObject, find
-from extraction.grounding.claims import CHOSEN, FOUND_MAX, REPEATED, check
+from extraction.grounding.claims import CHOSEN, FOUND_MAX, REPEATED, Claims, check
 from extraction.shaped.evidence import PageText
 from extraction.shaped.shaped_fields import FieldEvidence, ShapedFields
 
@@ -205,7 +205,7 @@ def test_long_lists_are_checked_and_merged_in_linear_time() -> None:
 
     repeated = check({"c": [{"in_stock": True}] * 20_000}, None, text)
     long = check({"c": [{"in_stock": True, "page": {str(n): True}} for n in range(10_000)]}, None, text)
-    concluded = answers.conclude(ShapedFields(), [long], None)
+    concluded = answers.conclude(ShapedFields(), [long, Claims({"c": []})], None)
 
     assert repeated.data == {"c": [{"in_stock": True}]} and set(repeated.fields) == {"c.0.in_stock"}
     assert len(concluded.data["c"]) == 10_000 and list(concluded.fields) == list(long.fields)

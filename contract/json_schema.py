@@ -27,6 +27,7 @@ Keyword = Callable[[Any, Any, Any, Any], Iterator[ValidationError] | None]
 # Problems of one schema that are reported
 _PROBLEMS_MAX = 10
 _MESSAGE_MAX_CHARS = 300
+_NAME_MAX_CHARS = 64
 
 
 @dataclass(frozen=True)
@@ -75,6 +76,8 @@ class JsonSchema:
             errors = list(islice(validator.iter_errors(instance), limits.SCHEMA_ERRORS_MAX))
         except _TooMuchWork:
             return [SchemaError("", "The value is too large to be checked against the schema.")]
+        except ArithmeticError:
+            return [SchemaError("", "The value contains a number that is too large to be checked.")]
         return [_reported(error) for error in errors]
 
 
@@ -207,7 +210,8 @@ def _additional_properties(validator: Any, allowed: Any, instance: Any, schema: 
     named = schema.get("properties", {})
     others = [name for name in instance if name not in named and not any(each.search(name) for each in patterns)]
     if allowed is False and others:
-        yield ValidationError(f"has properties that the schema does not allow: {', '.join(sorted(others)[:10])}")
+        names = ", ".join(name[:_NAME_MAX_CHARS] for name in sorted(others)[:10])
+        yield ValidationError(f"has properties that the schema does not allow: {names}")
     elif isinstance(allowed, Mapping):
         for name in others:
             yield from validator.descend(instance[name], allowed, path=name)
@@ -217,4 +221,4 @@ def _reported(error: ValidationError) -> SchemaError:
     message = (
         error.message if len(error.message) <= _MESSAGE_MAX_CHARS else error.message[: _MESSAGE_MAX_CHARS - 1] + "…"
     )
-    return SchemaError(".".join(map(str, error.absolute_path)), message)
+    return SchemaError(".".join(str(name)[:_NAME_MAX_CHARS] for name in error.absolute_path), message)

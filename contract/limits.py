@@ -33,6 +33,7 @@ SCHEMA_DEPTH_MAX = 32
 SCHEMA_NODES_MAX = 500
 # The same after each reference was replaced by the schema that it refers to
 SCHEMA_EXPANDED_MAX = 2_000
+SCHEMA_EXPANDED_MAX_BYTES = 131_072
 SCHEMA_ENUM_MAX = 1_000
 SCHEMA_PATTERNS_MAX = 50
 # Keywords that are evaluated to check one value: about a second
@@ -133,6 +134,9 @@ MODEL_CALLS_MAX = 14
 MODEL_TOKENS_MAX = 200_000
 # Longest wait for the check of one answer in a reading process
 MODEL_CHECK_MAX_SECONDS = 10
+# Digits of an integer in an answer, and characters of a property's name that the schema does not declare
+MODEL_INTEGER_MAX_DIGITS = 40
+MODEL_NAME_MAX_CHARS = 64
 # A larger answer is returned but not kept for the same question.
 MODEL_ANSWER_STORED_MAX_BYTES = 262_144
 SUMMARY_SENTENCES_MIN, SUMMARY_SENTENCES_MAX = 2, 5

@@ -250,6 +250,27 @@ async def _rejects_key(server: ModelServer, request: web.Request, call: Call) ->
     return _error(401, f"Incorrect API key provided: {KEY}", "invalid_api_key")
 
 
+async def _unpaid(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
+    return _error(402, "Insufficient balance")
+
+
+async def _forbidden(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
+    return _error(403, "Forbidden")
+
+
+async def _too_long(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
+    message = "This model's maximum context length is 8192 tokens. Please reduce response_format or the messages."
+    return _error(400, message, "context_length_exceeded")
+
+
+async def _picky(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
+    """A server that rejects schemas with the title "bad …"."""
+    wanted = call.body["response_format"].get("json_schema", {}).get("schema", {})
+    if wanted.get("title", "").startswith("bad"):
+        return _error(400, "Invalid schema for response_format 'answer': 'title' is not permitted.")
+    return web.json_response(completion(server.answer_to(call)))
+
+
 async def _redirects(server: ModelServer, request: web.Request, call: Call) -> web.StreamResponse:
     raise web.HTTPTemporaryRedirect(f"http://127.0.0.1:{server.port}/elsewhere")
 
@@ -283,7 +304,8 @@ BEHAVIOURS: dict[str, Behaviour] = {
     "right": _right, "fenced": _fenced, "garbage": _garbage, "lies": _lies, "plain_only": _plain_only, "bare": _bare,
     "hangs": _hangs, "streams": _streams, "huge": _huge, "compressed": _compressed, "closes": _closes, "busy": _busy,
     "fails": _fails, "rejects_key": _rejects_key, "redirects": _redirects, "slow": _slow, "refuses": _refuses,
-    "not_json": _not_json, "deep": _deep, "unstorable": _unstorable,
+    "not_json": _not_json, "deep": _deep, "unstorable": _unstorable, "unpaid": _unpaid, "forbidden": _forbidden,
+    "too_long": _too_long, "picky": _picky,
 }  # fmt: skip
 
 

@@ -127,8 +127,16 @@ def _dependent_problem(value: Any) -> str | None:
 
 
 def _number_problem(value: Any) -> str | None:
-    good = isinstance(value, (int, float)) and not isinstance(value, bool) and math.isfinite(value)
+    good = isinstance(value, (int, float)) and not isinstance(value, bool) and _is_finite(value)
     return None if good else "must be a number"
+
+
+def _is_finite(value: float) -> bool:
+    """Whether a number is finite, also as a float."""
+    try:
+        return math.isfinite(value)
+    except OverflowError:
+        return False
 
 
 def _step_problem(value: Any) -> str | None:

@@ -6,6 +6,7 @@ through its references is rejected, so a schema without references is always fin
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import unquote
@@ -22,7 +23,7 @@ _MISSING = object()
 
 
 def problem_of(document: Mapping[str, Any], places: Mapping[int, Place]) -> Problem | None:
-    """The first problem of the references: remote, not to a schema, in a loop, or too many.
+    """The first problem of the references: remote, not to a schema, in a loop, too many, or too large when replaced.
 
     Args:
         document: the keywords of its schemas have no problems.
@@ -56,6 +57,9 @@ class _Expansion:
         self._document = document
         self._places = places
         self._visited = 0
+        self._bytes = 0
+        self._is_in_result = True  # False for definitions by themselves.
+        self._sizes: dict[int, int] = {}
 
     def check(self) -> None:
         """Visit all schemas.
@@ -64,6 +68,7 @@ class _Expansion:
             _BadReference: a reference is not valid, or a limit is exceeded.
         """
         self._visit(self._document, (), ())
+        self._is_in_result = False
         for name in _DEFINITIONS:
             for key, schema in self._document.get(name, {}).items():
                 self._visit(schema, (name, key), ())
@@ -76,6 +81,8 @@ class _Expansion:
         if self._visited > limits.SCHEMA_EXPANDED_MAX:
             most = limits.SCHEMA_EXPANDED_MAX
             raise _BadReference((), f"must contain at most {most} schemas after references are replaced")
+        if self._is_in_result:
+            self._add_size(schema)
         if len(outer) >= limits.SCHEMA_DEPTH_MAX:
             raise _BadReference(place, f"must be nested at most {limits.SCHEMA_DEPTH_MAX} schemas deep")
         outer = (*outer, id(schema))
@@ -84,6 +91,15 @@ class _Expansion:
         for inside, inner in inner_schemas(schema):
             if inside[0] not in _DEFINITIONS:
                 self._visit(inner, (*place, *inside), outer)
+
+    def _add_size(self, schema: Mapping[str, Any]) -> None:
+        """Count the bytes of a schema's own values, each time that it stands in the result."""
+        if id(schema) not in self._sizes:
+            self._sizes[id(schema)] = _own_bytes(schema)
+        self._bytes += self._sizes[id(schema)]
+        if self._bytes > limits.SCHEMA_EXPANDED_MAX_BYTES:
+            most = limits.SCHEMA_EXPANDED_MAX_BYTES // 1024
+            raise _BadReference((), f"must be at most {most} KB after references are replaced")
 
     def _follow(self, reference: str, place: Place, outer: tuple[int, ...]) -> None:
         if not reference.startswith("#"):
@@ -96,6 +112,18 @@ class _Expansion:
         self._visit(target, self._places.get(id(target), place), outer)
 
 
+def _own_bytes(schema: Mapping[str, Any]) -> int:
+    """The bytes of a schema as JSON without the schemas inside it. The names of its properties are its own."""
+    own: dict[str, Any] = {}
+    for keyword, value in schema.items():
+        if keyword in SCHEMA_MAPS:
+            own[keyword] = list(value)
+        elif keyword not in ONE_SCHEMA and keyword not in SCHEMA_LISTS:
+            own[keyword] = value
+    kept = {keyword: value for keyword, value in own.items() if keyword not in _OF_REFERENCES}
+    return len(json.dumps(kept, ensure_ascii=False).encode("utf-8", "surrogatepass"))
+
+
 def _resolve(document: Any, reference: str) -> Any:
     """The value that a local reference leads to, or `_MISSING`."""
     pointer = unquote(reference[1:])
@@ -105,11 +133,16 @@ def _resolve(document: Any, reference: str) -> Any:
         name = part.replace("~1", "/").replace("~0", "~")
         if isinstance(document, Mapping):
             document = document.get(name, _MISSING)
-        elif isinstance(document, list) and name.isdecimal() and int(name) < len(document):
+        elif isinstance(document, list) and _is_index(name) and int(name) < len(document):
             document = document[int(name)]
         else:
             return _MISSING
     return document
+
+
+def _is_index(name: str) -> bool:
+    """Whether a part of a pointer is a number that a list can have. Python rejects very long numbers with an error."""
+    return len(name) < 6 and name.isdecimal()
 
 
 def _replace(schema: Any, document: Mapping[str, Any]) -> Any:

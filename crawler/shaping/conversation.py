@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from contract import limits
 from contract.errors import UpstreamUnreachable
-from crawler.providers.llm.base import LanguageModel, ModelAnswer, ModelRequest, ModelUnavailable
+from crawler.providers.llm.base import LanguageModel, ModelAnswer, ModelRejected, ModelRequest, ModelUnavailable
 from crawler.reading import ReadingPool
 from crawler.shaping import prompts
 from extraction.grounding import answers
@@ -17,7 +17,7 @@ from extraction.grounding import answers
 T = TypeVar("T")
 # A token has about four characters of English, and fewer of other languages.
 CHARS_PER_TOKEN = 3
-_SPENT = "The language model needed more calls for this page than permitted."
+_SPENT = "The language model needs more calls or tokens for this page than permitted."
 
 
 @dataclass
@@ -35,11 +35,11 @@ class Spending:
         """Count a call before it is sent. Returns its estimated tokens.
 
         Raises:
-            ModelUnavailable: nothing is left.
+            ModelRejected: no call is left, or fewer tokens than the call needs.
         """
-        if self.is_spent:
-            raise ModelUnavailable(_SPENT)
         estimate = request.chars // CHARS_PER_TOKEN
+        if self.is_spent or estimate > self.tokens:
+            raise ModelRejected(_SPENT)
         self.calls -= 1
         self.tokens -= estimate
         return estimate

@@ -27,6 +27,7 @@ from extraction.shaped.shaped_fields import ShapedFields
 from extraction.shaped.shaped_page import ShapedPage
 
 NAMES_SHOWN = 10
+NAME_MAX_CHARS = 100
 DEGRADED = "The language model is not available, so the answer contains only what the page declares."
 CUT = "The page is long: the language model read only its first part."
 
@@ -150,7 +151,7 @@ def _shaped(concluded: Concluded, warning: str | None = None) -> Shaped:
 
 def _listed(names: tuple[str, ...]) -> str:
     more = f" and {len(names) - NAMES_SHOWN} more" if len(names) > NAMES_SHOWN else ""
-    return ", ".join(names[:NAMES_SHOWN]) + more
+    return ", ".join(name[:NAME_MAX_CHARS] for name in names[:NAMES_SHOWN]) + more
 
 
 def _subject(answered: ShapedFields, schema: dict[str, Any] | None) -> str:

@@ -14,6 +14,7 @@ _THOUGHTS = re.compile(r"<think(?:ing)?>.*?(?:</think(?:ing)?>|\Z)", re.DOTALL |
 _CODE = re.compile(r"```[a-zA-Z0-9]*\s*\n(.*?)```", re.DOTALL)
 # Postgres rejects NUL, UTF-8 cannot encode a lone surrogate.
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
+_INTEGER_END = 10**limits.MODEL_INTEGER_MAX_DIGITS
 # Places in the text that are tried as the start of an object.
 _STARTS_MAX = 30
 
@@ -28,7 +29,7 @@ def find(text: str) -> dict[str, Any]:
     Null values are dropped: they say that the page has no value. Characters that cannot be stored are removed.
 
     Raises:
-        NoObject: there is no object, or it is nested too deep.
+        NoObject: there is no object, it is nested too deep, or it has an integer with too many digits.
     """
     text = _THOUGHTS.sub("", text)
     for candidate in (text, *(found[1] for found in _CODE.finditer(text))):
@@ -81,6 +82,8 @@ def _clean(value: Any, levels: int) -> Any:
         }
     if isinstance(value, list):
         return [_clean(inner, levels - 1) for inner in value if not _is_absent(inner)]
+    if isinstance(value, int) and abs(value) >= _INTEGER_END:
+        raise NoObject(f"The answer has an integer of more than {limits.MODEL_INTEGER_MAX_DIGITS} digits.")
     return _UNSTORABLE.sub("", value) if isinstance(value, str) else value
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from extraction.grounding.schema_parts import below, dotted, is_closed_set
+from extraction.grounding.schema_parts import allows, below, dotted, is_closed_set
 from extraction.shaped.evidence import PageText
 from extraction.shaped.shaped_fields import FieldEvidence
 
@@ -41,9 +42,11 @@ _NOTHING = object()
 
 
 def check(data: Mapping[str, Any], schema: Mapping[str, Any] | None, text: PageText) -> Claims:
-    """The claims of one answer that the page supports."""
+    """The claims of one answer that the page supports. Members that the schema does not ask for are dropped."""
     claims = Claims()
     for name, value in data.items():
+        if not allows(schema, name):
+            continue
         kept = _kept(value, below(schema, name), dotted("", name), (name,), claims, text)
         if kept is not _NOTHING:
             claims.data[name] = kept
@@ -77,6 +80,7 @@ def _kept(value: Any, schema: Any, path: str, labels: tuple[str, ...], claims: C
         inner = {
             name: _kept(one, below(schema, name), dotted(path, name), (name, *labels), claims, text)
             for name, one in value.items()
+            if allows(schema, name)
         }
         inner = {name: one for name, one in inner.items() if one is not _NOTHING}
         return inner or _NOTHING
@@ -90,22 +94,29 @@ def _kept_items(
 ) -> Any:
     """The supported items. Their numbers in dotted names are those in the resulting list."""
     kept: list[Any] = []
+    known: set[str] = set()
     for item in items:
         here = dotted(path, len(kept))
         one = _kept(item, below(schema, 0), here, labels, claims, text)
-        if one is not _NOTHING and one not in kept:
-            kept.append(one)
-        elif one is not _NOTHING:
-            _forget(claims, here)
+        if one is not _NOTHING:
+            canonical = json.dumps(one, sort_keys=True)
+            if canonical in known:
+                _forget(claims, here)
+            else:
+                known.add(canonical)
+                kept.append(one)
         elif claims.unsupported[-1:] == [here]:
             claims.unsupported[-1] = path  # The number now belongs to another item.
     return kept or _NOTHING
 
 
 def _forget(claims: Claims, path: str) -> None:
-    """Drop the evidence of an item that is in the list already."""
-    for name in [name for name in claims.fields if name == path or name.startswith(f"{path}.")]:
-        del claims.fields[name]
+    """Drop the evidence of an item that is in the list already. It was added last."""
+    while claims.fields:
+        last = next(reversed(claims.fields))
+        if last != path and not last.startswith(f"{path}."):
+            return
+        del claims.fields[last]
 
 
 def _kept_value(value: Any, schema: Any, path: str, labels: tuple[str, ...], claims: Claims, text: PageText) -> Any:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from bisect import bisect_left
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from extraction.grounding.schema_parts import dotted
@@ -22,14 +23,30 @@ def merge(
             by those of the second list that describe the same thing.
     """
     fields: Fields = {}
-    merge = _Merge(dict(first_fields), dict(second_fields), fields, joins_lists)
+    merge = _Merge(_Evidence(first_fields), _Evidence(second_fields), fields, joins_lists)
     return merge.objects(first, second, "", ""), fields
+
+
+class _Evidence:
+    """The evidence of one side. Sorted names keep those of a value and its members together."""
+
+    def __init__(self, fields: Mapping[str, FieldEvidence]) -> None:
+        self._fields = fields
+        self._order = {name: place for place, name in enumerate(fields)}
+        self._names = sorted(fields)
+
+    def of(self, path: str) -> Iterator[tuple[str, FieldEvidence]]:
+        """The evidence of a value and its members: the rest of the name after `path`, in the order of the fields."""
+        start, end = bisect_left(self._names, f"{path}."), bisect_left(self._names, f"{path}/")  # "/" follows ".".
+        own = [path] if path in self._fields else []
+        for name in sorted([*own, *self._names[start:end]], key=self._order.__getitem__):
+            yield name[len(path) :], self._fields[name]
 
 
 class _Merge:
     """One merge. Each method gets the dotted names of its values in the first data, and of their place in the second."""
 
-    def __init__(self, first: Fields, second: Fields, fields: Fields, joins_lists: bool) -> None:
+    def __init__(self, first: _Evidence, second: _Evidence, fields: Fields, joins_lists: bool) -> None:
         self._first = first
         self._second = second
         self._fields = fields
@@ -77,10 +94,9 @@ class _Merge:
         return value
 
 
-def _copy_fields(source: Fields, target: Fields, of: str, to: str) -> None:
-    for name, evidence in source.items():
-        if name == of or name.startswith(f"{of}."):
-            target[to + name[len(of) :]] = evidence
+def _copy_fields(source: _Evidence, target: Fields, of: str, to: str) -> None:
+    for rest, evidence in source.of(of):
+        target[to + rest] = evidence
 
 
 def _same(one: Any, other: Any) -> bool:

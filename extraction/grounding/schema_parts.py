@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from contract import limits
 
 # A page may lack any value, and a model that must give one invents it. Conditions may depend on whether a value is present.
 _DROPPED = frozenset((
@@ -12,6 +15,8 @@ _DROPPED = frozenset((
 ))  # fmt: skip
 _LISTS = ("allOf", "anyOf", "oneOf", "prefixItems")
 _SINGLE = ("items", "additionalProperties")
+# In names that a model may choose where the schema declares none, beside letters and digits
+_PUNCTUATION = " _.-"
 
 
 def dotted(path: str, name: str | int) -> str:
@@ -21,7 +26,10 @@ def dotted(path: str, name: str | int) -> str:
 
 
 def relaxed(schema: Any) -> Any:
-    """The schema without the keywords that require values to be present."""
+    """The schema without the keywords that require values to be present.
+
+    `oneOf` becomes `anyOf`: without `required`, a value often matches several alternatives.
+    """
     if not isinstance(schema, Mapping):
         return schema
     kept = {keyword: value for keyword, value in schema.items() if keyword not in _DROPPED}
@@ -34,7 +42,17 @@ def relaxed(schema: Any) -> Any:
     for keyword in ("properties", "patternProperties"):
         if keyword in kept:
             kept[keyword] = {name: relaxed(inner) for name, inner in kept[keyword].items()}
-    return kept
+    return _with_any_alternative(kept)
+
+
+def _with_any_alternative(schema: dict[str, Any]) -> dict[str, Any]:
+    """The schema with `anyOf` in place of `oneOf`, joined to an existing `anyOf` by `allOf`."""
+    alternatives = schema.pop("oneOf", None)
+    if alternatives is None:
+        return schema
+    if "anyOf" in schema:
+        return {**schema, "allOf": [*schema.get("allOf", ()), {"anyOf": alternatives}]}
+    return {**schema, "anyOf": alternatives}
 
 
 def only(schema: Mapping[str, Any], missing: Iterable[str]) -> dict[str, Any]:
@@ -99,9 +117,40 @@ def is_closed_set(schema: Any) -> bool:
 
 def below(schema: Any, name: str | int) -> Any:
     """The schema of a member, as far as properties and items tell. An empty one if they do not."""
-    if not isinstance(schema, Mapping):
-        return {}
     if isinstance(name, int):
-        return schema.get("items", {})
-    properties = schema.get("properties")
-    return properties.get(name, {}) if isinstance(properties, Mapping) else {}
+        found = [part["items"] for part in _joined(schema) if "items" in part]
+    else:
+        found = [part["properties"][name] for part in _joined(schema) if name in part.get("properties", {})]
+    if not found:
+        return {}
+    return found[0] if len(found) == 1 else {"anyOf": found}
+
+
+def allows(schema: Any, name: str) -> bool:
+    """Whether a model may give an object of this schema a member of this name.
+
+    A schema that declares properties accepts only these, unless it also says which others it accepts. A schema that
+    declares none accepts short plain names: a page could make a model write sentences as names.
+    """
+    parts = list(_joined(schema))
+    if any(name in part.get("properties", {}) for part in parts):
+        return True
+    if any("additionalProperties" in part or "patternProperties" in part for part in parts):
+        return True
+    return not any(part.get("properties") for part in parts) and _is_plain(name)
+
+
+def _is_plain(name: str) -> bool:
+    """Whether a name is short and consists of letters, their marks, digits and a few other characters."""
+    if not 0 < len(name) <= limits.MODEL_NAME_MAX_CHARS:
+        return False
+    return all(char in _PUNCTUATION or unicodedata.category(char)[0] in "LMN" for char in name)
+
+
+def _joined(schema: Any) -> Iterator[Mapping[str, Any]]:
+    """The schema and those that `allOf`, `anyOf` and `oneOf` join to it."""
+    if isinstance(schema, Mapping):
+        yield schema
+        for keyword in ("allOf", "anyOf", "oneOf"):
+            for inner in schema.get(keyword, ()):
+                yield from _joined(inner)

@@ -52,6 +52,18 @@ def doubling(levels: int) -> dict[str, Any]:
     return {"$ref": "#/$defs/d0", "$defs": {**definitions, f"d{levels}": {"type": "string"}}}
 
 
+def repeating(size: int) -> dict[str, Any]:
+    """A schema with one text of this size, which references repeat 400 times."""
+    twenty = range(20)
+    return {
+        **properties(**{f"a{n}": {"$ref": "#/$defs/e"} for n in twenty}),
+        "$defs": {
+            "d": {"type": "string", "description": "x" * size},
+            "e": properties(**{f"b{n}": {"$ref": "#/$defs/d"} for n in twenty}),
+        },
+    }
+
+
 ACCEPTED = {
     "a product": PRODUCT,
     "empty": {},
@@ -68,6 +80,11 @@ ACCEPTED = {
     "the most schemas": properties(**{f"p{n}": {} for n in range(limits.SCHEMA_NODES_MAX - 1)}),
     "the longest enum": properties(a={"enum": list(range(limits.SCHEMA_ENUM_MAX))}),
     "the most patterns": properties(**{f"p{n}": {"pattern": f"x{n}"} for n in range(limits.SCHEMA_PATTERNS_MAX)}),
+    "repeated text of a moderate size": repeating(200),
+    "the largest text, behind two references": {
+        "$ref": "#/$defs/a",
+        "$defs": {"a": {"$ref": "#/$defs/b"}, "b": properties(a={"description": "x" * 60_000})},
+    },
     "whole numbers as floats": properties(a={"minLength": 2.0}),
 }
 
@@ -138,6 +155,20 @@ REJECTED: dict[str, tuple[Any, str, str]] = {
     "much too deep": (nested(50_000), "", "must be nested at most"),
     "ten thousand nodes": ({"allOf": [{}] * 10_000}, "", "at most 500 schemas"),
     "exponential references": (doubling(12), "", "at most 2000 schemas after references are replaced"),
+    "repeated text": (repeating(45_000), "", "must be at most 128 KB after references are replaced"),
+    "repeated names": (
+        {
+            **properties(**{f"a{n}": {"$ref": "#/$defs/e"} for n in range(20)}),
+            "$defs": {"e": properties(**{"x" * 45_000: {}})},
+        },
+        "", "must be at most 128 KB after references are replaced",
+    ),
+    "a reference with a huge number": (
+        {**properties(a={"$ref": f"#/allOf/{'9' * 5_000}"}), "allOf": [{}]}, "properties.a.$ref", "does not lead to a schema",
+    ),
+    "a huge minimum": (properties(a={"minimum": 10**400}), "properties.a.minimum", "must be a number"),
+    "a huge step": (properties(a={"multipleOf": 10**400}), "properties.a.multipleOf", "must be a number above 0"),
+    "a huge length": (properties(a={"minLength": 10**400}), "properties.a.minLength", "whole number from 0"),
     "too many bytes": ({"description": "x" * 65_536}, "", "at most 65536 bytes"),
 }  # fmt: skip
 
@@ -209,6 +240,21 @@ def test_references_are_replaced_and_their_neighbours_kept() -> None:
 )
 def test_values_are_checked(value: Any, expected: list[str]) -> None:
     assert [str(error) for error in JsonSchema.of(PRODUCT).check(value)] == expected
+
+
+def test_number_that_cannot_be_checked_is_an_error() -> None:
+    [error] = JsonSchema.of(properties(a={"multipleOf": 0.01})).check({"a": 10**400})
+
+    assert error.message == "The value contains a number that is too large to be checked."
+
+
+def test_names_in_errors_are_cut() -> None:
+    name = "x" * 10_000
+
+    errors = JsonSchema.of({**PRODUCT, "required": []}).check({name: 1})
+    inner = JsonSchema.of({"additionalProperties": {"type": "string"}}).check({name: 1})
+
+    assert all(len(str(error)) < 400 for error in (*errors, *inner))
 
 
 def test_patterns_of_names_are_checked_with_re2() -> None:

@@ -210,7 +210,6 @@ def test_free_page_never_reaches_the_model(
     [
         ("fails", "HTTP 500"), ("busy", "limits the number of requests"), ("garbage", "did not follow the schema"),
         ("closes", "connection ended"), ("huge", "larger than"), ("deep", "did not follow the schema"),
-        ("rejects_key", "ORBWEAVER_LLM_API_KEY"),
     ],
 )  # fmt: skip
 def test_failure_of_the_model_is_503_with_retry_after_and_free(
@@ -227,6 +226,16 @@ def test_failure_of_the_model_is_503_with_retry_after_and_free(
     model.say({"keeper": "Ada Lovelace"})
     retried = client.scrape(url, **json_of("keeper", required=("keeper",)))
     assert retried["cached"] and retried["json"] == {"keeper": "Ada Lovelace"} and len(site.seen("/lamp")) == 1
+
+
+def test_model_that_rejects_the_key_is_503_without_retry_after(client: Client, site: Site, model: ModelServer) -> None:
+    url = lamp(site)
+    model.behave("rejects_key")
+
+    answer = client.try_scrape(url, **json_of("keeper", required=("keeper",)))
+
+    assert answer.status_code == 503 and "Retry-After" not in answer.headers
+    assert "rejected the key" in answer.json()["message"] and "ORBWEAVER" not in answer.text
 
 
 def test_failed_model_leaves_what_the_page_declares_if_that_is_enough(

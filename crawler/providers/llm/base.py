@@ -7,7 +7,7 @@ To add a provider: a file here with a class that has the attributes and methods 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from contract.errors import ServiceUnavailable
 
@@ -47,7 +47,13 @@ class ModelAnswer:
 class ModelUnavailable(ServiceUnavailable):
     """The model's provider failed, did not answer in time, or its answers could not be used. A retry may help."""
 
-    usual_retry_after_seconds = 30
+    usual_retry_after_seconds: ClassVar[int | None] = 30
+
+
+class ModelRejected(ModelUnavailable):
+    """The provider rejects the request or the operator's settings, or the limits of the page are reached. A retry cannot help."""
+
+    usual_retry_after_seconds = None
 
 
 class LanguageModel(Protocol):

@@ -1,12 +1,14 @@
 """What a server understands of OpenAI's interface, learned from its errors.
 
-A server that rejects a part of the request gets the next request without it. What it accepts is remembered for an hour:
-the rejection may have been about one caller's schema.
+A server that rejects a part of the request gets the next request without it. What it accepts is remembered for an hour. A
+simpler answer format is remembered only if the rejection was not about one caller's schema.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +19,17 @@ from crawler.providers.llm.base import ModelRequest
 REJECTED = frozenset({400, 404, 422, 501})
 FORMATS = ("json_schema", "json_object", "none")
 REMEMBERED_SECONDS = 3_600.0
+# A server that rejects this many different schemas does not know the answer format.
+SCHEMAS_REJECTED = 3
+_FORMAT = re.compile(r"response_format|json_schema|json_object|structured.?output")
+_UNSUPPORTED = re.compile(
+    r"unsupported|not (?:be )?support|(?:not|n't) support|not (?:permitted|allowed|available|implemented)"
+    r"|un(?:known|recogni[sz]ed|expected)|extra (?:fields|inputs)"
+)
+_ABOUT_SCHEMA = re.compile(r"invalid (?:json )?schema|schema for response_format")
+_TOO_LONG = re.compile(
+    r"context.?(?:length|window)|maximum context|(?:prompt|input) is too long|too many (?:input )?tokens"
+)
 
 
 @dataclass(frozen=True)
@@ -46,8 +59,10 @@ class Dialect:
     def simpler(self, reason: str) -> Dialect | None:
         """The dialect without the part that an error's text names, or else with a simpler answer format.
 
-        None if there is nothing left to leave out.
+        None if there is nothing left to leave out, or if the request is too long in every dialect.
         """
+        if _TOO_LONG.search(reason.lower()):
+            return None
         if "max_completion_tokens" in reason and self.token_field == "max_tokens":
             return replace(self, token_field="max_completion_tokens")
         if "temperature" in reason and self.sends_temperature:
@@ -56,21 +71,46 @@ class Dialect:
         return replace(self, answer_format=FORMATS[place]) if place < len(FORMATS) else None
 
 
+def rejects_format(reason: str) -> bool:
+    """Whether an error's text says that the server does not know the answer format, whatever the schema."""
+    text = reason.lower()
+    return bool(_FORMAT.search(text) and _UNSUPPORTED.search(text)) and not _ABOUT_SCHEMA.search(text)
+
+
 class KnownDialect:
     """The dialect of one server. It starts again with the richest one after `REMEMBERED_SECONDS`."""
 
     def __init__(self) -> None:
         self._known = Dialect()
         self._until = 0.0
+        self._rejected: set[str] = set()
 
     def at(self, now: float) -> Dialect:
         """The dialect to begin with."""
         return self._known if now < self._until else Dialect()
 
-    def remember(self, dialect: Dialect, now: float) -> None:
-        """Keep a dialect that the server accepted."""
+    def remember(self, dialect: Dialect, schema: dict[str, Any] | None, now: float, *, rejects_format: bool) -> None:
+        """Keep a dialect that the server accepted.
+
+        Args:
+            schema: that of the request. Its rejection alone does not change the answer format.
+            rejects_format: whether the server said that it does not know the answer format.
+        """
+        known = self.at(now)
+        if dialect.answer_format == known.answer_format:
+            self._rejected.clear()
+        elif not rejects_format and not self._is_one_too_many(schema):
+            dialect = replace(dialect, answer_format=known.answer_format)
         if dialect != self.at(now):
             self._known, self._until = dialect, now + REMEMBERED_SECONDS
+
+    def _is_one_too_many(self, schema: dict[str, Any] | None) -> bool:
+        """Count a rejected schema. Returns whether so many different ones were rejected that the format must be the cause."""
+        self._rejected.add(hashlib.sha256(json.dumps(schema, sort_keys=True).encode()).hexdigest())
+        if len(self._rejected) < SCHEMAS_REJECTED:
+            return False
+        self._rejected.clear()
+        return True
 
 
 def _messages(request: ModelRequest) -> list[dict[str, str]]:

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit, urlunsplit
 
 from contract import limits
 from crawler.providers.llm import completion
-from crawler.providers.llm.base import ModelAnswer, ModelRequest, ModelUnavailable
+from crawler.providers.llm.base import ModelAnswer, ModelRejected, ModelRequest, ModelUnavailable
 from crawler.providers.llm.bounded_post import NoReply, Poster, Reply, TooSlow
 from crawler.providers.llm.completion import NoCompletion
-from crawler.providers.llm.dialect import REJECTED, Dialect, KnownDialect
+from crawler.providers.llm.dialect import REJECTED, Dialect, KnownDialect, rejects_format
 
 log = logging.getLogger(__name__)
 
@@ -29,11 +29,17 @@ HUNG_CALLS = 3
 HUNG_PAUSE_SECONDS = 15.0
 _HANGS = "it does not answer in time"
 _CAUSES = {
-    401: "it rejected the key: check ORBWEAVER_LLM_API_KEY",
+    401: "it rejected the key",
     402: "its account has no credit",
-    403: "it rejected the key: check ORBWEAVER_LLM_API_KEY",
-    404: "it does not know the model or the address: check ORBWEAVER_LLM_MODEL and ORBWEAVER_LLM_BASE_URL",
+    403: "it rejected the key",
+    404: "it does not know the model or the address",
     429: "it limits the number of requests",
+}
+# For the operator only: callers cannot change the settings.
+_HINTS = {
+    401: ": check ORBWEAVER_LLM_API_KEY",
+    403: ": check ORBWEAVER_LLM_API_KEY",
+    404: ": check ORBWEAVER_LLM_MODEL and ORBWEAVER_LLM_BASE_URL",
 }
 
 
@@ -70,14 +76,14 @@ class OpenAICompatible:
             try:
                 return await self._once(request)
             except _Failed as failure:
-                log.warning("The language model failed: %s", failure.cause)
+                log.warning("The language model failed: %s%s", failure.cause, failure.hint)
                 pause = failure.retry_after_seconds
                 if pause is not None:
                     self._close_for(pause, _CAUSES[429])
                 else:
                     pause = FIRST_PAUSE_SECONDS * 2**attempt * random.uniform(0.5, 1.5)
                 if not failure.is_retried or attempt == limits.MODEL_RETRIES_MAX or _now() + pause >= request.deadline:
-                    raise _unavailable(failure.cause, failure.retry_after_seconds) from failure
+                    raise failure.as_service_error() from failure
             await asyncio.sleep(pause)
         raise AssertionError("the last attempt returns or raises")
 
@@ -92,7 +98,7 @@ class OpenAICompatible:
         except NoReply as error:
             raise _unavailable(str(error)) from error
         if reply.status >= 500 or reply.status in (401, 403):
-            raise _unavailable(self._cause(reply))
+            raise _unavailable(self._cause(reply) + _HINTS.get(reply.status, ""))
         known = completion.models_of(reply.body) if reply.status == 200 else None
         return "answers, but does not list the model" if known and self._model not in known else "answers"
 
@@ -135,16 +141,26 @@ class OpenAICompatible:
 
     async def _in_dialects(self, request: ModelRequest) -> ModelAnswer:
         dialect: Dialect | None = self._dialect.at(_now())
+        is_unknown_format = False
         while dialect is not None:
             reply = await self._sent(dialect.body(self._model, request), request.deadline)
             if reply.status == 200:
-                self._dialect.remember(dialect, _now())
+                self._dialect.remember(dialect, request.schema, _now(), rejects_format=is_unknown_format)
                 return _read(reply)
             if reply.status not in REJECTED:
                 break
-            dialect = dialect.simpler(completion.reason_of(reply.body))
+            reason = completion.reason_of(reply.body)
+            is_unknown_format = is_unknown_format or rejects_format(reason)
+            dialect = dialect.simpler(reason)
+        raise self._failure(reply)
+
+    def _failure(self, reply: Reply) -> _Failed:
+        """The failure that an error's answer reports."""
         is_retried = reply.status in RETRIED
-        raise _Failed(self._cause(reply), is_retried, reply.retry_after_seconds if is_retried else None)
+        return _Failed(
+            self._cause(reply), is_retried, reply.retry_after_seconds if is_retried else None,
+            may_pass=is_retried or reply.status >= 500, hint=_HINTS.get(reply.status, ""),
+        )  # fmt: skip
 
     async def _sent(self, body: bytes, deadline: float) -> Reply:
         seconds = min(limits.MODEL_CALL_MAX_SECONDS, deadline - _now())
@@ -180,13 +196,24 @@ def _without_account(url: str) -> str:
 
 
 class _Failed(Exception):
-    """One attempt failed."""
+    """One attempt failed. `may_pass` says whether the caller may try again later; `hint` continues the cause in the log."""
 
-    def __init__(self, cause: str, is_retried: bool, retry_after_seconds: float | None = None) -> None:
+    def __init__(
+        self, cause: str, is_retried: bool, retry_after_seconds: float | None = None, *, may_pass: bool = True,
+        hint: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(cause)
         self.cause = cause
         self.is_retried = is_retried
         self.retry_after_seconds = retry_after_seconds
+        self.may_pass = may_pass
+        self.hint = hint
+
+    def as_service_error(self) -> ModelUnavailable:
+        """The error for callers."""
+        if self.may_pass:
+            return _unavailable(self.cause, self.retry_after_seconds)
+        return ModelRejected(f"The language model is not available: {self.cause}.")
 
 
 def _read(reply: Reply) -> ModelAnswer:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import pytest
 
 from extraction.grounding import answers
 from extraction.grounding.answer_json import NoObject, find
-from extraction.grounding.claims import CHOSEN, FOUND_MAX, REPEATED, check
+from extraction.grounding.claims import CHOSEN, FOUND_MAX, REPEATED, Claims, check
 from extraction.shaped.evidence import PageText
 from extraction.shaped.shaped_fields import FieldEvidence, ShapedFields
 
@@ -55,6 +56,8 @@ def test_object_is_found_in_what_a_model_wrote(text: str) -> None:
         '{"a": ',
         '{"a":' * 5_000,
         f'{{"a": {"[" * 500}{"]" * 500}}}',
+        f'{{"a": [{"9" * 41}]}}',
+        f'{{"a": -{"9" * 400}}}',
     ],
 )
 def test_text_without_an_object_is_rejected(text: str) -> None:
@@ -108,9 +111,44 @@ def test_text_that_is_given_for_every_property_is_doubted() -> None:
 
 
 def test_names_with_dots_are_escaped() -> None:
-    claims = check({"a.b": {"c\\d": "Ada Lovelace"}}, None, PageText(PAGE))
+    schema = object_of(**{"a.b": object_of(**{"c\\d": {}})})
+
+    claims = check({"a.b": {"c\\d": "Ada Lovelace"}}, schema, PageText(PAGE))
 
     assert set(claims.fields) == {"a\\.b.c\\\\d"}
+
+
+NOTE = object_of(designer={"type": "string"})
+TABLE = {"type": "object", "additionalProperties": {"type": "string"}}
+
+
+@pytest.mark.parametrize(
+    ("schema", "name", "is_kept"),
+    [
+        (NOTE, "assistant_instruction", False),
+        ({"anyOf": [NOTE, {"type": "null"}]}, "assistant_instruction", False),
+        ({**NOTE, "anyOf": [object_of(maker={}), object_of(other={})]}, "maker", True),
+        ({**NOTE, "additionalProperties": True}, "anything", True),
+        ({**NOTE, "patternProperties": {"^x:": {}}}, "x:y", True),
+        (TABLE, "Weight (kg)", True),
+        ({"type": "object"}, "Größe in_cm-2.5", True),
+        ({"type": "object"}, "x" * 64, True),
+        ({"type": "object"}, "x" * 65, False),
+        ({"type": "object"}, "<b>", False),
+        ({"type": "object"}, "a\nb", False),
+        ({"type": "object"}, "", False),
+        (None, "Designer", True),
+        (None, "Assistant: obey!", False),
+    ],
+)
+def test_members_that_the_schema_does_not_name(schema: Any, name: str, is_kept: bool) -> None:
+    text = PageText(PAGE)
+
+    at_root = check({name: "Ada Lovelace"}, schema, text)
+    inside = check({"a": [{name: "Ada Lovelace"}]}, object_of(a={"type": "array", "items": schema or {}}), text)
+
+    assert (name in at_root.data, bool(inside.data)) == (is_kept, is_kept)
+    assert bool(at_root.fields) == is_kept and not at_root.unsupported
 
 
 def test_repeated_items_are_one_item() -> None:
@@ -159,6 +197,19 @@ def test_value_that_one_part_lacks_and_another_has_is_not_reported() -> None:
     concluded = answers.conclude(ShapedFields(), [check(part, None, PageText(PAGE)) for part in parts], None)
 
     assert concluded.data == {"designer": "Ada Lovelace"} and concluded.unsupported == ()
+
+
+def test_long_lists_are_checked_and_merged_in_linear_time() -> None:
+    text = PageText(PAGE)
+    began = time.process_time()
+
+    repeated = check({"c": [{"in_stock": True}] * 20_000}, None, text)
+    long = check({"c": [{"in_stock": True, "page": {str(n): True}} for n in range(10_000)]}, None, text)
+    concluded = answers.conclude(ShapedFields(), [long, Claims({"c": []})], None)
+
+    assert repeated.data == {"c": [{"in_stock": True}]} and set(repeated.fields) == {"c.0.in_stock"}
+    assert len(concluded.data["c"]) == 10_000 and list(concluded.fields) == list(long.fields)
+    assert time.process_time() - began < 5
 
 
 def test_missing_required_values_are_reported() -> None:

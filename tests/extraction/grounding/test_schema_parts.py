@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from contract.json_schema import JsonSchema
 from extraction.grounding.schema_parts import has_lists, only, relaxed, without
 
 TEXT = {"type": "string"}
@@ -43,6 +44,26 @@ def test_no_value_has_to_be_present() -> None:
     assert "required" not in loose and "required" not in loose["properties"]["maker"]
     assert "minItems" not in loose["properties"]["offers"] and loose["properties"]["name"] == TEXT
     assert SCHEMA["required"] == ["name"]
+
+
+SHAPES = [{"type": "object", "required": ["a"]}, {"type": "object", "required": ["b"]}]
+
+
+@pytest.mark.parametrize(
+    ("schema", "others"),
+    [
+        ({"oneOf": SHAPES}, {}),
+        ({"oneOf": SHAPES, "anyOf": [{}]}, {"anyOf": [{}]}),
+        ({"oneOf": SHAPES, "anyOf": [{}], "allOf": [{"title": "x"}]}, {"anyOf": [{}], "allOf": [{"title": "x"}]}),
+    ],
+)
+def test_exactly_one_alternative_becomes_any(schema: dict[str, Any], others: dict[str, Any]) -> None:
+    loose = relaxed(schema)
+
+    assert "oneOf" not in loose and JsonSchema.of(loose).check({"a": 1}) == []
+    alternatives = {"anyOf": [{"type": "object"}, {"type": "object"}]}
+    joined = {**others, "allOf": [*others.get("allOf", ()), alternatives]}
+    assert loose == (joined if others else alternatives)
 
 
 @pytest.mark.parametrize(

@@ -54,10 +54,10 @@ def ask(model: ModelServer, seconds: float = 20.0, **more: Any) -> ModelAnswer:
     return run(model, use)
 
 
-def failure(model: ModelServer, seconds: float = 20.0) -> ModelUnavailable:
+def failure(model: ModelServer, seconds: float = 20.0, *, may_pass: bool = True) -> ModelUnavailable:
     with pytest.raises(ModelUnavailable) as caught:
         ask(model, seconds)
-    assert caught.value.status == 503 and caught.value.retry_after_seconds
+    assert caught.value.status == 503 and bool(caught.value.retry_after_seconds) == may_pass
     return caught.value
 
 
@@ -118,12 +118,36 @@ def test_failure_that_stays_is_reported(model: ModelServer, behaviour: str, caus
     assert len(model.calls) == limits.MODEL_RETRIES_MAX + 1
 
 
-@pytest.mark.parametrize(("behaviour", "cause"), [("rejects_key", "ORBWEAVER_LLM_API_KEY"), ("redirects", "HTTP 307")])
-def test_failure_that_a_retry_cannot_solve_is_reported_at_once(model: ModelServer, behaviour: str, cause: str) -> None:
+@pytest.mark.parametrize(
+    ("behaviour", "cause", "hint"),
+    [
+        ("rejects_key", "it rejected the key", "ORBWEAVER_LLM_API_KEY"),
+        ("unpaid", "no credit", "HTTP 402"),
+        ("forbidden", "it rejected the key", "ORBWEAVER_LLM_API_KEY"),
+        ("redirects", "HTTP 307", "HTTP 307"),
+        ("too_long", "HTTP 400, context_length_exceeded", "HTTP 400"),
+    ],
+)
+def test_failure_that_a_retry_cannot_solve_is_reported_at_once(
+    model: ModelServer, behaviour: str, cause: str, hint: str, caplog: pytest.LogCaptureFixture
+) -> None:
     model.behave(behaviour)
 
-    assert cause in failure(model).message
+    message = failure(model, may_pass=False).message
+    assert cause in message and "ORBWEAVER" not in message and hint in caplog.text
     assert len(model.calls) == 1
+
+
+def test_schema_that_the_server_rejects_changes_nothing_for_others(model: ModelServer) -> None:
+    async def use(client: OpenAICompatible) -> list[Any]:
+        for number in (1, 1, 2, 0, 1, 2, 3, 0):  # 0 is accepted
+            await client.answer(request(schema={**SCHEMA, "title": f"bad {number}"} if number else SCHEMA))
+        return [call.body["response_format"]["type"] for call in model.calls]
+
+    model.behave("picky")
+
+    rejected, accepted = ["json_schema", "json_object"], ["json_schema"]
+    assert run(model, use) == [*rejected * 3, *accepted, *rejected * 3, "json_object"]
 
 
 @pytest.mark.parametrize("behaviour", ["hangs", "streams"])
@@ -226,14 +250,14 @@ def test_waiting_for_a_place_ends_at_the_deadline(model: ModelServer, monkeypatc
     assert "too many calls" in failed[1].message
 
 
-@pytest.mark.parametrize("behaviour", ["busy", "fails", "rejects_key"])
+@pytest.mark.parametrize(("behaviour", "may_pass"), [("busy", True), ("fails", True), ("rejects_key", False)])
 def test_key_and_the_providers_words_are_in_no_error_and_no_log_line(
-    model: ModelServer, behaviour: str, caplog: pytest.LogCaptureFixture
+    model: ModelServer, behaviour: str, may_pass: bool, caplog: pytest.LogCaptureFixture
 ) -> None:
     model.behave(behaviour)
     model.retry_after = "0"
     with caplog.at_level(logging.DEBUG):
-        error = failure(model)
+        error = failure(model, may_pass=may_pass)
 
     told = caplog.text + repr(error) + error.message + json.dumps(error.as_job_record())
     assert KEY not in told and "Incorrect" not in told and "Ada" not in told

@@ -42,11 +42,11 @@ EXAMPLE = {
         "status": "ok",
         "results": [
             {
-                "title": "Thermals", "url": "https://example.com/thermals", "rank": 1, "data": PAGE,
+                "title": "Thermals", "url": "https://example.com/thermals", "rank": 1, "data": PAGE, "error": None,
                 "snippet": "Gliders climb in columns of rising warm air.",
             },
             {
-                "title": "Ridge lift", "url": "https://example.net/ridge", "rank": 2, "data": None,
+                "title": "Ridge lift", "url": "https://example.net/ridge", "rank": 2, "data": None, "error": "HTTP 404",
                 "snippet": "Where wind meets a slope, gliders climb for hours …",
             },
         ],
@@ -65,6 +65,7 @@ def search_web(options: SearchOptions) -> Response:
     """Search the web
 
     Costs 1 credit, and with `scrapeResults` 1 more for each result that was scraped. Results whose page could not be
-    scraped have `data` null and are free. A search without results is an empty list.
+    scraped have `data` null and `error`, and are free. A search without results is an empty list. If no result could be
+    scraped because the language model failed or is not configured, the search fails with 503.
     """
     return inline_call.perform(SEARCH, options, auth.caller(), request.path, respond_data)

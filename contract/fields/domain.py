@@ -13,7 +13,8 @@ from contract.fields.basic import Text
 HOST_MAX_CHARS = 253
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
-_PUBLISHED = r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$"
+# It allows more than the service: international names have no short pattern.
+_PUBLISHED = r"^[^\x00/:@?#\[\]\\]+$"
 MESSAGE = "must be a domain such as example.com, without a scheme, port or path"
 
 
@@ -22,7 +23,7 @@ class Domain(Text):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
-        published = {"pattern": _PUBLISHED, "maxLength": HOST_MAX_CHARS}
+        published = {"pattern": _PUBLISHED}
         self.metadata = {**self.metadata, "published": published, "example": "example.com"}
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:

@@ -72,7 +72,8 @@ class SearchOptions:
     )  # fmt: skip
     scrape_options: ResultScrapeOptions = option(
         Nested(schema_of(ResultScrapeOptions)),
-        "How each result is scraped. Ignored unless `scrapeResults` is true.",
+        "How each result is scraped. Ignored unless `scrapeResults` is true. `headers` require `includeDomains`: they are"
+        " sent to these domains only.",
         default=ResultScrapeOptions(),
     )
     time_range: str | None = option(
@@ -95,6 +96,26 @@ class SearchOptions:
         "Leave out the pages of these domains and their subdomains.",
         default=(),
     )
+
+    RULES: ClassVar[tuple[Rule, ...]] = (
+        # Without it, a caller's Authorization header would be sent to every site that a search engine finds.
+        Rule(
+            field="scrapeOptions.headers",
+            message="require includeDomains: set it to the domains that the headers may be sent to",
+            is_broken_by=lambda options: bool(options.scrape_options.headers and not options.include_domains),
+            when={
+                "scrapeOptions": {
+                    "type": "object",
+                    "properties": {"headers": {"type": "object", "minProperties": 1}},
+                    "required": ["headers"],
+                }
+            },
+            then={"includeDomains": {"type": "array", "minItems": 1}},
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        require(self.RULES, self)
 
     @property
     def formats(self) -> tuple[str, ...]:

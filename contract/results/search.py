@@ -32,6 +32,11 @@ class SearchResultEntry:
         "The scraped page. null when scraping is off, or when the page could not be scraped.",
         default=None,
     )
+    error: str | None = option(
+        fields.String(allow_none=True),
+        "Why the page could not be scraped. null when it was scraped, or when scraping is off.",
+        default=None,
+    )
 
 
 @dataclass(frozen=True)

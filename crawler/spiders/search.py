@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from scrapy.crawler import Crawler
 
 from contract import limits, prices
 from contract.capture import CaptureRequest
+from contract.errors import ServiceUnavailable
 from contract.operations import SEARCH
 from contract.options.scrape import ScrapeOptions
 from contract.options.search import SearchOptions
@@ -27,12 +29,25 @@ from crawler.providers.search.query import SearchHit, SearchQuery
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.links.sites import origin_of
-from extraction.verdicts.outcome import usable
+from extraction.verdicts.outcome import usable, why_unusable
 from models.jobs.job import Task
 
 log = logging.getLogger(__name__)
 # Pages that are not scraped by then are left out, so that the search is answered within the budget of its call.
 MARGIN_SECONDS, MARGIN_SHARE = 10.0, 0.2
+TOO_LATE = "REQUEST_TIMEOUT: The page was not scraped in time."
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Scraped:
+    """How the scrape of a result ended: with a page, or with the text of an error. Neither if it was not to be scraped.
+
+    `unavailable` is the error if something in this service failed, such as the language model.
+    """
+
+    page: PageItem | None = None
+    error: str | None = None
+    unavailable: ServiceUnavailable | None = None
 
 
 class SearchSpider(GatheringSpider):
@@ -46,17 +61,19 @@ class SearchSpider(GatheringSpider):
         """The results of a search as an item. Pages that could not be scraped are free.
 
         Raises:
-            ServiceUnavailable: no search engine answered.
+            ServiceUnavailable: no search engine answered; or no result was scraped, and one of them because a language model
+                is not configured or failed.
         """
         deadline = asyncio.get_running_loop().time() + _budget_seconds(crawler)
         hits = await find(crawler, _query(options))
-        pages: list[PageItem | None] = [None] * len(hits)
+        ends = [_Scraped() for _ in hits]
         if options.scrape_results:
-            pages = await _scrape_all(crawler, hits, options, task, deadline)
-        scraped = [page for page in pages if page is not None]
+            ends = await _scrape_all(crawler, hits, options, task, deadline)
+        _require_answer(ends)
+        scraped = [end.page for end in ends if end.page is not None]
         result = SearchResult(
             query=options.query,
-            results=tuple(map(_entry, hits, pages)),
+            results=tuple(map(_entry, hits, ends)),
             usage=SearchUsage(credits_used=0, credits_remaining=0),
         )
         return ResultItem(
@@ -84,24 +101,24 @@ def _query(options: SearchOptions) -> SearchQuery:
 
 async def _scrape_all(
     crawler: Crawler, hits: tuple[SearchHit, ...], options: SearchOptions, task: Task | None, deadline: float
-) -> list[PageItem | None]:
-    """The usable pages of the hits, None for the others. They are fetched at the same time, a few from each host."""
+) -> list[_Scraped]:
+    """The ends of the scrapes of the hits. They are fetched at the same time, a few from each host."""
     hosts = {origin_of(hit.url): asyncio.Semaphore(limits.HOST_REQUESTS_MAX) for hit in hits}
     workspace_id = str(task.workspace_id) if task else None
 
-    async def scrape(hit: SearchHit) -> PageItem | None:
+    async def scrape(hit: SearchHit) -> _Scraped:
         try:
             async with asyncio.timeout_at(deadline), hosts[origin_of(hit.url)]:
                 return await _scrape(crawler, options.scrape_options.scrape_of(hit.url), workspace_id)
         except TimeoutError:
             log.info("%s was not scraped in time", hit.url)
-            return None
+            return _Scraped(error=TOO_LATE)
 
     return await asyncio.gather(*map(scrape, hits))
 
 
-async def _scrape(crawler: Crawler, options: ScrapeOptions, workspace_id: str | None) -> PageItem | None:
-    """A page through the downloader and the pipelines, which record nothing. None if it is not usable."""
+async def _scrape(crawler: Crawler, options: ScrapeOptions, workspace_id: str | None) -> _Scraped:
+    """A page through the downloader and the pipelines, which record nothing. An error if it is not usable."""
     wanted = options.capture_request(workspace_id)
     request = request_for(wanted, options, None, 0)
     try:
@@ -114,15 +131,33 @@ async def _scrape(crawler: Crawler, options: ScrapeOptions, workspace_id: str | 
         raise
     except Exception as error:
         # One page must not fail the search, whatever happens to it. Unknown errors are logged with their traceback.
-        log.info("%s was not scraped: %s", wanted.url, failure_of(error, request))
-        return None
+        message = failure_of(error, request)
+        log.info("%s was not scraped: %s", wanted.url, message)
+        return _Scraped(error=message, unavailable=error if isinstance(error, ServiceUnavailable) else None)
     assert item.formats is not None
-    return item if usable(capture, item.formats.quality) else None
+    if usable(capture, item.formats.quality):
+        return _Scraped(page=item)
+    return _Scraped(error=why_unusable(capture, item.formats))
 
 
-def _entry(hit: SearchHit, page: PageItem | None) -> SearchResultEntry:
-    data: ScrapeResult | None = None if page is None else page.result
-    return SearchResultEntry(title=hit.title, url=hit.url, snippet=hit.snippet, rank=hit.rank, data=data)
+def _require_answer(ends: Sequence[_Scraped]) -> None:
+    """Fail the search if no page was scraped and one of them needed something that is not available.
+
+    Raises:
+        ServiceUnavailable: the error of that page.
+    """
+    if any(end.page for end in ends):
+        return
+    for end in ends:
+        if end.unavailable is not None:
+            raise end.unavailable
+
+
+def _entry(hit: SearchHit, end: _Scraped) -> SearchResultEntry:
+    data: ScrapeResult | None = None if end.page is None else end.page.result
+    return SearchResultEntry(
+        title=hit.title, url=hit.url, snippet=hit.snippet, rank=hit.rank, data=data, error=end.error
+    )
 
 
 def _with_charge(result: SearchResult, charged: int, balance: int) -> SearchResult:

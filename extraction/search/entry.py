@@ -6,24 +6,21 @@ import hashlib
 import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from urllib.parse import parse_qsl, urlsplit
 
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
 from extraction.document.document import Document
 from extraction.search import plain_text, words
+from extraction.search.secret_url import has_secret
 
 TITLE_MAX_CHARS = 300
 DESCRIPTION_MAX_CHARS = 500
 # A title's words come first; those of the text begin here.
 TEXT_STARTS_AT = 100
 _BOT_RULE = re.compile(r"^[\w-]+:")
-# Names of parameters that carry a secret: the URL of such a page must not be shown to others.
-_SECRET = re.compile(
-    r"(?i)token|secret|passw|passphrase|signature|credential|session|^sig$|^sid$|^auth|api_?key|access_?key|^key$|^code$|^jwt$|"
-    r"^otp$|^ticket$|^x-amz|^x-goog|^awsaccess|invit|^hash$|^hmac$"
-)
+# Directives of Cache-Control that forbid a shared cache to store the page.
+_NOT_SHARED = frozenset({"private", "no-store"})
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,12 +43,15 @@ class SearchEntry:
 def may_be_found(capture: PageCapture, document: Document, options: ReadingOptions) -> bool:
     """Whether a page may be in the search index.
 
-    Pages that ask search engines not to list them are left out, and pages whose URL carries a secret. So are pages that
-    were read with the caller's own selectors: their text is what one caller wanted of them.
+    Pages that ask search engines not to list them are left out, pages that no shared cache may store, and pages whose
+    requested or final URL carries a secret. So are pages that were read with the caller's own selectors: their text is what
+    one caller wanted of them.
     """
-    if options.include_tags or options.exclude_tags or _has_secret(capture.final_url):
+    if options.include_tags or options.exclude_tags or has_secret(capture.url) or has_secret(capture.final_url):
         return False
-    return not (_forbids_in_header(capture) or (document.kind == "html" and _forbids_in_page(document)))
+    return not (
+        _is_private(capture) or _forbids_in_header(capture) or (document.kind == "html" and _forbids_in_page(document))
+    )
 
 
 def make(formats: PageFormats, markdown: str) -> SearchEntry | None:
@@ -82,15 +82,10 @@ def _moment(text: str | None) -> datetime | None:
     return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
-def _has_secret(url: str) -> bool:
-    try:
-        parts = urlsplit(url)
-        # An application may keep its state in the fragment: `#access_token=…`, `#/login?token=…`.
-        texts = (parts.query, parts.fragment.rpartition("?")[2])
-        names = [name for text in texts for name, _ in parse_qsl(text, keep_blank_values=True, max_num_fields=200)]
-    except ValueError:
-        return True
-    return "@" in parts.netloc or any(_SECRET.search(name) for name in names)
+def _is_private(capture: PageCapture) -> bool:
+    """Whether a Cache-Control header says that the page is for one visitor."""
+    rules = ",".join(value for name, value in capture.headers if name == "cache-control")
+    return any(rule.partition("=")[0].strip().lower() in _NOT_SHARED for rule in rules.split(","))
 
 
 def _forbids_in_header(capture: PageCapture) -> bool:

@@ -291,7 +291,8 @@ class AsyncCalls:
             limit: Maximum number of results.
             scrape_results: Also scrape each result. Its `data` is null otherwise, and where the page could not be
                 scraped.
-            scrape_options: How each result is scraped. Ignored unless `scrapeResults` is true.
+            scrape_options: How each result is scraped. Ignored unless `scrapeResults` is true. `headers` require
+                `includeDomains`: they are sent to these domains only.
             time_range: Return only pages that were published within this time; pages without a date count from when
                 they were found.
             country: Country that the results are for, as an ISO 3166 alpha-2 code. Pages of other countries are left

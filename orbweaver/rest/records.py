@@ -790,6 +790,7 @@ class SearchResultEntry(TypedDict):
     snippet: str
     rank: int
     data: ScrapeResult | None
+    error: str | None
 
 
 class SearchUsage(TypedDict):

@@ -79,6 +79,10 @@ DOMAIN = {
     "pattern": r"^([Hh][Tt][Tt][Pp][Ss]?://)?([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){1,6}[A-Za-z]{2,24}(/[!-;=?-\[\]^-~]*)?$",
     "maxLength": 253,
 }
+DOMAIN_NAME = {
+    "pattern": r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,3}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$",
+    "maxLength": 253,
+}
 HEADERS = {
     "propertyNames": {
         "pattern": "^[Xx]-[A-Za-z0-9-]{1,60}$|^(Accept|Accept-Language|Authorization|Content-Type|Cookie|Referer|User-Agent)$"
@@ -87,6 +91,7 @@ HEADERS = {
 }
 HINTS: dict[str, dict[str, Any]] = {
     "url": URL, "urls": URL, "includeTags": SELECTOR, "excludeTags": SELECTOR, "domain": DOMAIN, "domains": DOMAIN,
+    "includeDomains": DOMAIN_NAME, "excludeDomains": DOMAIN_NAME,
     "includePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
     "excludePaths": {"format": "regex", "not": {"pattern": r"\x00"}},
     "country": {"enum": [*COUNTRIES, None]}, "headers": HEADERS,
@@ -165,6 +170,13 @@ def tamed(path: str, body: Any, page: str) -> None:
         BODIES[path]().load(body)
     except (KeyError, InvalidRequest, ValidationError):
         return
+    for name in ("url", "urls", "includeDomains", "excludeDomains"):
+        texts = [body[name]] if name == "url" and name in body else body.get(name) or []
+        # A body that was tamed before may come again.
+        if not all(_keeps_hint(name, text) or text.startswith(page.partition("?")[0]) for text in texts):
+            # The hint allows less than the service: the generator sent this text as an invalid one.
+            body[name] = "//"
+            return
     if "url" in body:
         body["url"] = page
     if "domains" in body:
@@ -184,6 +196,12 @@ def tamed(path: str, body: Any, page: str) -> None:
             options |= {name: value for name, value in PLAIN.items() if name in options}
         if "formats" in options:
             options["formats"] = [{"summary": "links", "json": "html"}.get(name, name) for name in options["formats"]]
+
+
+def _keeps_hint(field: str, text: str) -> bool:
+    hint = HINTS[field]
+    excluded = hint.get("not", {}).get("pattern")
+    return bool(re.search(hint["pattern"], text)) and not (excluded and re.search(excluded, text))
 
 
 def is_brand_domain(query: Any) -> bool:

@@ -73,6 +73,7 @@ def test_results_are_scraped_and_failed_pages_are_free(client: Client, site: Sit
 
     scraped = {result["url"]: result["data"] for result in data["results"]}
     assert scraped[gone] is None
+    assert {result["url"]: result["error"] for result in data["results"]} == {gone: "HTTP 404", good: None}
     assert f"({site.url('/x')})" in scraped[good]["markdown"] and not scraped[good]["cached"]
     assert scraped[good]["usage"] == {"creditsUsed": 1, "creditsRemaining": 996, "freshness": "fresh"}
     assert data["usage"] == {"creditsUsed": 2, "creditsRemaining": 996}
@@ -110,6 +111,9 @@ def test_private_pages_are_found_by_nobody(client: Client, site: Site, unique: s
     client.scrape(site.url("/noindex"))
     client.scrape(site.url("/token?access_token=abc"))
     client.scrape(site.url("/secret"), storeInCache=False)
+    site.put("/account", page(f"Account {unique}", "A page behind a login."), kind="text/html")
+    site.redirect("/login", site.url("/account"))
+    client.scrape(site.url("/login?token=abc"))
 
     assert found(client, unique)["results"] == []
 
@@ -156,6 +160,11 @@ def test_other_languages_are_found(client: Client, site: Site, unique: str) -> N
         ({"query": "x", "excludeDomains": ["a.example"] * 16}, "excludeDomains"),
         ({"query": "x", "engine": "google"}, "engine"),
         ({"query": "x", "scrapeOptions": {"url": "https://a.example/"}}, "scrapeOptions.url"),
+        ({"query": "x", "scrapeOptions": {"headers": {"X-A": "b"}}}, "scrapeOptions.headers"),
+        (
+            {"query": "x", "scrapeResults": True, "scrapeOptions": {"headers": {"X-A": "b"}}, "includeDomains": []},
+            "scrapeOptions.headers",
+        ),
     ],
 )
 def test_invalid_options_are_named(client: Client, spent: Spent, options: dict[str, Any], field: str) -> None:

@@ -21,6 +21,9 @@ from crawler.providers.search.searxng import SearxngProvider
 
 log = logging.getLogger(__name__)
 RETRY_AFTER_SECONDS = 10
+NONE_ANSWERED = "No search engine answered."
+NONE_CONFIGURED = "No search engine is configured."
+CHECK_SETTING = "Check ORBWEAVER_SEARCH_PROVIDER."
 
 
 async def find(crawler: Crawler, query: SearchQuery) -> tuple[SearchHit, ...]:
@@ -31,11 +34,13 @@ async def find(crawler: Crawler, query: SearchQuery) -> tuple[SearchHit, ...]:
     Raises:
         ServiceUnavailable: no search engine answered, or none is configured.
     """
-    environment = resources.of(crawler).environment
-    unset = environment.unset_search_settings
+    shared = resources.of(crawler)
+    environment = shared.environment
     providers = dict(providers_of(environment))
     if not providers:
-        raise ServiceUnavailable(f"No search engine is configured: set {' or '.join(unset)}.")
+        remedy = f"Set {' or '.join(environment.unset_search_settings)}."
+        log.warning("%s %s", NONE_CONFIGURED, remedy)
+        raise ServiceUnavailable(f"{NONE_CONFIGURED} {remedy if _is_operator(shared) else CHECK_SETTING}")
     return await ask(crawler, query, providers)
 
 
@@ -58,23 +63,44 @@ async def ask(crawler: Crawler, query: SearchQuery, providers: Mapping[str, Sear
     Raises:
         ServiceUnavailable: no engine answered.
     """
-    policy = resources.of(crawler).policy
+    shared = resources.of(crawler)
     deadline = asyncio.get_running_loop().time() + limits.SEARCH_ENGINES_MAX_SECONDS
-    problems: list[str] = []
+    failures: dict[str, ProviderFailed] = {}
     for name, provider in providers.items():
         left = deadline - asyncio.get_running_loop().time()
         try:
             async with asyncio.timeout(min(left, limits.SEARCH_ENGINE_MAX_SECONDS)):
                 found = await provider.answer(crawler, query)
-        except (ProviderFailed, TimeoutError) as error:
-            problem = str(error) or "It did not answer in time."
-            problems.append(f"{name}: {problem}")
-            log.warning("The search engine %s failed: %s", name, problem)
+        except TimeoutError:
+            failures[name] = ProviderFailed("It did not answer in time.", is_temporary=True)
+        except ProviderFailed as failure:
+            failures[name] = failure
+        else:
+            if hits := accepted(query, found, shared.policy):
+                return hits
             continue
-        if hits := accepted(query, found, policy):
-            return hits
-    if len(problems) == len(providers):
-        raise ServiceUnavailable(
-            f"No search engine answered. {' '.join(problems)}", retry_after_seconds=RETRY_AFTER_SECONDS
-        )
+        log.warning("The search engine %s failed: %s", name, failures[name])
+    if len(failures) == len(providers):
+        raise none_answered(failures, for_operator=_is_operator(shared))
     return ()
+
+
+def none_answered(failures: Mapping[str, ProviderFailed], *, for_operator: bool) -> ServiceUnavailable:
+    """The error when every search engine failed. Retry-After is set only if trying again can help.
+
+    Args:
+        failures: by name of the engine.
+        for_operator: whether the message says why they failed, which is about the operator's keys and servers.
+    """
+    is_temporary = any(failure.is_temporary for failure in failures.values())
+    remedy = "" if is_temporary else CHECK_SETTING
+    if for_operator:
+        remedy = " ".join(f"{name}: {failure}" for name, failure in failures.items())
+    return ServiceUnavailable(
+        f"{NONE_ANSWERED} {remedy}".strip(), retry_after_seconds=RETRY_AFTER_SECONDS if is_temporary else None
+    )
+
+
+def _is_operator(shared: resources.Resources) -> bool:
+    """Whether the caller is the operator, at the command line. The service's own processes have a database."""
+    return shared.database is None

@@ -42,7 +42,7 @@ class DdgsProvider:
         except UpstreamUnreachable as error:
             raise ProviderFailed("Its page could not be read.") from error
         if page.problem:
-            raise ProviderFailed(page.problem)
+            raise ProviderFailed(page.problem, is_temporary=page.problem == duckduckgo.CAPTCHA)
         return tuple(FoundPage(title=each.title, url=each.url, snippet=each.snippet) for each in page.results)
 
 

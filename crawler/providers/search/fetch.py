@@ -24,6 +24,8 @@ from crawler.requests import download
 BLOCKED = {
     401: "It rejected the key.", 402: "It requires payment.", 403: "It refused the request.", 429: "It limits the rate.",
 }  # fmt: skip
+# Statuses below 500 after which trying again can help. 202 is DuckDuckGo's captcha after many requests.
+TEMPORARY = frozenset({202, 408, 429})
 
 
 async def get(
@@ -56,9 +58,12 @@ async def get(
     except CrawlerClosed:
         raise
     except Exception as error:
-        raise ProviderFailed(_sentence(as_service_error(error, wanted, "search"))) from error
+        failure = as_service_error(error, wanted, "search")
+        # A blocked address stays blocked.
+        raise ProviderFailed(_sentence(failure), is_temporary=not isinstance(failure, InvalidRequest)) from error
     if response.status != 200:
-        raise ProviderFailed(BLOCKED.get(response.status, f"It answered with HTTP {response.status}."))
+        problem = BLOCKED.get(response.status, f"It answered with HTTP {response.status}.")
+        raise ProviderFailed(problem, is_temporary=response.status in TEMPORARY or response.status >= 500)
     return response
 
 

@@ -67,8 +67,9 @@ def _search(shared: resources.Resources, query: SearchQuery) -> tuple[FoundPage,
         raise ProviderFailed("The database has no search index. Run `orbweaver migrate`.") from error
     except OperationalError as error:
         if isinstance(error.orig, QueryCanceled):
-            raise ProviderFailed("The search took too long.") from error
-        raise ProviderFailed(NO_DATABASE) from error
+            raise ProviderFailed("The search took too long.", is_temporary=True) from error
+        # The service has a database, which is restarting. A command may have none.
+        raise ProviderFailed(NO_DATABASE, is_temporary=shared.database is not None) from error
 
 
 @contextmanager

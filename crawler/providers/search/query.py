@@ -42,7 +42,14 @@ class FoundPage:
 
 
 class ProviderFailed(Exception):
-    """A search engine gave no usable answer. The message is for the log and for operators, not for callers."""
+    """A search engine gave no usable answer. The message is for the log and for operators, not for callers.
+
+    `is_temporary` says whether trying again can help.
+    """
+
+    def __init__(self, message: str, *, is_temporary: bool = False) -> None:
+        super().__init__(message)
+        self.is_temporary = is_temporary
 
 
 class SearchProvider(Protocol):

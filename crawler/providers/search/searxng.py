@@ -53,7 +53,7 @@ def read(answer: dict[str, Any]) -> tuple[FoundPage, ...]:
         for row in fetch.rows(answer.get("results"))
     )  # fmt: skip
     if not found and answer.get("unresponsive_engines"):
-        raise ProviderFailed("Its own search engines did not answer.")
+        raise ProviderFailed("Its own search engines did not answer.", is_temporary=True)
     return found
 
 

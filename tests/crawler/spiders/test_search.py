@@ -76,6 +76,9 @@ def test_pages_that_fail_or_take_too_long_are_null(engine: Bench, server: Site, 
 
     assert [result["rank"] for result in data["results"]] == list(range(1, 9))
     assert {result["url"] for result in data["results"] if result["data"]} == {site.url("/good")}
+    errors = {result["url"].rpartition("/")[2]: result["error"] for result in data["results"]}
+    assert errors.pop("good") is None and all(errors.values())
+    assert errors["gone"] == "HTTP 404" and errors["slow"] == "REQUEST_TIMEOUT: The page was not scraped in time."
 
 
 def test_results_are_scraped_at_the_same_time_and_a_few_per_host(engine: Bench, server: Site, site: Site) -> None:
@@ -94,11 +97,36 @@ def test_scrape_options_apply_to_every_result(engine: Bench, server: Site, site:
     )
     options = {"formats": ["markdown", "links"], "includeLinks": True, "headers": {"X-Own": "1"}}
 
-    [result] = search(engine, server, [site.url("/")], scrapeOptions=options)["results"]
+    [result] = search(engine, server, [site.url("/")], scrapeOptions=options, includeDomains=["127.0.0.1"])["results"]
 
     assert f"({site.url('/next')})" in result["data"]["markdown"] and result["data"]["links"]["internal"]
     assert ("x-own", "1") in {(name.lower(), value) for name, value in site.visits[-1].headers.items()}
     assert result["data"]["usage"] == {"creditsUsed": 0, "creditsRemaining": 0, "freshness": "fresh"}
+
+
+def test_headers_go_to_the_named_domains_only(engine: Bench, server: Site, site: Site) -> None:
+    site.put("/", PAGE, kind="text/html")
+    urls = [site.url("/").replace("127.0.0.1", "127.0.0.2"), site.url("/")]
+    options = {"headers": {"Authorization": "Bearer mine"}}
+
+    data = search(engine, server, urls, scrapeOptions=options, includeDomains=["127.0.0.1"])
+
+    assert [result["url"] for result in data["results"]] == [site.url("/")]
+    assert len(site.visits) == 1
+
+
+def test_search_without_a_scraped_result_fails_if_the_model_is_missing(engine: Bench, server: Site, site: Site) -> None:
+    site.put("/", PAGE, kind="text/html")
+    site.put("/gone", PAGE, kind="text/html", status=404)
+    rows = [{"url": site.url(path), "title": "Result", "content": "Words"} for path in ("/gone", "/")]
+    server.put("/search", json.dumps({"results": rows}), kind="application/json")
+    wanted = {"formats": ["json"], "jsonOptions": {"prompt": "Who keeps the ledger?"}}
+
+    answer = engine.ask(
+        {"operation": "search", "query": "anything", "scrapeResults": True, "scrapeOptions": wanted}
+    )  # fmt: skip
+
+    assert answer["error"]["code"] == "SERVICE_UNAVAILABLE" and "language model" in answer["error"]["message"]
 
 
 def test_results_without_scraping_fetch_nothing(engine: Bench, server: Site, site: Site) -> None:

@@ -18,12 +18,13 @@ DEFAULTS = ReadingOptions()
 
 
 def entry_of(
-    body: str, *, url: str = "https://a.example/page", headers: tuple[tuple[str, str], ...] = (HTML,), status: int = 200,
+    body: str, *, url: str = "https://a.example/page", final_url: str | None = None,
+    headers: tuple[tuple[str, str], ...] = (HTML,), status: int = 200,
     options: ReadingOptions = DEFAULTS,
 ) -> SearchEntry | None:  # fmt: skip
     capture = PageCapture(
         url=url,
-        final_url=url,
+        final_url=final_url or url,
         status=status,
         headers=headers,
         body=body.encode(),
@@ -79,11 +80,40 @@ def test_header_may_forbid_the_listing(rule: str, listed: bool) -> None:
         ("https://a.example/?reset_password=x", False),
         ("https://user:word@a.example/", False),
         ("https://a.example/#access_token=1", False), ("https://a.example/#/login?token=1", False),
+        ("https://a.example/?t=eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln", False),
+        ("https://a.example/eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln/view", False),
+        ("https://a.example/?share=3f2504e0-4f89-41d3-9a0c-0305e82c3301", False),
+        ("https://a.example/?share=Zk3vQ9tR2mX7bL5pWs8d", False), ("https://a.example/?Zk3vQ9tR2mX7bL5pWs8d", False),
+        ("https://a.example/join/9f86d081884c7d659a2feaa0c55ad015", False),
+        ("https://a.example/s/3f2504e0-4f89-41d3-9a0c-0305e82c3301", False),
+        ("https://a.example/s/qJ8x-V2m_Zp4Lr9TkW3nY7bC5dF1gH6sA0eK", False),
+        ("https://a.example/page;jsessionid=9F86D081884C7D659A2FEAA0C55AD015", False),
+        ("https://a.example/%5A%6B3vQ9tR2mX7bL5pWs8d", False), ("https://a.example/#/s/Zk3vQ9tR2mX7bL5pWs8d", False),
+        ("https://a.example/2024/05/17/how-to-choose-an-iphone15-with-256gb", True),
+        ("https://a.example/wiki/Donaudampfschifffahrtsgesellschaft", True),
+        ("https://a.example/wiki/%E6%9D%B1%E4%BA%AC%E5%A4%A7%E5%AD%A6%E3%81%AE%E6%AD%B4%E5%8F%B2", True),
+        ("https://a.example/item/12345678901234567890123", True), ("https://a.example/dp/B08N5WRWNW?id=12345", True),
+        ("https://a.example/watch?v=dQw4w9WgXcQ", True), ("https://a.example/samsung-ue55tu7000kxxu-review", True),
+        ("https://a.example/?q=words+of+a+long+search+in+2024", True),
+        ("https://a.example/news/2024-05-17T10:00:00-some-event", True),
         ("https://a.example/#top", True), ("https://a.example/?" + "&".join(f"a{n}=1" for n in range(300)), False),
     ],
 )  # fmt: skip
-def test_pages_whose_url_carries_a_secret_have_no_entry(url: str, listed: bool) -> None:
+def test_pages_whose_requested_or_final_url_carries_a_secret_have_no_entry(url: str, listed: bool) -> None:
     assert (entry_of(page(), url=url) is not None) is listed
+    assert (entry_of(page(), url=url, final_url="https://a.example/account") is not None) is listed
+    assert (entry_of(page(), final_url=url) is not None) is listed
+
+
+@pytest.mark.parametrize(
+    ("rule", "listed"),
+    [
+        ("private", False), ("max-age=0, No-Store", False), ('private="set-cookie"', False), ("no-cache", True),
+        ("public, max-age=600", True),
+    ],
+)  # fmt: skip
+def test_pages_that_no_shared_cache_may_store_have_no_entry(rule: str, listed: bool) -> None:
+    assert (entry_of(page(), headers=(HTML, ("cache-control", rule))) is not None) is listed
 
 
 def test_error_pages_and_pages_read_with_own_selectors_have_no_entry() -> None:

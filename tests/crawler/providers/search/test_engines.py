@@ -9,6 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from aiohttp import web
 
+from crawler.providers.search.base import none_answered
+from crawler.providers.search.query import ProviderFailed
 from tests.crawler.providers.search.conftest import Asking
 from tests.recordings import giving
 from tests.sites.origin import Origin
@@ -61,14 +63,15 @@ def test_answer_without_hits_is_an_empty_list(asking: Asking, site: Site, name: 
 
 
 @pytest.mark.parametrize(
-    ("name", "cassette"),
+    ("name", "cassette", "is_temporary"),
     [
-        ("searxng", "searxng_engines_failed"), ("searxng", "searxng_no_json"), ("brave", "brave_bad_key"), ("brave", "brave_rate"),
-        ("ddgs", "ddgs_captcha"), ("ddgs", "ddgs_captcha_200"), ("ddgs", "ddgs_changed"),
+        ("searxng", "searxng_engines_failed", True), ("searxng", "searxng_no_json", False), ("brave", "brave_bad_key", False),
+        ("brave", "brave_rate", True), ("ddgs", "ddgs_captcha", True), ("ddgs", "ddgs_captcha_200", True),
+        ("ddgs", "ddgs_changed", False),
     ],
 )  # fmt: skip
 def test_engine_that_does_not_answer_a_search_is_an_error_and_the_next_is_asked(
-    asking: Asking, site: Site, name: str, cassette: str
+    asking: Asking, site: Site, name: str, cassette: str, is_temporary: bool
 ) -> None:
     failing = serve(site, name, cassette)
     other = "brave" if name != "brave" else "ddgs"
@@ -76,9 +79,39 @@ def test_engine_that_does_not_answer_a_search_is_an_error_and_the_next_is_asked(
     alone = asking.ask(failing)
     both = asking.ask([*failing, *serve(site, other, other)])
 
-    assert alone["error"]["code"] == "SERVICE_UNAVAILABLE" and alone["retryAfter"]
+    assert alone["error"]["code"] == "SERVICE_UNAVAILABLE" and bool(alone["retryAfter"]) is is_temporary
     assert alone["error"]["message"].startswith(f"No search engine answered. {name}: ")
     assert found(both) == FOUND[other]
+
+
+@pytest.mark.parametrize(
+    ("status", "is_temporary"), [(401, False), (402, False), (403, False), (404, False), (408, True), (502, True)]
+)
+def test_only_statuses_that_may_pass_tell_the_caller_to_try_again(
+    asking: Asking, site: Site, status: int, is_temporary: bool
+) -> None:
+    answer = asking.ask(serve(site, "brave", text("{}", status=status)))
+
+    assert bool(answer["retryAfter"]) is is_temporary, answer
+
+
+@pytest.mark.parametrize(
+    ("is_temporary", "for_operator", "message"),
+    [
+        (True, False, "No search engine answered."),
+        (False, False, "No search engine answered. Check ORBWEAVER_SEARCH_PROVIDER."),
+        (False, True, "No search engine answered. index: Set DATABASE_URL. brave: It rejected the key."),
+    ],
+)
+def test_only_the_operator_is_told_why_the_engines_failed(is_temporary: bool, for_operator: bool, message: str) -> None:
+    failures = {
+        "index": ProviderFailed("Set DATABASE_URL.", is_temporary=is_temporary),
+        "brave": ProviderFailed("It rejected the key."),
+    }
+
+    error = none_answered(failures, for_operator=for_operator)
+
+    assert error.message == message and (error.retry_after_seconds is not None) is is_temporary
 
 
 @pytest.mark.parametrize(

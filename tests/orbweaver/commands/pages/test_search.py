@@ -52,7 +52,7 @@ def test_index_of_the_configured_database_is_searched(orbweaver: Run, environmen
 def test_engine_without_its_setting_is_named(orbweaver: Run) -> None:
     code, message = failed(orbweaver("search", "x", "--json", ORBWEAVER_SEARCH_PROVIDER="brave"))
 
-    assert code == "SERVICE_UNAVAILABLE" and "set ORBWEAVER_BRAVE_API_KEY" in message
+    assert code == "SERVICE_UNAVAILABLE" and "Set ORBWEAVER_BRAVE_API_KEY" in message
     assert failed(orbweaver("search", " ", "--json"))[0] == "VALIDATION_ERROR"
 
 

@@ -25,14 +25,13 @@ from crawler.pipelines.record import keep_all
 from crawler.providers.search.base import find
 from crawler.providers.search.query import SearchHit, SearchQuery
 from crawler.requests import download, request_for
+from crawler.spiders import budget
 from crawler.spiders.gathering import GatheringSpider
 from extraction.links.sites import origin_of
 from extraction.verdicts.outcome import usable
 from models.jobs.job import Task
 
 log = logging.getLogger(__name__)
-# Pages that are not scraped by then are left out, so that the search is answered within the budget of its call.
-MARGIN_SECONDS, MARGIN_SHARE = 10.0, 0.2
 
 
 class SearchSpider(GatheringSpider):
@@ -48,7 +47,9 @@ class SearchSpider(GatheringSpider):
         Raises:
             ServiceUnavailable: no search engine answered.
         """
-        deadline = asyncio.get_running_loop().time() + _budget_seconds(crawler)
+        # Pages that are not scraped by then are left out, so that the search is answered within the budget of its call.
+        seconds = budget.seconds_left(resources.of(crawler).environment.sync_budget_seconds, task)
+        deadline = asyncio.get_running_loop().time() + seconds
         hits = await find(crawler, _query(options))
         pages: list[PageItem | None] = [None] * len(hits)
         if options.scrape_results:
@@ -68,11 +69,6 @@ class SearchSpider(GatheringSpider):
     def subject(cls, options: SearchOptions) -> CaptureRequest:
         """A search has no URL: errors name the query."""
         return CaptureRequest(url=f"search: {options.query}")
-
-
-def _budget_seconds(crawler: Crawler) -> float:
-    budget = resources.of(crawler).environment.sync_budget_seconds
-    return budget - min(MARGIN_SECONDS, MARGIN_SHARE * budget)
 
 
 def _query(options: SearchOptions) -> SearchQuery:

@@ -43,6 +43,8 @@ RECENT_BYTES = 32_000_000
 # A hostile page needs one second per megabyte; a busy machine may need more.
 VERDICT_SECONDS = 5.0
 START_SECONDS = 60.0
+# How often a waiting page looks whether its readers still exist.
+LOOK_SECONDS = 1.0
 # A page creates tens of thousands of objects, and reference counting frees nearly all: cycles are collected rarely.
 COLLECT_AFTER = (50_000, 20, 50)
 _PRELOADED = ["extraction.preload"]
@@ -260,8 +262,19 @@ class ReadingPool:
             raise UpstreamUnreachable("The page could not be read.") from error
 
     async def _attempt(self, function: Callable[..., T], arguments: tuple[Any, ...], seconds: float | None) -> T:
-        future = self._started().schedule(function, args=arguments, timeout=seconds or limits.READ_MAX_SECONDS)
-        return cast(T, await asyncio.wrap_future(future))
+        pool = self._started()
+        future = pool.schedule(function, args=arguments, timeout=seconds or limits.READ_MAX_SECONDS)
+        waiting = asyncio.wrap_future(future)
+        try:
+            while not waiting.done():
+                was_active = pool.active
+                await asyncio.wait({waiting}, timeout=LOOK_SECONDS)
+                if not was_active and not waiting.done():
+                    # A pool that breaks forgets the tasks that it has not handed to a reader yet.
+                    raise BrokenProcessPool("The reading processes have ended.")
+            return cast(T, waiting.result())
+        finally:
+            waiting.cancel()
 
     def close(self) -> None:
         """End all readers, including busy ones."""

@@ -13,6 +13,8 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from pebble import ProcessFuture
+from pebble.pool.base_pool import PoolStatus
 
 from contract import limits
 from contract.capture import PageCapture
@@ -70,6 +72,23 @@ def test_reader_is_replaced_and_the_next_page_is_read(
             read(pool)
 
     assert "River pilots" in (read(pool).markdown or "")
+
+
+def test_page_that_a_breaking_pool_forgets_is_read_by_the_next_pool(pool: ReadingPool) -> None:
+    """The pool breaks after it accepted the page, before it hands the page to a reader."""
+
+    async def work() -> PageFormats:
+        broken = pool._started()
+
+        def lose(*arguments: Any, **more: Any) -> Any:
+            broken._context.status = PoolStatus.ERROR
+            return ProcessFuture()
+
+        broken.schedule = lose
+        capture = replace(PAGE, final_url=f"https://example.com/{uuid4()}")
+        return await asyncio.wait_for(pool.read(capture, ReadingOptions()), 60)
+
+    assert "River pilots" in (asyncio.run(work()).markdown or "")
 
 
 def pdf_bomb(streams: int) -> bytes:

@@ -68,8 +68,8 @@ STORABLE = {"pattern": r"^[^\x00]*$"}
 # An extract takes no other asterisk than in `/*`.
 URL = {
     "pattern": r"^[Hh][Tt][Tt][Pp][Ss]?://([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.){0,6}[A-Za-z]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?"
-    r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-)+-\[\]-~]*)?$",
-    "not": {"pattern": f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)"},
+    r"(:[1-9][0-9]{0,3}|:[1-5][0-9]{4})?([/?#][!-\[\]-~]*)?$",
+    "not": {"pattern": f"^[^/]*//[^/?#]*:({'|'.join(map(str, sorted(BAD_PORTS)))})([/?#]|$)|[*]"},
 }
 NAME = "[A-Za-z_][A-Za-z0-9_-]*"
 QUALIFIER = rf'([.#]{NAME}|\[{NAME}([~|^$*]?="[ !#-\[^-~]*")?\]|:(first|last|only)-child)'

@@ -15,19 +15,26 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
-from models import capture, day_slots, schema, session, stored_result, worker
-from models.accounts import credits, workspace
+from models import capture, day_slots, model_answers, schema, session, stored_result, worker
+from models.accounts import audit, credits, invitation, join_request, member, workspace
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
 from models.pages import event, page
 from models.schedule import host, slice
+from models.search import search_page
 
 TABLES = {
     table.__tablename__
     for table in (
         allowance.LogoUse,
         answerer.Answerer,
+        audit.AuditEntry,
+        invitation.Invitation,
+        join_request.JoinRequest,
+        member.Member,
+        model_answers.ModelAnswer,
+        search_page.SearchPage,
         attempt.BrandAttempt,
         brand.BrandHost,
         brand.StoredBrand,

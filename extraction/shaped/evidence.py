@@ -198,9 +198,8 @@ class PageText:
         line, last, wanted = place
         needed = _cut(folded(wanted), _SURE_CHARS)
         whole = self._text_of(line if first is None else first, last)
-        if len(whole) <= PASSAGE_MAX_CHARS or "\n" in whole:
-            if needed in folded(passage := _cut(whole)):
-                return passage
+        if (len(whole) <= PASSAGE_MAX_CHARS or "\n" in whole) and needed in folded(passage := _cut(whole)):
+            return passage
         if needed in folded(passage := _around(self._text_of(line, last), wanted)):
             return passage
         return next((window for window, text in self._windows_of(line, last) if needed in text), None)

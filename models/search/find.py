@@ -35,7 +35,7 @@ from models.search.search_page import SearchPage
 
 STATEMENT_TIMEOUT = "4s"
 # Pages with the words in their title, and pages with them anywhere, that are ranked. Of more pages, any are taken.
-TITLE_CANDIDATES, CANDIDATES = 300, 1_000
+TITLE_CANDIDATES, CANDIDATES, FEW_CANDIDATES = 300, 1_000, 250
 # The weights of words: unused, unused, in the text, in the title.
 _WEIGHTS: ColumnElement[object] = literal_column("'{0.05, 0.1, 0.4, 1.0}'::float4[]")
 # Divides the rank by the logarithm of the page's length.
@@ -56,6 +56,7 @@ class Wanted:
     languages: tuple[str, ...] = ()
     include_domains: tuple[str, ...] = ()
     exclude_domains: tuple[str, ...] = ()
+    candidates: int = CANDIDATES
 
 
 class Match(NamedTuple):
@@ -86,13 +87,13 @@ _FILTERS = (
 )
 
 
-def _candidates(words: InstrumentedAttribute[str], most: int) -> Select[tuple[bytes]]:
-    found = select(SearchPage.key).where(words.op("@@")(_asked), *_FILTERS).limit(most)
+def _candidates(words: InstrumentedAttribute[str], most: str) -> Select[tuple[bytes]]:
+    found = select(SearchPage.key).where(words.op("@@")(_asked), *_FILTERS).limit(bindparam(most, type_=Integer))
     return select(found.subquery().c.key)
 
 
 _candidate = union(
-    _candidates(SearchPage.title_words, TITLE_CANDIDATES), _candidates(SearchPage.words, CANDIDATES)
+    _candidates(SearchPage.title_words, "title_candidates"), _candidates(SearchPage.words, "candidates")
 ).subquery("candidate")
 _rank = 2 * func.ts_rank_cd(_WEIGHTS, SearchPage.words, _asked) + func.ts_rank(
     _WEIGHTS, SearchPage.words, _asked, _BY_LENGTH
@@ -122,6 +123,7 @@ def find(connection: Connection, wanted: Wanted, most: int) -> list[Match]:
         "words": wanted.words, "age": wanted.younger_than, "country": wanted.country, "languages": list(wanted.languages),
         "anywhere": not wanted.include_domains, "include": _patterns(wanted.include_domains),
         "exclude": _patterns(wanted.exclude_domains), "most": most,
+        "title_candidates": min(TITLE_CANDIDATES, wanted.candidates), "candidates": wanted.candidates,
     }  # fmt: skip
     return [Match(*row) for row in connection.execute(_FIND, values)]
 

@@ -9,6 +9,7 @@ import asyncio
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import timedelta
 from itertools import pairwise
 
@@ -103,7 +104,9 @@ def _ranked(connection: Connection, query: SearchQuery, asked: list[frozenset[st
     telling = _telling(asked)
     if len(ranked) >= query.limit or len(telling) < min(3, len(asked)):
         return ranked
-    some = find.find(connection, _wanted(query, words.matching(telling, any_of=True)), RANKED)
+    # Many pages have some of the words, and most of them are not worth the time to rank them.
+    some_words = replace(_wanted(query, words.matching(telling, any_of=True)), candidates=find.FEW_CANDIDATES)
+    some = find.find(connection, some_words, RANKED)
     known = {match.key for match in ranked}
     return ranked + _by_title(query.query, [match for match in some if match.key not in known])
 

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import fields
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
@@ -272,7 +272,7 @@ class ReadingPool:
                 if not was_active and not waiting.done():
                     # A pool that breaks forgets the tasks that it has not handed to a reader yet.
                     raise BrokenProcessPool("The reading processes have ended.")
-            return cast(T, waiting.result())
+            return waiting.result()
         finally:
             waiting.cancel()
 

@@ -187,13 +187,14 @@ class ReadingPool:
             except UpstreamUnreachable:
                 return Sitemap(complete=False)
 
-    async def read_images(self, capture: PageCapture) -> PageImages:
+    async def read_images(self, capture: PageCapture, workspace_id: str | None = None) -> PageImages:
         """The images of a captured page.
 
         Raises:
             UpstreamUnreachable: as for `read`.
         """
-        return await self._call(capture.final_url, images.read, capture)
+        async with self._scrapes.place(workspace_id):
+            return await self._call(capture.final_url, images.read, capture)
 
     async def needs_rendering(self, capture: PageCapture, *, of_job: bool, workspace_id: str | None = None) -> bool:
         """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide.
@@ -208,13 +209,24 @@ class ReadingPool:
             except UpstreamUnreachable:
                 return False
 
-    async def call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
-        """The value of a pure function of `extraction` from a reader. `url` is for the log.
+    async def call(
+        self,
+        url: str,
+        function: Callable[..., T],
+        *arguments: Any,
+        workspace_id: str | None = None,
+        seconds: float | None = None,
+    ) -> T:
+        """The value of a pure function of `extraction` from a reader. Workspaces take turns.
 
+        Args:
+            url: is for the log.
+            seconds: the time limit of the function. Waiting for a reader does not count.
         Raises:
             UpstreamUnreachable: the body is not a page, or exceeded the reader's time or memory limit.
         """
-        return await self._call(url, function, *arguments, seconds=seconds)
+        async with self._pages.place(workspace_id):
+            return await self._call(url, function, *arguments, seconds=seconds)
 
     async def _formats(
         self, capture: PageCapture, options: ReadingOptions, turns: WorkspaceTurns, workspace_id: str | None

@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from scrapy.crawler import Crawler
 
@@ -29,6 +30,7 @@ from extraction.links.sites import site_of_host
 from extraction.logo import raster
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 # One attempt to fetch the home page, with its rendering if it is an application shell.
 HOME_TIMEOUT_MS = 20_000
@@ -62,6 +64,10 @@ class _Fetch:
         self._shared = resources.of(crawler)
         self._workspace_id = workspace_id
 
+    async def _call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
+        workspace_id = self._workspace_id
+        return await self._shared.reading.call(url, function, *arguments, workspace_id=workspace_id, seconds=seconds)
+
     async def brand(self, address: BrandAddress, queried: str) -> ResolvedBrand:
         bimi = asyncio.ensure_future(self._bimi(address.host))
         try:
@@ -89,12 +95,11 @@ class _Fetch:
 
     async def _resolved(self, home: HomePage, images: dict[str, bytes], queried: str, host: str) -> ResolvedBrand:
         """The record. An image that its reader cannot finish, such as an SVG bomb, is left out."""
-        read = self._shared.reading.call
         try:
-            return await read(home.url, resolve.resolve, home, images, queried, host)
+            return await self._call(home.url, resolve.resolve, home, images, queried, host)
         except UpstreamUnreachable:
             home = replace(home, candidates=await self._measurable(home, images))
-            return await read(home.url, resolve.resolve, home, images, queried, host)
+            return await self._call(home.url, resolve.resolve, home, images, queried, host)
 
     async def _measurable(self, home: HomePage, images: dict[str, bytes]) -> tuple[Candidate, ...]:
         """The candidates that a reader can measure. One at a time, so that no bomb ends the reader of another image."""
@@ -102,7 +107,7 @@ class _Fetch:
         for candidate in home.candidates:
             own = {url: body for url, body in images.items() if url == candidate.url}
             try:
-                await self._shared.reading.call(
+                await self._call(
                     candidate.url or home.url, measured_logos.read, [candidate], own, seconds=MEASURE_SECONDS
                 )
             except UpstreamUnreachable as error:
@@ -143,9 +148,9 @@ class _Fetch:
 
     async def _read(self, capture: PageCapture, bimi: asyncio.Future[tuple[str, ...]]) -> HomePage:
         """The read home page: the rendered one if the page as received shows no logo."""
-        wanted = await self._shared.reading.call(capture.final_url, side_files.read, capture)
+        wanted = await self._call(capture.final_url, side_files.read, capture)
         files = replace(await self._side_files(wanted), bimi=await bimi)
-        home = await self._shared.reading.call(capture.final_url, home_page.read, capture, files)
+        home = await self._call(capture.final_url, home_page.read, capture, files)
         if home.shows_logo or capture.rendered or not wanted.has_scripts or self._shared.browser.path is None:
             return home
         return await self._read_rendered(capture, files) or home
@@ -154,7 +159,7 @@ class _Fetch:
         """The home page as a browser shows it. None if it shows no logo either, or cannot be rendered."""
         try:
             rendered = await self._capture(capture.final_url, RENDER_TIMEOUT_MS, render=True)
-            home = await self._shared.reading.call(rendered.final_url, home_page.read, rendered, files)
+            home = await self._call(rendered.final_url, home_page.read, rendered, files)
         except ServiceError as error:
             log.debug("%s is read without rendering: %s", capture.final_url, error)
             return None

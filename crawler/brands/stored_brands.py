@@ -115,7 +115,9 @@ class StoredBrands:
         """Fetch and read the brand. Store it if there is a database."""
         resolved = await fetch_brand(self._crawler, address, domain, self._workspace_id)
         resolved = replace(resolved, brand=replace(resolved.brand, domain=address.host))
-        files = await self._shared.reading.call(address.urls[0], served.build, resolved)
+        files = await self._shared.reading.call(
+            address.urls[0], served.build, resolved, workspace_id=self._workspace_id
+        )
         if self._shared.database is not None:
             await self._transact(partial(_store, resolved=resolved, files=files, host=address.host))
         return HeldBrand(resolved.brand, timedelta(), tuple(map(_row, files))), files

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import Callable, Iterable
 
 from scrapy.crawler import Crawler
 from scrapy.http import Response
 
 from contract import limits
-from contract.errors import ServiceUnavailable
 from crawler import resources
 from crawler.extracts.path_scope import PathScope
 from crawler.jobs.sitemap_walk import ADDRESSES_PER_STEP, Walk
@@ -21,7 +19,6 @@ from crawler.requests import fetch_file
 from extraction.links.scope import Link, key_of
 from extraction.links.sites import origin_of
 
-log = logging.getLogger(__name__)
 SITEMAP_TIMEOUT_MS = 10_000
 # All sitemaps of one site together. The pages that were found by then are extracted.
 SITEMAPS_SECONDS = 20.0
@@ -70,15 +67,14 @@ async def _report(addresses: tuple[str, ...], scopes: list[PathScope], found: Fo
     return wanting
 
 
-async def search(crawler: Crawler, prompt: str) -> tuple[list[Link], str | None]:
-    """The pages that a web search for the prompt finds, and a warning if there are none."""
-    try:
-        hits = await find(crawler, SearchQuery(query=_query(prompt), limit=limits.EXTRACT_SEARCH_PAGES_MAX))
-    except ServiceUnavailable as error:
-        log.warning("The web search of an extract failed: %s", error.message)
-        return [], f"The web search failed: {error.message}"
-    links = [Link(hit.url, key_of(hit.url), "") for hit in hits]
-    return links, None if links else "The web search found no pages."
+async def search(crawler: Crawler, prompt: str) -> list[Link]:
+    """The pages that a web search for the prompt finds.
+
+    Raises:
+        ServiceUnavailable: no search engine answered.
+    """
+    hits = await find(crawler, SearchQuery(query=_query(prompt), limit=limits.EXTRACT_SEARCH_PAGES_MAX))
+    return [Link(hit.url, key_of(hit.url), "") for hit in hits]
 
 
 def _query(prompt: str) -> str:

@@ -87,8 +87,9 @@ class PageAnswers:
         question = Question(
             schema=self._options.schema, prompt=self._options.prompt, prefer_structure=self._options.prefer_structure
         )
+        terms = Terms(deadline=self._deadline, workspace_id=self._workspace_id)
         try:
-            shaped = await shape_page(self._crawler, capture, question, Terms(deadline=self._deadline))
+            shaped = await shape_page(self._crawler, capture, question, terms)
         except ServiceError as error:
             return PageEnd(error=error)
         return PageEnd(

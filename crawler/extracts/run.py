@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from scrapy.crawler import Crawler
 
 from contract.capture import PageCapture
-from contract.errors import InsufficientCredits, RequestTimeout, ServiceError, UpstreamUnreachable
+from contract.errors import InsufficientCredits, RequestTimeout, ServiceError, ServiceUnavailable, UpstreamUnreachable
 from contract.fields.extract_target import is_scope
 from contract.options.extract import ExtractOptions
 from crawler import resources
@@ -24,16 +25,18 @@ from extraction.crawled_page import Outlinks
 from extraction.links.scope import Link, key_of
 from models.jobs.job import Task
 
+log = logging.getLogger(__name__)
 # Pages that are fetched or answered at the same time.
 PAGES_AT_ONCE = 16
 
 
 @dataclass(frozen=True)
 class Extracted:
-    """The pages of an extract in the order of its result, each with its end, and what was left out."""
+    """The pages of an extract in the order of its result, each with its end, what was left out, and why the web search failed."""
 
     pages: tuple[tuple[str, PageEnd], ...]
     warning: str | None
+    search_error: ServiceUnavailable | None = None
 
 
 class ExtractRun:
@@ -55,6 +58,7 @@ class ExtractRun:
         self._allowed = 0
         self._credits_are_used_up = False
         self._search_warning: str | None = None
+        self._search_error: ServiceUnavailable | None = None
 
     async def run(self) -> Extracted:
         """Extract until all pages have ended, a limit is reached, or the time is over."""
@@ -138,7 +142,14 @@ class ExtractRun:
 
     async def _search(self) -> None:
         assert self._options.prompt is not None
-        links, self._search_warning = await discovery.search(self._crawler, self._options.prompt)
+        try:
+            links = await discovery.search(self._crawler, self._options.prompt)
+        except ServiceUnavailable as error:
+            log.warning("The web search of an extract failed: %s", error.message)
+            self._search_error, self._search_warning = error, f"The web search failed: {error.message}"
+            return
+        if not links:
+            self._search_warning = "The web search found no pages."
         for link in links:
             self._frontier.add(Candidate(link.url, link.key, is_found=True))
 
@@ -181,7 +192,7 @@ class ExtractRun:
             (page.url, end) for page, end in sorted(ends.items(), key=lambda each: self._frontier.place(each[0]))
             if not end.is_left_out and not (page.is_start and page.is_found and end.is_unread)
         )  # fmt: skip
-        return Extracted((*pages, *self._failed_scopes(ends)), self._warning(is_late))
+        return Extracted((*pages, *self._failed_scopes(ends)), self._warning(is_late), self._search_error)
 
     def _failed_scopes(self, ends: dict[Candidate, PageEnd]) -> Iterable[tuple[str, PageEnd]]:
         """An entry for each scope of which no page was extracted, because its start failed."""

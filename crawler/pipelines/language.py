@@ -101,7 +101,8 @@ def _terms(item: PageItem) -> Terms:
     deadline = item.deadline
     if deadline is None:
         deadline = asyncio.get_running_loop().time() + limits.CAPTURE_MAX_MS / 1000
-    return Terms(deadline, item.request.workspace_id if item.request.private else None)
+    workspace_id = item.request.workspace_id
+    return Terms(deadline, owner=workspace_id if item.request.private else None, workspace_id=workspace_id)
 
 
 async def _in_time(item: PageItem, work: Awaitable[T]) -> T:

@@ -12,11 +12,14 @@ from contract.errors import UpstreamUnreachable
 from crawler.providers.llm.base import LanguageModel, ModelAnswer, ModelRejected, ModelRequest, ModelUnavailable
 from crawler.reading import ReadingPool
 from crawler.shaping import prompts
+from crawler.shaping.question import Terms
 from extraction.grounding import answers
 
 T = TypeVar("T")
 # A token has about four characters of English, and fewer of other languages.
 CHARS_PER_TOKEN = 3
+# Parts of one page that are asked about at the same time.
+PARTS_AT_ONCE = 2
 _SPENT = "The language model needs more calls or tokens for this page than permitted."
 
 
@@ -63,12 +66,12 @@ class Exchange:
 class Conversation:
     """All calls of the model about one page."""
 
-    def __init__(self, model: LanguageModel, reading: ReadingPool, url: str, deadline: float) -> None:
+    def __init__(self, model: LanguageModel, reading: ReadingPool, url: str, terms: Terms) -> None:
         self.spending = Spending()
         self._model = model
         self._reading = reading
         self._url = url
-        self._deadline = deadline
+        self._terms = terms
 
     async def ask(self, exchange: Exchange) -> dict[str, Any]:
         """The model's object, which follows the schema. Wrong answers are added to the exchange's turns.
@@ -94,7 +97,7 @@ class Conversation:
     async def _text(self, exchange: Exchange) -> str:
         request = ModelRequest(
             instructions=exchange.instructions, content=exchange.content, schema=exchange.schema,
-            deadline=self._deadline, turns=exchange.turns,
+            deadline=self._terms.deadline, turns=exchange.turns, workspace_id=self._terms.workspace_id,
         )  # fmt: skip
         estimate = self.spending.begin(request)
         answer = await self._model.answer(request)
@@ -102,10 +105,12 @@ class Conversation:
         return answer.text
 
     async def _parsed(self, text: str, schema: dict[str, Any] | None) -> answers.Parsed:
-        left = self._deadline - asyncio.get_running_loop().time()
+        left = self._terms.deadline - asyncio.get_running_loop().time()
         seconds = max(1.0, min(limits.MODEL_CHECK_MAX_SECONDS, left))
         try:
-            return await self._reading.call(self._url, answers.parse, text, schema, seconds=seconds)
+            return await self._reading.call(
+                self._url, answers.parse, text, schema, workspace_id=self._terms.workspace_id, seconds=seconds
+            )
         except UpstreamUnreachable:
             return answers.Parsed(None, ("The answer is too large to be checked.",))
 
@@ -116,10 +121,19 @@ class Conversation:
 
 
 async def all_or_none(work: Iterable[Coroutine[Any, Any, T]]) -> list[T]:
-    """The results of all coroutines, which run at the same time. When one fails, the others end too."""
+    """The results of all coroutines, `PARTS_AT_ONCE` of which run at the same time. When one fails, the others end too."""
+    places = asyncio.Semaphore(PARTS_AT_ONCE)
     try:
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(one) for one in work]
+            tasks = [group.create_task(_in_place(places, one)) for one in work]
     except ExceptionGroup as failures:
         raise failures.exceptions[0] from failures
     return [task.result() for task in tasks]
+
+
+async def _in_place(places: asyncio.Semaphore, work: Coroutine[Any, Any, T]) -> T:
+    try:
+        async with places:
+            return await work
+    finally:
+        work.close()  # If it was cancelled before it began.

@@ -44,14 +44,16 @@ async def shape_page(crawler: Crawler, capture: PageCapture, question: Question,
     """
     shared = resources.of(crawler)
     schema = JsonSchema.of(question.schema).document if question.schema is not None else None
-    page = await shared.reading.call(capture.final_url, shaped_page.read, capture, schema, reading_options(question))
+    page = await shared.reading.call(
+        capture.final_url, shaped_page.read, capture, schema, reading_options(question), workspace_id=terms.workspace_id
+    )
     if _is_whole(page, schema) or not page.text.strip():
-        return _shaped(await _concluded(shared, capture, page, [], schema))
+        return _shaped(await _concluded(shared, capture, page, [], schema, terms))
     model = models.of(shared)
     if model is None:
         if not _is_enough(page, schema):
             raise models.not_configured(shared.environment, _subject(page.answered, schema))
-        return _shaped(await _concluded(shared, capture, page, [], schema))
+        return _shaped(await _concluded(shared, capture, page, [], schema, terms))
     kept = KeptAnswers(shared, model, capture, question, terms)
     if (answer := await kept.shaped()) is not None:
         return answer
@@ -61,8 +63,8 @@ async def shape_page(crawler: Crawler, capture: PageCapture, question: Question,
     except ModelUnavailable:
         if not _is_enough(page, schema):
             raise
-        return _shaped(await _concluded(shared, capture, page, [], schema), DEGRADED)
-    answer = _shaped(await _concluded(shared, capture, page, found, schema), CUT if work.is_cut else None)
+        return _shaped(await _concluded(shared, capture, page, [], schema, terms), DEGRADED)
+    answer = _shaped(await _concluded(shared, capture, page, found, schema, terms), CUT if work.is_cut else None)
     await kept.keep(answer)
     return answer
 
@@ -98,7 +100,8 @@ class _PageWork:
         self._prompt = question.prompt
         self._wanted = None if schema is None else relaxed(only(schema, page.answered.missing))
         self._chunks = chunks.split(page.text)
-        self._conversation = Conversation(model, shared.reading, capture.final_url, terms.deadline)
+        self._conversation = Conversation(model, shared.reading, capture.final_url, terms)
+        self._workspace_id = terms.workspace_id
         self.is_cut = page.is_cut or self._chunks.is_cut
 
     async def claims(self) -> list[Claims]:
@@ -125,15 +128,28 @@ class _PageWork:
         content = prompts.extraction(part, self._page.title, wanted, self._prompt)
         data = await self._conversation.ask(Exchange(prompts.EXTRACT, content, wanted))
         return await self._shared.reading.call(
-            self._url, answers.ground, data, wanted, self._page.visible_text, seconds=limits.MODEL_CHECK_MAX_SECONDS
+            self._url,
+            answers.ground,
+            data,
+            wanted,
+            self._page.visible_text,
+            workspace_id=self._workspace_id,
+            seconds=limits.MODEL_CHECK_MAX_SECONDS,
         )
 
 
 async def _concluded(
-    shared: Resources, capture: PageCapture, page: ShapedPage, found: list[Claims], schema: dict[str, Any] | None
-) -> Concluded:
+    shared: Resources, capture: PageCapture, page: ShapedPage, found: list[Claims], schema: dict[str, Any] | None,
+    terms: Terms,
+) -> Concluded:  # fmt: skip
     return await shared.reading.call(
-        capture.final_url, answers.conclude, page.answered, found, schema, seconds=limits.MODEL_CHECK_MAX_SECONDS
+        capture.final_url,
+        answers.conclude,
+        page.answered,
+        found,
+        schema,
+        workspace_id=terms.workspace_id,
+        seconds=limits.MODEL_CHECK_MAX_SECONDS,
     )
 
 

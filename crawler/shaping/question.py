@@ -28,10 +28,12 @@ class Terms:
     """What an answer may use. `deadline` is the event loop's time by which it must be complete.
 
     `owner` is the workspace that a private capture belongs to: its cached answers are for that workspace only.
+    `workspace_id` is the workspace whose turns the work uses.
     """
 
     deadline: float
     owner: str | None = None
+    workspace_id: str | None = None
 
 
 @dataclass(frozen=True)

@@ -41,10 +41,13 @@ async def summarise(crawler: Crawler, capture: PageCapture, question: Question, 
     kept = KeptAnswers(shared, model, capture, question, terms)
     if (known := await kept.summary()) is not None:
         return known
-    page = await shared.reading.call(capture.final_url, shaped_page.read, capture, None, reading_options(question))
+    page = await shared.reading.call(
+        capture.final_url, shaped_page.read, capture, None, reading_options(question), workspace_id=terms.workspace_id
+    )
     if not page.text.strip():
         return None
-    work = _SummaryWork(Conversation(model, shared.reading, capture.final_url, terms.deadline), shared.reading, capture)
+    conversation = Conversation(model, shared.reading, capture.final_url, terms)
+    work = _SummaryWork(conversation, shared.reading, capture, terms)
     found = chunks.split(page.text)
     text = await work.of_parts(found.parts, page.title, f"{page.text}\n{page.visible_text}\n{page.title or ''}")
     made = Summary(text, CUT if page.is_cut or found.is_cut else None)
@@ -55,10 +58,11 @@ async def summarise(crawler: Crawler, capture: PageCapture, question: Question, 
 class _SummaryWork:
     """The calls for one summary."""
 
-    def __init__(self, conversation: Conversation, reading: ReadingPool, capture: PageCapture) -> None:
+    def __init__(self, conversation: Conversation, reading: ReadingPool, capture: PageCapture, terms: Terms) -> None:
         self._conversation = conversation
         self._reading = reading
         self._url = capture.final_url
+        self._workspace_id = terms.workspace_id
 
     async def of_parts(self, parts: tuple[str, ...], title: str | None, text: str) -> str:
         """The summary of a page. The sentences about the parts of a long page are summarised again."""
@@ -96,7 +100,12 @@ class _SummaryWork:
         written = tuple(data["sentences"])
         try:
             return await self._reading.call(
-                self._url, sentences.supported, written, text, seconds=limits.MODEL_CHECK_MAX_SECONDS
+                self._url,
+                sentences.supported,
+                written,
+                text,
+                workspace_id=self._workspace_id,
+                seconds=limits.MODEL_CHECK_MAX_SECONDS,
             )
         except UpstreamUnreachable:
             return [], []

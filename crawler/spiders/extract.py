@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import asyncio
 from collections.abc import Sequence
 
 from scrapy.crawler import Crawler
@@ -21,12 +21,13 @@ from crawler.extracts.candidate import PageEnd
 from crawler.extracts.run import Extracted, ExtractRun
 from crawler.items import ResultItem
 from crawler.shaping import model
+from crawler.spiders import budget
 from crawler.spiders.gathering import GatheringSpider
 from extraction.shaped import entities
 from models.jobs.job import Task
 
-# What the answer needs after the last page: merging, recording, sending.
-MARGIN_MAX_SECONDS, MARGIN_SHARE = 10.0, 0.2
+# Entities that are not merged by then are left out.
+MERGE_SECONDS = 5.0
 NOT_MERGED = "The entities could not be merged."
 
 
@@ -48,21 +49,24 @@ class ExtractSpider(GatheringSpider):
         """The data of all pages as an item. Pages that failed or have no data are free.
 
         Raises:
-            ServiceUnavailable: no page could be answered, because no language model is configured or its provider failed.
+            ServiceUnavailable: no page could be answered, because no language model is configured or its provider failed, or
+                there is no page, because no search engine answered.
         """
         shared = resources.of(crawler)
         if options.schema is None and shared.environment.unset_model_settings:
             raise model.not_configured(shared.environment, "A prompt without a schema")
-        seconds = _seconds(shared.environment.sync_budget_seconds, task)
+        seconds = budget.seconds_left(shared.environment.sync_budget_seconds, task)
         extracted = await ExtractRun(crawler, options, task, seconds).run()
         ends = [end for _, end in extracted.pages]
         _require_answer(ends)
+        if extracted.search_error is not None and not ends:
+            raise extracted.search_error
         warnings = [extracted.warning]
         collection: tuple[MergedRow, ...] | None = None
         if options.merge_entities:
             try:
-                collection = await _merged(crawler, extracted)
-            except ServiceError:
+                collection = await _merged(crawler, extracted, str(task.workspace_id) if task else None)
+            except (ServiceError, TimeoutError):
                 collection = ()
                 warnings.append(NOT_MERGED)
         price = prices.EXTRACT_PAGE * sum(end.data is not None for end in ends)
@@ -78,15 +82,6 @@ class ExtractSpider(GatheringSpider):
     @classmethod
     def subject(cls, options: ExtractOptions) -> CaptureRequest:
         return CaptureRequest(url=next(iter(options.urls), ""))
-
-
-def _seconds(budget: float, task: Task | None) -> float:
-    """How long the pages may take: the synchronous budget without what the job has waited and what its answer needs."""
-    waited = 0.0
-    if task is not None:
-        # The id of a job is a UUIDv7: its first 48 bits are the time of the call in milliseconds. Clocks may differ.
-        waited = min(budget / 2, max(0.0, time.time() - (task.job_id.int >> 80) / 1000))
-    return max(1.0, budget - waited - min(MARGIN_MAX_SECONDS, budget * MARGIN_SHARE))
 
 
 def _require_answer(ends: Sequence[PageEnd]) -> None:
@@ -119,9 +114,12 @@ def _usage(ends: Sequence[PageEnd], used: int) -> Usage:
     return Usage(credits_used=used, credits_remaining=0, freshness="cache" if is_cached else "fresh")
 
 
-async def _merged(crawler: Crawler, extracted: Extracted) -> tuple[MergedRow, ...]:
+async def _merged(crawler: Crawler, extracted: Extracted, workspace_id: str | None) -> tuple[MergedRow, ...]:
     rows = [(url, end.data, end.fields) for url, end in extracted.pages if end.data is not None]
     if not rows:
         return ()
-    merged = await resources.of(crawler).reading.call(rows[0][0], entities.merge, rows)
+    async with asyncio.timeout(MERGE_SECONDS):  # With waiting for a reader.
+        merged = await resources.of(crawler).reading.call(
+            rows[0][0], entities.merge, rows, workspace_id=workspace_id, seconds=MERGE_SECONDS
+        )
     return tuple(MergedRow(data=entity.data, sources=entity.sources) for entity in merged)

@@ -38,7 +38,7 @@ class ImagesSpider(GatheringSpider):
         response = await download(crawler, request)
         capture = capture_of(response, request)
         require_page(capture)
-        found = await resources.of(crawler).reading.read_images(capture)
+        found = await resources.of(crawler).reading.read_images(capture, wanted.workspace_id)
         good = 200 <= capture.status < 300 and not found.blocked
         item = ResultItem(result=_result(capture, found), task=task, price=IMAGES.price(options) if good else 0)
         if good and task is not None:

@@ -55,7 +55,7 @@ class ScreenshotSpider(GatheringSpider):
         )
         response = await download(crawler, request)
         capture: PageCapture = response.meta.get(CAPTURE) or _capture(response, wanted)
-        blocked = await _is_bot_check(crawler, response)
+        blocked = await _is_bot_check(crawler, response, wanted.workspace_id)
         good = 200 <= capture.status < 300 and not blocked
         item = ResultItem(result=_result(capture, blocked), task=task, price=SCREENSHOT.price(options) if good else 0)
         if good and task is not None:
@@ -63,7 +63,7 @@ class ScreenshotSpider(GatheringSpider):
         return item
 
 
-async def _is_bot_check(crawler: Crawler, response: Response) -> bool:
+async def _is_bot_check(crawler: Crawler, response: Response, workspace_id: str | None) -> bool:
     """Whether a new screenshot shows a bot check. Stored ones do not: they are not stored."""
     picture: Picture | None = response.meta.get(TAKEN)
     if picture is None or not picture.html:
@@ -72,7 +72,7 @@ async def _is_bot_check(crawler: Crawler, response: Response) -> bool:
         url=response.url, final_url=response.url, status=response.status, headers=(HTML_TYPE,),
         body=picture.html.encode("utf-8", "replace"), rendered=True, captured_at=datetime.now(UTC),
     )  # fmt: skip
-    return await resources.of(crawler).reading.call(response.url, is_bot_check, page)
+    return await resources.of(crawler).reading.call(response.url, is_bot_check, page, workspace_id=workspace_id)
 
 
 def _capture(response: Response, wanted: CaptureRequest) -> PageCapture:

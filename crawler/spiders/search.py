@@ -27,14 +27,13 @@ from crawler.pipelines.record import keep_all
 from crawler.providers.search.base import find
 from crawler.providers.search.query import SearchHit, SearchQuery
 from crawler.requests import download, request_for
+from crawler.spiders import budget
 from crawler.spiders.gathering import GatheringSpider
 from extraction.links.sites import origin_of
 from extraction.verdicts.outcome import usable, why_unusable
 from models.jobs.job import Task
 
 log = logging.getLogger(__name__)
-# Pages that are not scraped by then are left out, so that the search is answered within the budget of its call.
-MARGIN_SECONDS, MARGIN_SHARE = 10.0, 0.2
 TOO_LATE = "REQUEST_TIMEOUT: The page was not scraped in time."
 
 
@@ -64,7 +63,9 @@ class SearchSpider(GatheringSpider):
             ServiceUnavailable: no search engine answered; or no result was scraped, and one of them because a language model
                 is not configured or failed.
         """
-        deadline = asyncio.get_running_loop().time() + _budget_seconds(crawler)
+        # Pages that are not scraped by then are left out, so that the search is answered within the budget of its call.
+        seconds = budget.seconds_left(resources.of(crawler).environment.sync_budget_seconds, task)
+        deadline = asyncio.get_running_loop().time() + seconds
         hits = await find(crawler, _query(options))
         ends = [_Scraped() for _ in hits]
         if options.scrape_results:
@@ -85,11 +86,6 @@ class SearchSpider(GatheringSpider):
     def subject(cls, options: SearchOptions) -> CaptureRequest:
         """A search has no URL: errors name the query."""
         return CaptureRequest(url=f"search: {options.query}")
-
-
-def _budget_seconds(crawler: Crawler) -> float:
-    budget = resources.of(crawler).environment.sync_budget_seconds
-    return budget - min(MARGIN_SECONDS, MARGIN_SHARE * budget)
 
 
 def _query(options: SearchOptions) -> SearchQuery:

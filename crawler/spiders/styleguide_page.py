@@ -60,7 +60,7 @@ async def _read(crawler: Crawler, address: BrandAddress, url: str, workspace_id:
         domain=address.host, url=url, final_url=response.url, status=response.status, captured_at=datetime.now(UTC),
         width=WIDTH, height=HEIGHT, light=styles.light, dark=styles.dark,
     )  # fmt: skip
-    return await resources.of(crawler).reading.call(response.url, record.read, page)
+    return await resources.of(crawler).reading.call(response.url, record.read, page, workspace_id=workspace_id)
 
 
 async def _rendered(crawler: Crawler, url: str, workspace_id: str | None) -> Response:

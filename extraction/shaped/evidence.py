@@ -18,6 +18,9 @@ from extraction.shaped.values import days, numbers, terms
 
 PASSAGE_MAX_CHARS = 300
 _WINDOW_CHARS = 120
+# Of a longer value a passage contains at least this many characters of its beginning.
+_SURE_CHARS = 150
+_STEP_CHARS = 100
 _SHORT_CHARS = 4
 # Occurrences of one value that are compared.
 _LABELS_MAX = 60
@@ -62,9 +65,10 @@ class PageText:
         self._text = text
         self._spans = [found.span() for found in _LINE.finditer(text)]
         self._lines = [text[start:end] for start, end in self._spans]
+        self._windows: dict[tuple[int, int], list[tuple[str, str]]] = {}
 
     def locate(self, value: Any, labels: Iterable[str] = (), *, money: bool = False) -> Found | None:
-        """The best passage that contains the value, or None.
+        """The best passage that contains the value, or None. A value that no short passage contains is not found.
 
         Case, white space, quotes and dashes are ignored. A number is found in any notation (1299 in "1.299,00 €"), an ISO
         date in any unambiguous one. Short values ("1", "yes") are found only near one of the labels. Of a long text that
@@ -81,13 +85,16 @@ class PageText:
         if not places:
             return None
         near = self._label_lines(labels)
-        for place in places:
-            if (line := _near(place[0], near)) is not None:
-                return Found(self._passage(place, min(line, place[0])), _NEAR)
+        for place in dict.fromkeys(places):
+            line = _near(place[0], near)
+            if line is not None and (passage := self._passage(place, min(line, place[0]))) is not None:
+                return Found(passage, _NEAR)
         if _is_short(value):
-            priced = [place for place in places if money and self._has_currency(place)]
-            return Found(self._passage(priced[0]), _ALONE if len(priced) == 1 else _ONE_OF_MANY) if priced else None
-        return Found(self._passage(places[0]), _ALONE if len(places) == 1 else _ONE_OF_MANY)
+            places = [place for place in places if money and self._has_currency(place)]
+        for place in dict.fromkeys(places):
+            if (passage := self._passage(place)) is not None:
+                return Found(passage, _ALONE if len(places) == 1 else _ONE_OF_MANY)
+        return None
 
     def _places(self, value: Any) -> Iterator[Place]:
         """Line, last line and folded text of each occurrence."""
@@ -182,17 +189,31 @@ class PageText:
             line = self._lines[place]
             rest = re.split(r"[:\uff1a\t]", line, maxsplit=1)[-1]
             if terms.truth(rest.strip(), "term") == value:
-                return Found(self._passage((place, place, rest.strip())), _NEAR)
+                passage = self._passage((place, place, rest.strip()))
+                return Found(passage, _NEAR) if passage is not None else None
         return None
 
-    def _passage(self, place: Place, first: int | None = None) -> str:
-        """The lines of a place, or the part of a long line around it. From line `first` on, if the label stands there."""
+    def _passage(self, place: Place, first: int | None = None) -> str | None:
+        """The lines of a place, or the part of a long text around it. From line `first` on, if the label stands there."""
         line, last, wanted = place
-        if last > line or (first is not None and first < line):
-            start = self._spans[line if first is None else first][0]
-            return _cut(self._text[start : self._spans[last][1]])
-        text = self._lines[line]
-        return text if len(text) <= PASSAGE_MAX_CHARS else _around(text, wanted)
+        needed = _cut(folded(wanted), _SURE_CHARS)
+        whole = self._text_of(line if first is None else first, last)
+        if (len(whole) <= PASSAGE_MAX_CHARS or "\n" in whole) and needed in folded(passage := _cut(whole)):
+            return passage
+        if needed in folded(passage := _around(self._text_of(line, last), wanted)):
+            return passage
+        return next((window for window, text in self._windows_of(line, last) if needed in text), None)
+
+    def _windows_of(self, line: int, last: int) -> list[tuple[str, str]]:
+        """Overlapping parts of a text, each with its folded text."""
+        if (line, last) not in self._windows:
+            text = self._text_of(line, last)
+            parts = (text[at : at + PASSAGE_MAX_CHARS] for at in range(0, len(text), _STEP_CHARS))
+            self._windows[line, last] = [(part, folded(part)) for part in parts]
+        return self._windows[line, last]
+
+    def _text_of(self, line: int, last: int) -> str:
+        return self._text[self._spans[line][0] : self._spans[last][1]]
 
 
 def _near(line: int, labels: set[int]) -> int | None:
@@ -200,15 +221,15 @@ def _near(line: int, labels: set[int]) -> int | None:
     return line if line in labels else line - 1 if line - 1 in labels else None
 
 
-def _cut(text: str) -> str:
+def _cut(text: str, most: int = PASSAGE_MAX_CHARS) -> str:
     """The beginning of a text, up to a word's end."""
-    return text if len(text) <= PASSAGE_MAX_CHARS else text[:PASSAGE_MAX_CHARS].rsplit(None, 1)[0]
+    return text if len(text) <= most else text[:most].rsplit(None, 1)[0]
 
 
 def _around(line: str, wanted: str) -> str:
     """The part of a line around a folded text. Folding may change lengths, so the place is estimated and then widened."""
     pattern = r"\s+".join(re.escape(word) for word in wanted.split()[:12])
-    found = re.search(pattern, line, re.I)
+    found = re.search(rf"(?<!\w)(?:{pattern})(?!\w)", line, re.I) or re.search(pattern, line, re.I)
     start = found.start() if found else max(0, folded(line).find(wanted))
     end = min(len(line), max(start + len(wanted), found.end() if found else 0))
     start, end = max(0, start - _WINDOW_CHARS), min(len(line), end + _WINDOW_CHARS)

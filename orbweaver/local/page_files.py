@@ -22,7 +22,10 @@ _COLUMNS = (
 )  # fmt: skip
 # A spreadsheet runs a cell that begins with one of these as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
-_NAME_MAX, _FOLDERS_MAX = 80, 12
+# A file system permits 255 bytes for a name.
+_NAME_MAX, _NAME_MAX_BYTES, _FOLDERS_MAX = 80, 200, 12
+# The end of the names of files, finished or not.
+_FILE_END = re.compile(r"\.(md|part)$", re.I)
 
 
 class PageFile(Protocol):
@@ -96,12 +99,13 @@ class MarkdownFolder:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
+        self._urls: dict[str, str] = {}
 
     def add(self, result: Mapping[str, Any]) -> None:
         about = result["metadata"]
         front = {"url": result["finalUrl"], "title": about["title"], "published": about["publishedTime"]}
         lines = [f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in front.items() if value]
-        file = self._folder / file_name(result["url"])
+        file = self._folder / self._own_name(result["url"])
         file.parent.mkdir(parents=True, exist_ok=True)
         text = "\n".join(["---", *lines, "---", "", result.get("markdown") or ""])
         unfinished = file.with_suffix(".part")
@@ -111,24 +115,36 @@ class MarkdownFolder:
     def close(self) -> None:
         """Nothing to end: each file is complete."""
 
+    def _own_name(self, url: str) -> Path:
+        """The path of a page's file. If it is that of another page, as with http and https, a path with a digest."""
+        name = file_name(url)
+        # Some file systems do not distinguish upper and lower case.
+        is_own = self._urls.setdefault(str(name).casefold(), url) == url
+        return name if is_own else file_name(url, with_digest=True)
 
-def file_name(url: str) -> Path:
+
+def file_name(url: str, *, with_digest: bool = False) -> Path:
     """The path of a page's file: the folders of its URL below one for its host.
 
-    A URL whose path cannot be a file name, and one with a query, gets a name with a digest.
+    A URL whose path cannot be a file name or could be that of another page, and one with a query, gets a name with a digest.
     """
     parts = urlsplit(url)
     path = f"{parts.path}index" if parts.path.endswith("/") else parts.path or "/index"
     given = path.split("/")[1:]
-    names = [_plain(name)[:_NAME_MAX] for name in given][:_FOLDERS_MAX]
-    if names != given or parts.query:
+    names = [_cut(_plain(name)) for name in given][:_FOLDERS_MAX]
+    names[:-1] = [_FILE_END.sub(r"-\1", name) for name in names[:-1]]
+    if with_digest or names != given or parts.query or parts.path.endswith("/index"):
         names[-1] += f"-{hashlib.sha256(url.encode()).hexdigest()[:10]}"
-    return Path(_plain(parts.netloc) or "page", *(name or "-" for name in names[:-1]), f"{names[-1]}.md")
+    return Path(_cut(_plain(parts.netloc)) or "page", *(name or "-" for name in names[:-1]), f"{names[-1]}.md")
 
 
 def _plain(text: str) -> str:
     """The text with letters, digits, dots, dashes and underscores. It can be a file's name and leads to no other folder."""
     return re.sub(r"[^\w.-]+", "-", text).lstrip(".-")
+
+
+def _cut(name: str) -> str:
+    return name[:_NAME_MAX].encode()[:_NAME_MAX_BYTES].decode(errors="ignore")
 
 
 def _cell(value: Any) -> Any:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
+import os
 import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from contract.declare import dump
 from contract.errors import InvalidRequest
@@ -17,7 +20,7 @@ from orbweaver.local.page_files import PageFile, page_file
 from orbweaver.local.progress import TERMINAL_SECONDS, ProgressLine
 
 if TYPE_CHECKING:
-    from crawler.jobs.memory_frontier import Progress
+    from crawler.jobs.memory_frontier import MemoryFrontier, Progress
     from crawler.spiders.pages import PagesSpider
 
 
@@ -39,7 +42,9 @@ def run(operation: Operation, arguments: Mapping[str, str], output: str | None, 
     """Run a crawl or batch and write its pages. After Ctrl-C, `resume` continues where it stopped.
 
     Raises:
-        InvalidRequest: an option is not valid, or there is nothing to resume, or an interrupted run would be lost.
+        InvalidRequest: an option is not valid, there is nothing to resume, an interrupted run would be lost, or a page could
+            not be written.
+        BrokenPipeError: the reader of the output has ended.
     """
     state = state_folder(output)
     _check_state(state, resume)
@@ -65,10 +70,27 @@ def run(operation: Operation, arguments: Mapping[str, str], output: str | None, 
     crawler.signals.connect(watch.closed, signal=signals.spider_closed)
     process.crawl(crawler, **arguments)
     process.start()
+    if watch.failure is not None:
+        _give_up(watch.failure, output, state)
     ended = watch.ended()
     if state is not None and not ended.interrupted:
         shutil.rmtree(state, ignore_errors=True)
     return ended
+
+
+def _give_up(failure: OSError, output: str | None, state: Path | None) -> NoReturn:
+    """End a run whose pages could not be written. It cannot be resumed: it would leave out the page that was lost."""
+    if state is not None:
+        shutil.rmtree(state, ignore_errors=True)
+    if output is None:
+        # Python writes what is left of the page when it ends, which would fail again.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if isinstance(failure, BrokenPipeError):
+        raise failure
+    raise InvalidRequest.of(
+        "output", f"{output or 'standard output'} cannot be written: {failure.strerror}"
+    ) from failure
 
 
 def _check_state(state: Path | None, resume: bool) -> None:
@@ -85,28 +107,41 @@ def _check_state(state: Path | None, resume: bool) -> None:
 
 
 class _Watch:
-    """Writes the pages of a run and shows its progress."""
+    """Writes the pages of a run and shows its progress. `failure` is the first error of writing, which ends the run."""
 
     def __init__(self, pages: PageFile) -> None:
         self._pages = pages
         self._line = ProgressLine()
-        self._spider: PagesSpider
-        self._ticking: asyncio.Task[None]
+        self._spider: PagesSpider | None = None
+        self._ticking: asyncio.Task[None] | None = None
+        self._stopping: asyncio.Task[None] | None = None
         self._reason = ""
+        self.failure: OSError | None = None
 
     def opened(self, spider: PagesSpider) -> None:
         self._spider = spider
         self._ticking = asyncio.ensure_future(self._tick())
 
     def scraped(self, item: Any) -> None:
-        if item.result is not None:
+        # Scrapy only logs what a handler of a signal raises.
+        if item.result is None or self.failure is not None:
+            return
+        try:
             self._pages.add(dump(item.result))
+        except OSError as error:
+            self.failure = error
+            if self._spider is not None:
+                self._stopping = asyncio.ensure_future(self._spider.crawler.stop_async())
 
     def closed(self, reason: str) -> None:
         self._reason = reason
-        self._ticking.cancel()
-        self._pages.close()
-        if (frontier := self._spider.memory_frontier) is not None:
+        if self._ticking is not None:
+            self._ticking.cancel()
+        try:
+            self._pages.close()
+        except OSError as error:
+            self.failure = self.failure or error
+        if (frontier := self._frontier) is not None:
             self._line.finish(frontier.progress())
 
     def ended(self) -> Ended:
@@ -115,13 +150,17 @@ class _Watch:
         Raises:
             InvalidRequest: it ended before its first page.
         """
-        frontier = self._spider.memory_frontier
+        frontier = self._frontier
         if frontier is None:
             raise InvalidRequest.of("run", "ended before its first page")
         return Ended(frontier.progress(), frontier.failures, self._reason != "finished")
 
+    @property
+    def _frontier(self) -> MemoryFrontier | None:
+        return None if self._spider is None else self._spider.memory_frontier
+
     async def _tick(self) -> None:
         while True:
             await asyncio.sleep(TERMINAL_SECONDS)
-            if (frontier := self._spider.memory_frontier) is not None:
+            if (frontier := self._frontier) is not None:
                 self._line.update(frontier.progress())

@@ -235,3 +235,22 @@ def test_page_that_takes_too_long_to_decide_about_is_not_rendered(
 
     assert time.monotonic() - begun < 20
     assert "River pilots" in (read(pool).markdown or "")
+
+
+def test_workspaces_take_turns_for_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[str] = []
+
+    async def attempt(self: ReadingPool, function: Any, arguments: tuple[str, ...], seconds: float | None) -> str:
+        await asyncio.sleep(0.001)
+        served.append(arguments[0])
+        return arguments[0]
+
+    async def work() -> None:
+        pool = ReadingPool(1)
+        calls = [pool.call("", str, name, workspace_id=name) for name in ("large",) * 20 + ("small",) * 2]
+        await asyncio.wait_for(asyncio.gather(*calls), 10)
+
+    monkeypatch.setattr(ReadingPool, "_attempt", attempt)
+    asyncio.run(work())
+
+    assert len(served) == 22 and served.index("small") <= 4 and "small" in served[5:8]

@@ -21,6 +21,7 @@ class ModelRequest:
         content: the caller's question and the page, fenced.
         schema: JSON Schema of the answer's object. None requests an object of any form.
         deadline: the event loop's time at which the answer must be complete.
+        workspace_id: whose turn a call uses while others wait for a place.
         turns: earlier answers of the model, each with our reply to it.
     """
 
@@ -29,6 +30,7 @@ class ModelRequest:
     schema: dict[str, Any] | None
     deadline: float
     turns: tuple[tuple[str, str], ...] = ()
+    workspace_id: str | None = None
 
     @property
     def chars(self) -> int:

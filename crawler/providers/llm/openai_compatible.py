@@ -7,6 +7,7 @@ key, the page and the provider's own words are in no error and no log line.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 from urllib.parse import urlsplit, urlunsplit
@@ -17,6 +18,7 @@ from crawler.providers.llm.base import ModelAnswer, ModelRejected, ModelRequest,
 from crawler.providers.llm.bounded_post import NoReply, Poster, Reply, TooSlow
 from crawler.providers.llm.completion import NoCompletion
 from crawler.providers.llm.dialect import REJECTED, Dialect, KnownDialect, rejects_format
+from crawler.workspace_turns import WorkspaceTurns
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +46,7 @@ _HINTS = {
 
 
 class OpenAICompatible:
-    """One model at one server. At most `MODEL_CALLS_AT_ONCE` calls are in progress; the others wait for a place.
+    """One model at one server. At most `MODEL_CALLS_AT_ONCE` calls are in progress; for the others, workspaces take turns.
 
     After an answer with Retry-After no call is sent until that time. Nothing here blocks or holds a thread. After
     `HUNG_CALLS` calls without an answer the model counts as unavailable for `HUNG_PAUSE_SECONDS`.
@@ -55,7 +57,7 @@ class OpenAICompatible:
         self._model = model
         self._key = api_key
         self._poster = Poster({"Authorization": f"Bearer {api_key}"} if api_key else {})
-        self._places = asyncio.Semaphore(limits.MODEL_CALLS_AT_ONCE)
+        self._places = WorkspaceTurns(limits.MODEL_CALLS_AT_ONCE)
         self._dialect = KnownDialect()
         self._closed_until = 0.0
         self._closed_because = ""
@@ -120,16 +122,14 @@ class OpenAICompatible:
 
     async def _once(self, request: ModelRequest) -> ModelAnswer:
         """One answer, in the richest dialect that the server accepts."""
-        try:
-            async with asyncio.timeout_at(request.deadline):
-                await self._places.acquire()
-        except TimeoutError as error:
-            raise _Failed("too many calls are in progress", is_retried=False) from error
-        try:
+        async with contextlib.AsyncExitStack() as place:
+            try:
+                async with asyncio.timeout_at(request.deadline):
+                    await place.enter_async_context(self._places.place(request.workspace_id))
+            except TimeoutError as error:
+                raise _Failed("too many calls are in progress", is_retried=False) from error
             self._require_open()
             return await self._in_dialects(request)
-        finally:
-            self._places.release()
 
     def _require_open(self) -> None:
         """Check that the provider did not fail while the call waited for its place."""

@@ -270,6 +270,29 @@ def test_call_fails_if_no_page_could_be_answered_without_a_model(open_engine: Be
     assert answer["error"]["code"] == "SERVICE_UNAVAILABLE" and "ORBWEAVER_LLM_MODEL" in answer["error"]["message"]
 
 
+@pytest.fixture
+def searching_engine(site: Site) -> Any:
+    """An engine whose only search engine fails."""
+    site.put("/search", "no", kind="text/plain", status=500)
+    bench = Bench(
+        ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8", ORBWEAVER_SEARCH_PROVIDER="searxng", ORBWEAVER_SEARXNG_URL=site.base
+    )
+    yield bench
+    bench.close()
+
+
+def test_failed_search_fails_the_call_only_if_there_is_no_page(searching_engine: Bench, site: Site) -> None:
+    put_product(site, "/a", "A")
+    options: dict[str, Any] = {"schema": PRODUCT, "prompt": "Chairs", "enableWebSearch": True}
+
+    answer = searching_engine.extract(**options)
+    data = searching_engine.extract(site.url("/a"), **options)["data"]
+
+    assert answer["error"]["code"] == "SERVICE_UNAVAILABLE"
+    assert "No search engine answered" in answer["error"]["message"]
+    assert names(data) == ["A"] and "The web search failed: No search engine answered" in data["warning"]
+
+
 def test_prompt_without_a_model_fails_before_any_fetch(open_engine: Bench, site: Site) -> None:
     answer = open_engine.extract(site.url("/a"), prompt="The prices")
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from extraction.shaped.evidence import PASSAGE_MAX_CHARS, PageText
+from extraction.shaped.evidence import PASSAGE_MAX_CHARS, PageText, folded
 from extraction.shaped.markup_quotes import Markup
 
 TEXT = """Acme “Super” Widget – the original
@@ -85,6 +85,37 @@ def test_long_lines_and_long_values_are_cut_at_words() -> None:
     assert short and "needle in the haystack" in short.passage and short.passage in line
     assert long and line.startswith(long.passage)
     assert max(len(short.passage), len(long.passage)) <= PASSAGE_MAX_CHARS
+
+
+FILLER = "nothing to see here " * 60
+
+
+@pytest.mark.parametrize(
+    ("line", "value", "labels"),
+    [
+        ("Wait… " * 400 + "the ‘oak’ chair costs little " + FILLER, "the 'oak' chair", ()),
+        ("Acme™ " * 400 + "co\u00adop\u00ader\u00ada\u00adtive of farmers " + FILLER, "cooperative of farmers", ()),
+        ("o\ufb03ce " * 400 + "first\u2013class o\ufb03ces " + FILLER, "first-class offices", ()),
+        (FILLER + "“Super” Widget – the original " + FILLER, '"super" widget - the original', ()),
+        ("e\u0301te\u0301 " * 400 + "cafe\u0301 ‘nord’ " + FILLER, "caf\u00e9 'nord'", ()),
+        ("concatenate " * 200 + "cate ‘x’ " + FILLER, "cate 'x'", ()),
+        ("…東京" * 400 + "‘東京’タワー" + FILLER, "'東京'タワー", ()),
+        ("Maker\n" + FILLER + "Wait… " * 400 + "‘Oak’ & Sons " + FILLER, "'oak' & sons", ("maker",)),
+        (FILLER + "Wait… " * 400 + "a ‘good’\nchair " + FILLER, "a 'good' chair", ()),
+        ("\u00ad".join("Wait " * 100) + " ‘oak’ chair", "'oak' chair", ()),
+    ],
+)  # fmt: skip
+def test_passage_of_a_long_line_contains_the_value(line: str, value: str, labels: tuple[str, ...]) -> None:
+    found = PageText(line).locate(value, labels)
+
+    assert found and folded(value) in folded(found.passage) and found.passage in line
+    assert len(found.passage) <= PASSAGE_MAX_CHARS
+
+
+def test_value_that_no_short_passage_contains_has_no_evidence() -> None:
+    line = "a" + "\u00ad" * 400 + "bcd‘e’ chair " + FILLER
+
+    assert PageText(line).locate("abcd'e' chair") is None
 
 
 def test_passages_are_verbatim_across_blank_lines() -> None:

@@ -239,6 +239,22 @@ def test_calls_in_progress_are_bounded_and_hold_no_thread(model: ModelServer, mo
     assert len(answers) == 9 and 2 <= model.most_at_a_time <= 3
 
 
+def test_workspaces_take_turns_for_calls(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[str] = []
+
+    async def use(client: OpenAICompatible) -> None:
+        async def call(name: str) -> None:
+            await client.answer(request(workspace_id=name))
+            served.append(name)
+
+        await asyncio.gather(*map(call, ("large",) * 9 + ("small",)))
+
+    monkeypatch.setattr(limits, "MODEL_CALLS_AT_ONCE", 1)
+    run(model, use)
+
+    assert len(served) == 10 and served.index("small") <= 2
+
+
 def test_waiting_for_a_place_ends_at_the_deadline(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async def use(client: OpenAICompatible) -> Any:
         return await asyncio.gather(client.answer(request(3.0)), client.answer(request(1.0)), return_exceptions=True)

@@ -84,6 +84,37 @@ def test_crawl_into_a_folder_and_a_table(orbweaver: Run, pages: Site, tmp_path: 
     assert len(rows) == 3 and rows[0]["title"] == "Page /" and "Page /" in rows[0]["markdown"]
 
 
+def test_output_that_cannot_be_written_fails_the_run(
+    orbweaver: Run, environ: dict[str, str], pages: Site, tmp_path: Path
+) -> None:
+    full = tmp_path / "pages.jsonl"
+    full.symlink_to("/dev/full")
+
+    code, message = failed(orbweaver("crawl", pages.url(), "-o", str(full), "--json", **LOOPBACK))
+
+    assert code == "VALIDATION_ERROR" and message == f"output: {full} cannot be written: No space left on device"
+    assert list(tmp_path.iterdir()) == [full], "no state remains"
+    with open("/dev/full", "w") as stdout:
+        command = [sys.executable, "-P", "-m", "orbweaver", "crawl", pages.url()]
+        ran = subprocess.run(
+            command, env={**environ, **LOOPBACK}, stdout=stdout, stderr=subprocess.PIPE, text=True, timeout=60
+        )
+    assert ran.returncode == 2 and "standard output cannot be written" in ran.stderr
+    assert "Traceback" not in ran.stderr and "Exception" not in ran.stderr
+
+
+def test_closed_pipe_ends_the_run_quietly(environ: dict[str, str], pages: Site) -> None:
+    command = [sys.executable, "-P", "-m", "orbweaver", "crawl", pages.url()]
+    reading, writing = os.pipe()
+    os.close(reading)
+    ran = subprocess.run(
+        command, env={**environ, **LOOPBACK}, stdout=writing, stderr=subprocess.PIPE, text=True, timeout=60
+    )
+    os.close(writing)
+
+    assert ran.returncode == 1 and "Error" not in ran.stderr and "Exception" not in ran.stderr, ran.stderr
+
+
 def test_batch_reads_urls_from_a_file(orbweaver: Run, pages: Site, tmp_path: Path) -> None:
     listed = tmp_path / "urls.txt"
     listed.write_text(f"# two pages\n{pages.url('/docs/1')}\n\n{pages.url('/docs/2')}\n")

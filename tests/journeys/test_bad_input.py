@@ -170,7 +170,7 @@ def tamed(path: str, body: Any, page: str) -> None:
         BODIES[path]().load(body)
     except (KeyError, InvalidRequest, ValidationError):
         return
-    for name in ("url", "urls", "includeDomains", "excludeDomains"):
+    for name in ("url", "urls", "domains", "includeDomains", "excludeDomains"):
         texts = [body[name]] if name == "url" and name in body else body.get(name) or []
         # A body that was tamed before may come again.
         if not all(_keeps_hint(name, text) or text.startswith(page.partition("?")[0]) for text in texts):
@@ -201,6 +201,8 @@ def tamed(path: str, body: Any, page: str) -> None:
 def _keeps_hint(field: str, text: str) -> bool:
     hint = HINTS[field]
     excluded = hint.get("not", {}).get("pattern")
+    if len(text) > hint.get("maxLength", len(text)):
+        return False
     return bool(re.search(hint["pattern"], text)) and not (excluded and re.search(excluded, text))
 
 

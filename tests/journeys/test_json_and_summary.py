@@ -164,7 +164,7 @@ def test_same_question_is_answered_from_the_cache_at_the_same_price(
     client: Client, site: Site, model: ModelServer, spent: Spent
 ) -> None:
     url, options = lamp(site), {**json_of("keeper"), "formats": ["summary", "json"]}
-    model.say({"keeper": "Ada Lovelace"}, {"sentences": PROSE.split(". ")[:3]})
+    model.say({"keeper": "Ada Lovelace"}, {"sentences": PROSE.split(". ")[:3]}, {"keeper": "Ada Lovelace"})
     first = client.scrape(url, **options)
     calls = len(model.calls)
 

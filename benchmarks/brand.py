@@ -24,7 +24,7 @@ from PIL import Image, ImageChops, ImageStat
 from benchmarks.sites import brand_marks, brand_templates, styled_brand_sites, unseen_brand_sites
 from benchmarks.sites.brand_sites import BrandSite
 from contract.capture import PageCapture
-from contract.results.brand import ResolvedBrand
+from contract.results.brands.brand import ResolvedBrand
 from extraction.brand import home_page, resolve, side_files
 from extraction.brand.side_files import FetchedFiles
 from extraction.logo import color, palette, pixels, raster, vector

@@ -1,11 +1,11 @@
 """Main content compared with annotated pages: word F1 of the final Markdown per page type, and CPU milliseconds per page.
 
-    python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/content_floors.json]
+    python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/content_figures/floors.json]
 
 Every page is read by a model that was trained without its domain (`python -m training.fit DATA --folds DIR`
 makes those models). `--libraries` also reads the pages with trafilatura. `--floors` fails if a page type falls below its
 floor. `--save FILE` stores the texts, as `{page: text}`. `--record FILE` stores the figures and the digest of the model. A
-test compares `benchmarks/content_results.json` with the floors.
+test compares `benchmarks/content_figures/results.json` with the floors.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ from typing import Any
 
 import requests
 
-from benchmarks.machine import Service, family, memory_mb, processor_seconds, service
+from benchmarks.running.machine import Service, family, memory_mb, processor_seconds, service
 from benchmarks.sites.web_server import serving
 
 DOCS = Path("/usr/share/doc/python3.11/html")

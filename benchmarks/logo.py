@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 
 import aiohttp
 
-from benchmarks.machine import Service, processor_seconds, service, site
+from benchmarks.running.machine import Service, processor_seconds, service, site
 from extraction.logo.monogram import monogram_of
 
 COLD = 10

@@ -22,8 +22,8 @@ from contextlib import ExitStack
 from statistics import median
 from typing import Any
 
-from benchmarks.machine import family, memory_mb, processor_seconds, site
 from benchmarks.renderers.site import KINDS, address_of, tracker_rules
+from benchmarks.running.machine import family, memory_mb, processor_seconds, site
 from contract.environment import Environment
 from crawler.rendering.browser import find
 

@@ -23,9 +23,9 @@ from uuid import UUID
 import requests
 from sqlalchemy import Connection, Engine, text
 
-from benchmarks.fairness import show_fairness
-from benchmarks.jobs import batch, crawl_of, database_of, p95, payer_of, run_all
-from benchmarks.machine import Service, service, site
+from benchmarks.running.fairness import show_fairness
+from benchmarks.running.jobs import batch, crawl_of, database_of, p95, payer_of, run_all
+from benchmarks.running.machine import Service, service, site
 from models.page_jobs import page_claim
 from models.page_jobs.page_choice import Worker
 

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import aiohttp
 
-from benchmarks.machine import Service, memory_mb, processor_seconds, service, site
+from benchmarks.running.machine import Service, memory_mb, processor_seconds, service, site
 
 CONCURRENCIES = (1, 8, 32)
 CALLS_PER_KEY = 500  # below the rate limit of 600 per minute and workspace

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import aiohttp
 from sqlalchemy import text
 
-from benchmarks.machine import Service, service
+from benchmarks.running.machine import Service, service
 from contract.environment import Environment
 from contract.options.page import ReadingOptions
 from crawler.pipelines.record import found_page

@@ -19,7 +19,7 @@ import aiohttp
 from playwright.async_api import Page, async_playwright
 
 from benchmarks.logo import publishable_key
-from benchmarks.machine import Service, service, site
+from benchmarks.running.machine import Service, service, site
 from benchmarks.sites.sheet_site import FIRST_HOST, NAMES, SETS
 from contract.environment import Environment
 from crawler.rendering.browser import find

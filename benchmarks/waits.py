@@ -17,7 +17,7 @@ from pathlib import Path
 
 import aiohttp
 
-from benchmarks.machine import Service, family, service, site
+from benchmarks.running.machine import Service, family, service, site
 from contract import limits
 
 

@@ -20,8 +20,9 @@ from contract.options.scrape import ScrapeOptions
 from contract.options.screenshot import ScreenshotOptions
 from contract.options.search import SearchOptions
 from contract.options.styleguide import StyleguideOptions
-from contract.results.brand import BrandResult
-from contract.results.brand_lookup import BrandBatchResult, ChosenLogo
+from contract.results.brands.brand import BrandResult
+from contract.results.brands.brand_lookup import BrandBatchResult, ChosenLogo
+from contract.results.brands.styleguide import StyleguideResult
 from contract.results.extract import ExtractResult
 from contract.results.images import ImagesResult
 from contract.results.job import PagesStatus
@@ -29,7 +30,6 @@ from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from contract.results.screenshot import ScreenshotResult
 from contract.results.search import SearchResult
-from contract.results.styleguide import StyleguideResult
 
 # The queue of crawls and batches. Each message is a slice: a worker claims pages of the job for a few seconds.
 PAGES = "pages"

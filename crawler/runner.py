@@ -35,8 +35,9 @@ from crawler.requests import download, request_for
 from crawler.service_crawler import ServiceCrawlers, ServiceSpider
 from crawler.spiders.base import OrbweaverSpider
 from crawler.spiders.batch import BatchSpider
-from crawler.spiders.brand import BrandSpider
-from crawler.spiders.brand_parts import BrandBatchSpider, BrandLogoSpider, LogoSpider
+from crawler.spiders.brands.brand import BrandSpider
+from crawler.spiders.brands.brand_parts import BrandBatchSpider, BrandLogoSpider, LogoSpider
+from crawler.spiders.brands.styleguide import StyleguideSpider
 from crawler.spiders.crawl import CrawlSpider
 from crawler.spiders.extract import ExtractSpider
 from crawler.spiders.gathering import GatheringSpider
@@ -45,7 +46,6 @@ from crawler.spiders.map import MapSpider
 from crawler.spiders.scrape import ScrapeSpider
 from crawler.spiders.screenshot import ScreenshotSpider
 from crawler.spiders.search import SearchSpider
-from crawler.spiders.styleguide import StyleguideSpider
 from models.jobs.job import Task
 
 T = TypeVar("T")

@@ -13,9 +13,9 @@ from api.ratelimit import grouped
 from contract.declare import dump, schema_of
 from contract.operations import BRAND, BRAND_BATCH, BRAND_LOGO
 from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions, BrandSearchOptions
-from contract.results.brand import BrandResult
-from contract.results.brand_lookup import BrandBatchResult, BrandSearchResult, ChosenLogo, FoundBrand
-from contract.results.served_logo import logo_url
+from contract.results.brands.brand import BrandResult
+from contract.results.brands.brand_lookup import BrandBatchResult, BrandSearchResult, ChosenLogo, FoundBrand
+from contract.results.brands.served_logo import logo_url
 from models.brands import search
 from models.brands.search import Match
 

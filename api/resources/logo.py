@@ -8,8 +8,8 @@ from typing import Any
 from api.documentation import FAILURES
 from contract import limits
 from contract.options.logo import FALLBACKS, LogoQuery
-from contract.results.brand import LOGO_TYPES
-from contract.results.served_logo import SERVED_THEMES
+from contract.results.brands.brand import LOGO_TYPES
+from contract.results.brands.served_logo import SERVED_THEMES
 
 _SCHEMAS: dict[str, dict[str, Any]] = {
     "size": {

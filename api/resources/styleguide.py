@@ -13,7 +13,7 @@ from api.ratelimit import grouped
 from contract.declare import schema_of
 from contract.operations import STYLEGUIDE
 from contract.options.styleguide import StyleguideOptions
-from contract.results.styleguide import StyleguideResult
+from contract.results.brands.styleguide import StyleguideResult
 
 blueprint = Blueprint("styleguide", __name__, url_prefix="/v1/web", description="The design systems of sites.")
 Answer = documented(StyleguideResult, nested=True)

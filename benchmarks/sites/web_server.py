@@ -12,7 +12,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from benchmarks.machine import free_port
+from benchmarks.running.machine import free_port
 
 SETTINGS = """
 daemon off; worker_processes 1; pid {folder}/nginx.pid; error_log {folder}/error.log;

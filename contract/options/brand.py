@@ -8,8 +8,8 @@ from contract import limits
 from contract.declare import option
 from contract.fields.basic import ListOf, OneOf, QueryWholeNumber, Text
 from contract.fields.brand_domain import BrandDomain, parse
-from contract.results.brand import LOGO_TYPES, LogoType
-from contract.results.served_logo import SERVED_THEMES, ServedTheme
+from contract.results.brands.brand import LOGO_TYPES, LogoType
+from contract.results.brands.served_logo import SERVED_THEMES, ServedTheme
 
 
 @dataclass(frozen=True)

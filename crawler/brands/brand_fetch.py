@@ -18,7 +18,7 @@ from contract.capture import CaptureRequest, PageCapture
 from contract.errors import NotFound, ServiceError, UpstreamUnreachable
 from contract.fields.brand_domain import BrandAddress
 from contract.options.page import ReadingOptions
-from contract.results.brand import ResolvedBrand
+from contract.results.brands.brand import ResolvedBrand
 from crawler import resources
 from crawler.capture import as_service_error, capture_of, require_page
 from crawler.requests import download, fetch_file, request_for

@@ -18,8 +18,8 @@ from contract import limits
 from contract.capture import CaptureRequest
 from contract.errors import ServiceError
 from contract.fields.brand_domain import BrandAddress, parse
-from contract.results.brand import ResolvedBrand
-from contract.results.served_logo import ServedLogo
+from contract.results.brands.brand import ResolvedBrand
+from contract.results.brands.served_logo import ServedLogo
 from crawler import resources
 from crawler.brands.brand_fetch import fetch_brand
 from crawler.capture import as_service_error

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from contract.results.brand import ColorRole, Origin
+from contract.results.brands.brand import ColorRole, Origin
 from extraction.brand import used_colors
 from extraction.brand.css.rules import Rule
 from extraction.brand.css.styles import Styles

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from urllib.parse import parse_qsl, unquote_plus, urlsplit
 
-from contract.results.brand import Font, FontRole
+from contract.results.brands.brand import Font, FontRole
 from extraction.brand import clean_text
 from extraction.brand.css.styles import Styles
 from extraction.document.document import Document

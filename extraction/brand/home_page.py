@@ -8,7 +8,7 @@ from datetime import datetime
 from lxml import etree
 
 from contract.capture import PageCapture
-from contract.results.brand import Font, Social
+from contract.results.brands.brand import Font, Social
 from extraction.brand import color_evidence, fonts, manifest, names, organization, side_files, socials
 from extraction.brand.color_evidence import ColorEvidence
 from extraction.brand.css.styles import Styles

@@ -6,7 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from contract.results.brand import Logo, LogoFile, LogoTheme
+from contract.results.brands.brand import Logo, LogoFile, LogoTheme
 from extraction.brand.marks import inline_svg
 from extraction.brand.marks.candidate import Candidate
 from extraction.logo import color, facts

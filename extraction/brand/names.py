@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
-from contract.results.brand import FieldSource, Origin
+from contract.results.brands.brand import FieldSource, Origin
 from extraction.brand import clean_text
 from extraction.brand.clean_text import NAME_MAX_CHARS, letters
 from extraction.brand.manifest import Manifest

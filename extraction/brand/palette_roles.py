@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from contract.results.brand import Color, ColorRole, Origin
+from contract.results.brands.brand import Color, ColorRole, Origin
 from extraction.brand.color_evidence import ColorEvidence
 from extraction.brand.measured_logos import MeasuredLogo
 from extraction.logo import color, palette

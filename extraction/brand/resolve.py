@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import UTC
 
-from contract.results.brand import Brand, FieldSource, ResolvedBrand, Sources
+from contract.results.brands.brand import Brand, FieldSource, ResolvedBrand, Sources
 from extraction.brand import measured_logos, palette_roles
 from extraction.brand.home_page import HomePage
 from extraction.brand.measured_logos import MeasuredLogo

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import unquote, urlsplit
 
-from contract.results.brand import Origin, Social
+from contract.results.brands.brand import Origin, Social
 from extraction.brand import clean_text
 from extraction.brand.clean_text import letters
 from extraction.brand.organization import Organization
@@ -37,7 +37,7 @@ def _network(kind: str, hosts: str, profile: str) -> Network:
 
 
 _NAME = r"@?([\w.%-]{1,80})"
-# To add a network: a row here, and its type in `contract.results.brand.SOCIAL_TYPES`.
+# To add a network: a row here, and its type in `contract.results.brands.brand.SOCIAL_TYPES`.
 NETWORKS = (
     _network("x", "twitter.com x.com", _NAME),
     _network("linkedin", "linkedin.com", r"(?:company|school|showcase)/([\w.%&-]{1,100})(?:/about|/mycompany)?"),

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from PIL import Image
 
-from contract.results.brand import LogoFile
-from contract.results.served_logo import ANY_SIZE, LADDER
+from contract.results.brands.brand import LogoFile
+from contract.results.brands.served_logo import ANY_SIZE, LADDER
 from extraction.logo import raster, vector
 
 JPEG_QUALITY = 90

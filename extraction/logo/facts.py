@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from PIL import Image
 
-from contract.results.brand import LogoFormat, LogoTheme, LogoType
+from contract.results.brands.brand import LogoFormat, LogoTheme, LogoType
 from extraction.logo import palette, pixels, raster, vector
 from extraction.logo.palette import Swatch
 from extraction.logo.raster import UnusableImage

@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from contract.results.brand import LogoTheme, LogoType
+from contract.results.brands.brand import LogoTheme, LogoType
 from extraction.logo import color
 from extraction.logo.color import Rgb
 from extraction.logo.palette import Swatch

@@ -8,7 +8,7 @@ import warnings
 
 from PIL import Image, UnidentifiedImageError
 
-from contract.results.brand import LogoFormat
+from contract.results.brands.brand import LogoFormat
 
 MAX_BYTES = 5_000_000
 MAX_PIXELS = 40_000_000

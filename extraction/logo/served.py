@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw
 
-from contract.results.brand import Logo, LogoFile, LogoTheme, LogoType, ResolvedBrand
-from contract.results.served_logo import ANY_SIZE, ServedLogo, ServedTheme
+from contract.results.brands.brand import Logo, LogoFile, LogoTheme, LogoType, ResolvedBrand
+from contract.results.brands.served_logo import ANY_SIZE, ServedLogo, ServedTheme
 from extraction.logo import adaptive, color, pixels, vector
 from extraction.logo.art import Art, Picture, PixelArt, VectorArt, art_of
 from extraction.logo.raster import UnusableImage

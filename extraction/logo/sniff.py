@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from contract.results.brand import LogoFormat
+from contract.results.brands.brand import LogoFormat
 
 _SVG = re.compile(rb"<svg[\s>/]", re.I)
 _HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)

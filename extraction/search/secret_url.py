@@ -1,4 +1,4 @@
-"""Which URLs carry a secret: whoever knows such a URL sees what was meant for somebody else."""
+"""Recognises URLs that carry a secret, such as a session or a signature: everyone who has one sees another person's data."""
 
 from __future__ import annotations
 

@@ -146,7 +146,7 @@ def accept(connection: Connection, token: str, email: str) -> Joined:
         raise NotFound(_NOT_VALID)
     try:
         member.check_may_manage(connection, workspace_id, found.invited_by, found.role)
-    except Forbidden as error:  # Whoever invited has been removed, or has another role by now.
+    except Forbidden as error:  # The member who invited was removed or has another role now.
         raise NotFound(_NOT_VALID) from error
     member_id = member.add(connection, found.workspace_id, email, found.role, actor=email)
     connection.execute(update(Invitation).where(Invitation.id == found.id).values({Invitation.used_at: func.now()}))

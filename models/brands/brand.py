@@ -30,8 +30,8 @@ from sqlalchemy.dialects.postgresql import ARRAY, JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.declare import dump, load
-from contract.results.brand import Brand
-from contract.results.served_logo import ServedLogo
+from contract.results.brands.brand import Brand
+from contract.results.brands.served_logo import ServedLogo
 from models import notices
 from models.base import Base, JsonObject
 from models.brands.search_words import grams_of
@@ -61,7 +61,7 @@ class BrandHost(Base):
 
 
 class StoredLogo(Base):
-    """One file of a logo, as `contract.results.served_logo` describes it."""
+    """One file of a logo, as `contract.results.brands.served_logo` describes it."""
 
     __tablename__ = "brand_logo"
 

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from contract import limits
 from contract.declare import dump, load
 from contract.errors import ServiceError, from_record
-from contract.results.styleguide import Styleguide
+from contract.results.brands.styleguide import Styleguide
 from models.base import Base, JsonObject
 
 # Longer than any rendering takes. After it, the process that claimed the host counts as dead.

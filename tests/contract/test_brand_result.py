@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contract.declare import dump, load
-from contract.results.brand import Brand, Color, FieldSource, Logo, Sources
+from contract.results.brands.brand import Brand, Color, FieldSource, Logo, Sources
 
 LOGO = Logo(
     id="a1", type="icon", theme="any", source_url="https://acme.example/icon.svg", format="svg", width=64, height=64,

@@ -88,7 +88,7 @@ def test_2_worker_killed_before_its_commit_and_right_after_it(
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
     wait_until(lambda: completed(client, crawl) >= 1, seconds=30, what="the first page")
 
-    # Fetched, not committed: the job's row is held, so whoever writes pages waits.
+    # Fetched, not committed: the job's row is held, so the writer of its pages waits.
     with database.connect() as holder:
         holder.execute(text("SELECT 1 FROM job WHERE id = :id FOR UPDATE"), {"id": crawl})
         blocked = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
@@ -179,12 +179,12 @@ def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
 
     with stack.another_worker():
         stack.worker.send_signal(signal.SIGTERM)
-        told = time.monotonic()
+        signalled = time.monotonic()
         gate.set()
         assert scrape.result(30).status_code == 200
         job = client.ended("batch", batch, seconds=60)
         assert stack.worker.wait(15) == 0
-        took = time.monotonic() - told
+        took = time.monotonic() - signalled
     stack.service.end(stack.worker)
     stack.start_worker()
 

@@ -206,14 +206,14 @@ def test_free_page_never_reaches_the_model(
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "told"),
+    ("behaviour", "message"),
     [
         ("fails", "HTTP 500"), ("busy", "limits the number of requests"), ("garbage", "did not follow the schema"),
         ("closes", "connection ended"), ("huge", "larger than"), ("deep", "did not follow the schema"),
     ],
 )  # fmt: skip
 def test_failure_of_the_model_is_503_with_retry_after_and_free(
-    client: Client, site: Site, model: ModelServer, spent: Spent, behaviour: str, told: str
+    client: Client, site: Site, model: ModelServer, spent: Spent, behaviour: str, message: str
 ) -> None:
     url = lamp(site)
     model.behave(behaviour)
@@ -221,7 +221,7 @@ def test_failure_of_the_model_is_503_with_retry_after_and_free(
 
     answer = client.try_scrape(url, **json_of("keeper", required=("keeper",)))
 
-    assert answer.status_code == 503 and int(answer.headers["Retry-After"]) >= 1 and told in answer.json()["message"]
+    assert answer.status_code == 503 and int(answer.headers["Retry-After"]) >= 1 and message in answer.json()["message"]
     assert spent() == 0 and KEY not in answer.text
     model.say({"keeper": "Ada Lovelace"})
     retried = client.scrape(url, **json_of("keeper", required=("keeper",)))

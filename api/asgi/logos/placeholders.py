@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from contract.results.served_logo import ladder_size
+from contract.results.brands.served_logo import ladder_size
 from extraction.logo.monogram import Monogram, monogram_of
 from models.brands.brand import Face
 

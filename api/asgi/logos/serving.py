@@ -33,8 +33,8 @@ from api.state import State
 from contract import limits
 from contract.addresses import Policy, refusal
 from contract.errors import Forbidden, InvalidRequest, MethodNotAllowed, ServiceError, TooManyRequests
-from contract.results.brand import LOGO_TYPES
-from contract.results.served_logo import ANY_SIZE
+from contract.results.brands.brand import LOGO_TYPES
+from contract.results.brands.served_logo import ANY_SIZE
 from models import notices
 from models.accounts.workspace import Caller, digest_of
 from models.brands.brand import Face, LogoRow

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from contract.results.brand import Origin
+from contract.results.brands.brand import Origin
 
 # How likely an image at that place is the company's logo, from 0 to 100. The order is that of the notes, section 3.
 TRUST = {

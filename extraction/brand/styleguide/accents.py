@@ -6,7 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from contract.results.styleguide import AccentColor, AccentEvidence, RoleColor
+from contract.results.brands.styleguide import AccentColor, AccentEvidence, RoleColor
 from extraction.brand.styleguide.contrasts import contrast
 from extraction.brand.styleguide.observed import Button, Observed
 from extraction.logo import color

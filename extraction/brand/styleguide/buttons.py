@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from contract.results.styleguide import Buttons, ButtonStyle
+from contract.results.brands.styleguide import Buttons, ButtonStyle
 from extraction.brand.styleguide.accents import PROMOTED, is_status
 from extraction.brand.styleguide.contrasts import contrast
 from extraction.brand.styleguide.observed import Button, Observed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 
-from contract.results.styleguide import AccentColor, PaletteColor, RoleColor, StyleColors, StyleRole
+from contract.results.brands.styleguide import AccentColor, PaletteColor, RoleColor, StyleColors, StyleRole
 from extraction.brand.styleguide import accents
 from extraction.brand.styleguide.contrasts import contrast, pairs
 from extraction.brand.styleguide.observed import Observed

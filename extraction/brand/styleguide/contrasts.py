@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from contract.results.styleguide import ColorPair, Contrast, ContrastLevel
+from contract.results.brands.styleguide import ColorPair, Contrast, ContrastLevel
 from extraction.brand.styleguide.observed import Observed
 from extraction.logo import color
 

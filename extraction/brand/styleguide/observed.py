@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from contract.results.styleguide import StyleWarning
+from contract.results.brands.styleguide import StyleWarning
 from extraction.logo import color
 
 Rgba = Sequence[float]

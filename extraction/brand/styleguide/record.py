@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from contract.capture import PageCapture
-from contract.results.styleguide import Styleguide, StyleguideViewport, StyleWarning
+from contract.results.brands.styleguide import Styleguide, StyleguideViewport, StyleWarning
 from extraction.brand.styleguide import buttons, colors, sizes, typography
 from extraction.brand.styleguide.observed import Observed
 from extraction.brand.styleguide.unstyled import is_unstyled

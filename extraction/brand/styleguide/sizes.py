@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from contract.results.styleguide import CountedSize, Radius, Spacing
+from contract.results.brands.styleguide import CountedSize, Radius, Spacing
 from extraction.brand.styleguide.observed import Box, Button, Observed
 
 RADII_MAX, SPACES_MAX, SHADOWS_MAX = 12, 12, 8

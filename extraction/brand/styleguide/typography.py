@@ -6,8 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Iterable
 
-from contract.results.styleguide import FontUse as FontRole
-from contract.results.styleguide import StyleFont, TypeStyle, Typography
+from contract.results.brands.styleguide import FontUse as FontRole
+from contract.results.brands.styleguide import StyleFont, TypeStyle, Typography
 from extraction.brand.styleguide.observed import Button, Font, Observed
 
 HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")

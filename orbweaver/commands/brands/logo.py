@@ -9,8 +9,8 @@ import click
 
 from contract.declare import load
 from contract.options.brand import BrandOptions
-from contract.results.brand import LOGO_TYPES
-from contract.results.served_logo import ANY_SIZE, SERVED_THEMES, ServedLogo
+from contract.results.brands.brand import LOGO_TYPES
+from contract.results.brands.served_logo import ANY_SIZE, SERVED_THEMES, ServedLogo
 from orbweaver.local.operation import with_engine
 
 if TYPE_CHECKING:

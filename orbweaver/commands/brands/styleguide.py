@@ -10,7 +10,7 @@ import click
 from contract.declare import dump, from_arguments
 from contract.operations import STYLEGUIDE
 from contract.options.styleguide import StyleguideOptions
-from contract.results.styleguide import RoleColor, Styleguide, TypeStyle
+from contract.results.brands.styleguide import RoleColor, Styleguide, TypeStyle
 from orbweaver.local.operation import perform
 
 

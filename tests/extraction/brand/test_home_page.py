@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from contract.capture import PageCapture
-from contract.results.brand import ResolvedBrand
+from contract.results.brands.brand import ResolvedBrand
 from extraction.brand import home_page, resolve, side_files
 from extraction.brand.home_page import HomePage
 from extraction.brand.side_files import FetchedFiles

@@ -10,8 +10,8 @@ import pytest
 from benchmarks import content
 
 FOLDER = content.Path(content.__file__).parent
-RESULTS = json.loads((FOLDER / "content_results.json").read_text())
-FLOORS = json.loads((FOLDER / "content_floors.json").read_text())
+RESULTS = json.loads((FOLDER / "figures" / "results.json").read_text())
+FLOORS = json.loads((FOLDER / "figures" / "floors.json").read_text())
 # A band with fewer pages is not checked.
 PAGES_MIN, GAP_MAX = 40, 0.1
 # Random error in a band of forty pages.

@@ -14,7 +14,7 @@ from extraction.content import forest, main_content
 from extraction.content.blocks import Outline
 from extraction.document.document import parse
 
-FLOORS = Path(__file__).parents[3] / "benchmarks" / "content_floors.json"
+FLOORS = Path(__file__).parents[3] / "benchmarks" / "figures" / "floors.json"
 
 
 def one_by_one(model: forest.Forest, values: list[int]) -> float:

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import pytest
 from PIL import Image
 
-from contract.results.brand import Brand, Logo, LogoFile, LogoTheme, ResolvedBrand
-from contract.results.served_logo import ServedLogo
+from contract.results.brands.brand import Brand, Logo, LogoFile, LogoTheme, ResolvedBrand
+from contract.results.brands.served_logo import ServedLogo
 from extraction.logo.sanitise import sanitise
 from extraction.logo.served import build
 from extraction.logo.vector import draw

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import Connection, Engine, text
 
-from contract.results.brand import Brand
-from contract.results.served_logo import ServedLogo
+from contract.results.brands.brand import Brand
+from contract.results.brands.served_logo import ServedLogo
 from models.brands import brand as brands
 
 

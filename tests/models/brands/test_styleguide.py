@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Engine, text
 
 from contract.declare import dump
 from contract.errors import NotFound
-from contract.results.styleguide import (
+from contract.results.brands.styleguide import (
     Buttons,
     Radius,
     Spacing,

@@ -186,19 +186,19 @@ def test_retry_after_is_obeyed_by_all_calls_and_passed_on(model: ModelServer) ->
 
 def test_model_that_hangs_is_not_called_for_a_while(model: ModelServer, monkeypatch: pytest.MonkeyPatch) -> None:
     async def use(client: OpenAICompatible) -> list[str]:
-        told = []
+        messages = []
         for _ in range(3):
             with pytest.raises(ModelUnavailable) as error:
                 await client.answer(request(60.0))
-            told.append(error.value.message)
-        return told
+            messages.append(error.value.message)
+        return messages
 
     monkeypatch.setattr(limits, "MODEL_CALL_MAX_SECONDS", 0.2)
     monkeypatch.setattr(openai_compatible, "HUNG_CALLS", 2)
     model.behave("hangs")
 
-    told = run(model, use)
-    assert len(model.calls) == 2 and "does not answer in time" in told[2]
+    messages = run(model, use)
+    assert len(model.calls) == 2 and "does not answer in time" in messages[2]
 
 
 @pytest.mark.parametrize("value", ["-5", "nan", "soon", "Wed, 21 Oct 2015 07:28:00 GMT", "9" * 400])
@@ -275,8 +275,8 @@ def test_key_and_the_providers_words_are_in_no_error_and_no_log_line(
     with caplog.at_level(logging.DEBUG):
         error = failure(model, may_pass=may_pass)
 
-    told = caplog.text + repr(error) + error.message + json.dumps(error.as_job_record())
-    assert KEY not in told and "Incorrect" not in told and "Ada" not in told
+    written = caplog.text + repr(error) + error.message + json.dumps(error.as_job_record())
+    assert KEY not in written and "Incorrect" not in written and "Ada" not in written
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from contract.results.styleguide import ContrastLevel
+from contract.results.brands.styleguide import ContrastLevel
 from extraction.brand.styleguide import accents, colors, sizes, typography
 from extraction.brand.styleguide.contrasts import contrast, level_of
 from extraction.brand.styleguide.observed import Observed, blend

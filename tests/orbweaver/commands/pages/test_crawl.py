@@ -59,9 +59,9 @@ def test_interrupted_crawl_is_resumed(orbweaver: Run, environ: dict[str, str], s
     running = subprocess.Popen(command, env={**environ, **LOOPBACK}, stderr=subprocess.PIPE, text=True)
     wait_until(lambda: file.exists() and len(urls_of(file)) >= 5, seconds=30, what="the first pages")
     running.send_signal(signal.SIGINT)
-    _, told = running.communicate(timeout=30)
+    _, stderr = running.communicate(timeout=30)
 
-    assert running.returncode == 130 and "--resume" in told, told
+    assert running.returncode == 130 and "--resume" in stderr, stderr
     code, message = failed(orbweaver(*arguments, "--json", **LOOPBACK))
     assert code == "VALIDATION_ERROR" and "--resume" in message
     resumed = orbweaver(*arguments, "--resume", **LOOPBACK)

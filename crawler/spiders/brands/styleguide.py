@@ -17,12 +17,12 @@ from contract.errors import NotFound
 from contract.fields.brand_domain import BrandAddress, parse
 from contract.operations import STYLEGUIDE
 from contract.options.styleguide import StyleguideOptions
+from contract.results.brands.styleguide import Styleguide, StyleguideResult
 from contract.results.page import Usage
-from contract.results.styleguide import Styleguide, StyleguideResult
 from crawler import resources
 from crawler.items import ResultItem
+from crawler.spiders.brands.styleguide_page import render_styleguide
 from crawler.spiders.gathering import GatheringSpider
-from crawler.spiders.styleguide_page import render_styleguide
 from extraction.brand.styleguide.record import ReadStyles
 from models.brands import styleguide
 from models.jobs.job import Task

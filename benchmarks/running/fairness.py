@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from sqlalchemy import Engine, text
 
 from benchmarks.crawl import call
-from benchmarks.jobs import batch, crawl_of, database_of, p95, payer_of, run_crawl
-from benchmarks.machine import Service
+from benchmarks.running.jobs import batch, crawl_of, database_of, p95, payer_of, run_crawl
+from benchmarks.running.machine import Service
 
 BATCHES, BATCH_PAGES = 1_000, 8
 ROUNDS, SCRAPES, CRAWLS = 4, 8, 4

@@ -8,10 +8,19 @@ from typing import Literal
 from marshmallow import fields
 
 from contract.declare import option, schema_of
-from contract.results.brand import LOGO_THEMES, LOGO_TYPES, ORIGINS, SOURCES, BrandResult, LogoTheme, LogoType, Origin
+from contract.results.brands.brand import (
+    LOGO_THEMES,
+    LOGO_TYPES,
+    ORIGINS,
+    SOURCES,
+    BrandResult,
+    LogoTheme,
+    LogoType,
+    Origin,
+)
+from contract.results.brands.served_logo import SERVED_THEMES, ServedTheme
 from contract.results.job import JobError
 from contract.results.page import Usage
-from contract.results.served_logo import SERVED_THEMES, ServedTheme
 
 
 def _one_of(values: tuple[str, ...]) -> fields.String:

@@ -14,15 +14,15 @@ from contract.errors import ServiceError
 from contract.fields.brand_domain import parse
 from contract.operations import BRAND_BATCH, BRAND_LOGO, LOGO
 from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions
-from contract.results.brand import LOGO_TYPES, LogoTheme
-from contract.results.brand_lookup import BatchEntry, BrandBatchResult, ChosenLogo
+from contract.results.brands.brand import LOGO_TYPES, LogoTheme
+from contract.results.brands.brand_lookup import BatchEntry, BrandBatchResult, ChosenLogo
+from contract.results.brands.served_logo import logo_url
 from contract.results.job import JobError
 from contract.results.page import Usage
-from contract.results.served_logo import logo_url
 from crawler import resources
 from crawler.brands.stored_brands import FRESH, Found
 from crawler.items import ResultItem
-from crawler.spiders.brand import brands_of, result_of
+from crawler.spiders.brands.brand import brands_of, result_of
 from crawler.spiders.gathering import GatheringSpider
 from models.brands.brand import HeldBrand, LogoRow
 from models.jobs.job import Task

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from contract.results.brand import LogoType
+from contract.results.brands.brand import LogoType
 
 ServedTheme = Literal["light", "dark", "auto"]
 SERVED_THEMES = ("light", "dark", "auto")

@@ -9,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Engine
 
 from benchmarks.crawl import call
-from benchmarks.machine import Service
+from benchmarks.running.machine import Service
 from contract.declare import stored
 from contract.environment import Environment
 from contract.options.batch import JobOptions

@@ -10,9 +10,9 @@ from scrapy.crawler import Crawler
 from contract import prices
 from contract.operations import BRAND
 from contract.options.brand import BrandOptions
-from contract.results.brand import Brand, BrandResult, Logo
+from contract.results.brands.brand import Brand, BrandResult, Logo
+from contract.results.brands.served_logo import logo_url
 from contract.results.page import Usage
-from contract.results.served_logo import logo_url
 from crawler import resources
 from crawler.brands.stored_brands import Found, StoredBrands
 from crawler.items import ResultItem

@@ -82,7 +82,9 @@ def test_script_that_was_killed_continues_with_the_same_job(
     """The script is the example of the documentation."""
     site.page("/", "/slow")
     site.page("/slow", seconds=5)
-    [script] = [part for part in re.findall("```python\n(.*?)```", DOCUMENTATION.read_text(), re.S) if "sys.argv" in part]
+    [script] = [
+        part for part in re.findall("```python\n(.*?)```", DOCUMENTATION.read_text(), re.S) if "sys.argv" in part
+    ]
     command = [sys.executable, "-c", script, client.key, client.base_url, site.url()]
 
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as killed:

@@ -1,7 +1,8 @@
 """`make client`: writes the generated part of the Python client from `contract`. Works in a clone only.
 
-`orbweaver/rest/records.py` holds a TypedDict per result and per group of options, `sync_calls.py` a method per
-endpoint with typed keyword arguments, `async_calls.py` the same methods for `await`. A test fails when they differ from what `contract` says.
+`orbweaver/rest/records.py` holds a TypedDict per result and per group of options, `sync_calls.py` a method per endpoint
+with typed keyword arguments, `async_calls.py` the same methods for `await`. A test fails when they differ from what
+`contract` says.
 """
 
 from __future__ import annotations

@@ -150,6 +150,15 @@ def test_webhooks_are_described(document: dict[str, Any]) -> None:
         ]  # fmt: skip
 
 
+def test_every_tag_is_described_and_webhooks_have_their_own(document: dict[str, Any]) -> None:
+    """Client generators make a class per tag. One class of webhooks would replace another of paths."""
+    of_paths = {tag for _, _, operation in operations(document) for tag in operation["tags"]}
+    of_webhooks = {tag for item in document["webhooks"].values() for tag in item["post"]["tags"]}
+
+    assert of_paths & of_webhooks == set()
+    assert sorted(tag["name"] for tag in document["tags"]) == sorted(of_paths | of_webhooks)
+
+
 def test_no_schema_is_unused(document: dict[str, Any]) -> None:
     used = set(re.findall(r"#/components/schemas/([A-Za-z0-9]+)", json.dumps(document)))
 

@@ -61,7 +61,7 @@ class ErrorBody(Schema):
 class Failure(Schema):
     """Envelope of every failed call."""
 
-    success = fields.Boolean(required=True, metadata={"enum": [False], "description": "Always false."})
+    success = fields.Boolean(required=True, metadata={"description": "Always false."})
     error = fields.Nested(ErrorBody, required=True, metadata={"description": "The failure."})
     meta = fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."})
     statusCode = fields.Integer(required=True, metadata={"description": "HTTP status of the response."})
@@ -72,7 +72,7 @@ class Failure(Schema):
 def documented(result: type, *, nested: bool, may_be_null: bool = False) -> type[Schema]:
     """The schema of a success: the result under `data` if `nested`, else (acknowledgements, statuses) at the top level."""
     members: dict[str, Any] = {
-        "success": fields.Boolean(required=True, metadata={"enum": [True], "description": "Always true."}),
+        "success": fields.Boolean(required=True, metadata={"description": "Always true."}),
         "meta": fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."}),
     }
     if nested:

@@ -28,6 +28,9 @@ from models.base import new_id
 
 log = logging.getLogger(__name__)
 REQUEST_ID_HEADER = "X-Request-Id"
+# Where the HTTP entry point stores the request id of a call that it makes itself, in the ASGI scope and the WSGI environment.
+# No header of a caller is stored there.
+REQUEST_ID_KEY = "orbweaver.request_id"
 # Answers belong to one caller. Proxies may keep only what sets its own header: logos and documentation pages.
 NO_STORE = "no-store"
 VARY = ("Accept-Encoding", "X-API-Key")
@@ -166,7 +169,7 @@ def install(app: Flask) -> None:
     @app.before_request
     def begin() -> None:
         # Never taken from the caller: the id is quoted to support, so it must identify one request.
-        g.request_id = new_request_id()
+        g.request_id = request.environ.get(REQUEST_ID_KEY) or new_request_id()
 
     @app.after_request
     def finish(response: Response) -> Response:

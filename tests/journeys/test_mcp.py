@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Literal, TypeVar
 
@@ -216,6 +217,18 @@ def test_call_behind_a_proxy_and_with_a_foreign_host(client: Client) -> None:
     answer = requests.post(f"{client.base_url}/mcp", json=body, headers=headers, timeout=30)
 
     assert answer.status_code == 200 and "scrape" in answer.text and answer.headers["X-Request-Id"]
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:4/", "ftp://example.com/"])
+@pytest.mark.parametrize("wait", ["waitFor", "async"])  # One is checked by the endpoint, the other before it.
+def test_request_id_of_the_response_is_that_of_the_result(client: Client, url: str, wait: str) -> None:
+    headers = {**JSON_RPC, "X-API-Key": client.key, "X-Request-Id": "mine"}
+    arguments = {"url": url, wait: 0}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "scrape", "arguments": arguments}}
+
+    answer = requests.post(f"{client.base_url}/mcp", json=body, headers=headers, timeout=60)
+
+    assert set(re.findall(r"requestId\W+([0-9a-f-]{36})", answer.text)) == {answer.headers["X-Request-Id"]}
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])

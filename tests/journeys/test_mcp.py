@@ -90,10 +90,17 @@ def test_scrape_is_the_answer_of_rest_and_costs_the_same(mcp: Session, site: Sit
     assert answer["data"]["usage"]["creditsUsed"] == spent() == 1
 
 
-def test_whole_task(mcp: Session, site: Site) -> None:
-    site.page("/", "/first", "/second")
+def test_whole_task(mcp: Session, site: Site, unique: str) -> None:
+    site.page("/", "/first", "/second", title=f"Ships {unique}")
     site.page("/first")
     site.page("/second")
+    assert mcp.data("scrape", url=site.url())["data"]["metadata"]["title"] == f"Ships {unique}"
+
+    def found() -> Any:
+        return mcp.data("search", query=unique)["data"]["results"]
+
+    [hit] = wait_until(found, seconds=40, what="the page in the search index")
+    assert hit["url"] == site.url()
     assert mcp.data("map", url=site.url(), includeLinks=True)["data"]["count"] == 3
     crawl = mcp.data("crawl", url=site.url(), limit=3, sitemap="skip")["crawlId"]
 

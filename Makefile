@@ -41,10 +41,12 @@ client: dev ## writes the generated part of the Python client
 lock: dev ## updates both lock files from setup.cfg (ARGS=--upgrade for newer versions)
 	@$(BIN)/python orbweaver/lock.py $(ARGS)
 
-# lightgbm is needed for training only, so it is installed outside the service's environment. The version is fixed, because
-# another version gives a different model.
-train: setup ## trains the main-content model on annotated pages (ARGS=their folder)
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target build/train lightgbm==4.7.0
+# These libraries are needed for training only, so they are installed outside the service's environment. Their versions are fixed,
+# because other versions give different models. Libraries that the service has too get the service's version.
+train: setup ## trains the models of the main content (ARGS="folder of annotated pages, folder of articles with snippets")
+	@mkdir -p build && $(BIN)/python -m pip freeze --exclude-editable >build/service.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target build/train --constraint build/service.txt \
+		lightgbm==4.7.0 trafilatura==2.3.1 readability-lxml==0.9
 	@PYTHONPATH=build/train $(BIN)/python -m training $(ARGS)
 
 browser: SETUP_ARGS = --browser

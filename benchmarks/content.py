@@ -2,7 +2,7 @@
 
     python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/content_figures/floors.json]
 
-Every page is read by a model that was trained without its domain (`python -m training.fit DATA --folds DIR`
+Every page is read by models that were trained without its domain (`python -m training DATA ARTICLES --folds DIR`
 makes those models). `--libraries` also reads the pages with trafilatura. `--floors` fails if a page type falls below its
 floor. `--save FILE` stores the texts, as `{page: text}`. `--record FILE` stores the figures and the digest of the model. A
 test compares `benchmarks/content_figures/results.json` with the floors.
@@ -26,7 +26,7 @@ from typing import Any, NamedTuple
 from contract.options.page import ReadingOptions
 from crawler import reading
 from extraction import page
-from extraction.content import forest
+from extraction.content import models
 from training.dataset import FOLDS, capture, fold_of, kind_of
 from training.labels import f1, tokens
 
@@ -100,11 +100,11 @@ def annotated(data: Path, every: int) -> Iterator[Page]:
 
 def ours(folds: Path, trusted: list[float]) -> Reader:
     """Our complete read: Markdown, metadata and links. The confidence of each page is appended to `trusted`."""
-    models = [forest.load((folds / f"{fold}.json").read_text()) for fold in range(FOLDS)]
+    trained = [models.load(folds / str(fold)) for fold in range(FOLDS)]
     options = ReadingOptions(formats=("markdown", "links"))
 
     def read(body: bytes, fold: int) -> str:
-        found = page.read(capture(body), options, model=models[fold])
+        found = page.read(capture(body), options, models=trained[fold])
         trusted.append(found.quality.confidence)
         return found.markdown or ""
 
@@ -143,7 +143,8 @@ def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) ->
 
 
 def digest() -> str:
-    return hashlib.sha256((Path(forest.__file__).parent / "data" / "main_content.json").read_bytes()).hexdigest()
+    """The digest of the shipped model for pages of all kinds."""
+    return hashlib.sha256((Path(models.__file__).parent / "data" / models.BLOCKS).read_bytes()).hexdigest()
 
 
 def mean(values: list[float]) -> float:

@@ -1,6 +1,6 @@
 """Accuracy of `pageType`: a confusion matrix, and the share of correct answers per annotated type.
 
-    python -m benchmarks.page_type DATA [--half tuning|check] [--show KIND]
+    python -m benchmarks.page_type DATA --folds DIR [--half tuning|check] [--show KIND]
 
 The pages are split by domain into two halves. Rules are written with the tuning half only (`--half tuning --show KIND` lists
 its wrong pages). The check half shows whether they generalise.

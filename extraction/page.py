@@ -14,7 +14,7 @@ from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
 from extraction import html, visible_tree
 from extraction.content import main_content, selection
-from extraction.content.forest import Forest
+from extraction.content.models import Models
 from extraction.declared import dates, languages, page_type, structured
 from extraction.declared import metadata as declared
 from extraction.document import text_body
@@ -25,7 +25,7 @@ from extraction.verdicts import bot_walls, quality
 from extraction.verdicts.app_shells import is_app_shell
 
 
-def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
+def read(capture: PageCapture, options: ReadingOptions, *, models: Models | None = None) -> PageFormats:
     """Read the requested formats from one captured page.
 
     Pure: no network, clock or database; equal input gives equal output.
@@ -33,27 +33,27 @@ def read(capture: PageCapture, options: ReadingOptions, *, model: Forest | None 
     Args:
         capture: `body` is the undecoded bytes as received; `final_url` is absolute.
         options: already validated; `include_tags` are CSS selectors, applied before `exclude_tags`.
-        model: replaces the shipped main-content model. Benchmarks pass a model that was not trained on the page.
+        models: replaces the shipped main-content models. Benchmarks pass models that were not trained on the page.
     Returns:
         One field per requested format, None for the others and for `summary` and `json`, which need a language
         model. Links are absolute; Markdown ends in one newline.
     Raises:
         UnreadablePage: the body is neither HTML, text, JSON, XML nor PDF. Never billed.
     """
-    return read_document(open_page(capture), options, model=model)
+    return read_document(open_page(capture), options, models=models)
 
 
-def read_document(document: Document, options: ReadingOptions, *, model: Forest | None = None) -> PageFormats:
+def read_document(document: Document, options: ReadingOptions, *, models: Models | None = None) -> PageFormats:
     """Like `read`, for an open document. Modifies the document's tree, so a document can be read only once."""
-    return read_with_text(document, options, model=model)[0]
+    return read_with_text(document, options, models=models)[0]
 
 
 def read_with_text(
-    document: Document, options: ReadingOptions, *, model: Forest | None = None
+    document: Document, options: ReadingOptions, *, models: Models | None = None
 ) -> tuple[PageFormats, str]:
     """Like `read_document`, with the content as Markdown even if that was not requested."""
     if document.kind == "html":
-        found, text = _read_html(document, options, model)
+        found, text = _read_html(document, options, models)
     elif document.kind == "pdf":
         found, text = _read_pdf(document, options)
     else:
@@ -70,15 +70,16 @@ def _warning(capture: PageCapture, found: PageFormats) -> str | None:
     return " ".join(sentences) or None
 
 
-def _read_html(document: Document, options: ReadingOptions, model: Forest | None) -> tuple[PageFormats, str]:
+def _read_html(document: Document, options: ReadingOptions, models: Models | None) -> tuple[PageFormats, str]:
     wanted = options.formats
     data = structured.StructuredMarkup(document)
     found_links = page_links.read(document) if "links" in wanted else None
     found_data = structured.read(data) if "structured" in wanted else None
     page = declared.Metadata(document, data)
     title = page.title()
+    signs = page_type.signs(page, title)
     about = Metadata(
-        title=title, page_type=page_type.read(page, title), description=page.description(), author=page.author(),
+        title=title, description=page.description(), author=page.author(),
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
     visible_tree.drop_invisible(document.body)
@@ -86,15 +87,14 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
     wall = bot_walls.find(document, whole)
     selection.apply(document, options)
     visible_tree.simplify(document.body)
-    choice = main_content.Choice(whole, whole, 0.9, 0.0)
-    if options.only_main_content and not options.include_tags:
-        choice = main_content.cut(document, about.title or "", whole_structures=options.prefer_structure, model=model)
+    choice = _choice(document, options, (title or "", signs.declared, whole), models)
     body = document.body
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
     text = writer.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
     count = words.of_markdown(text)
     about = replace(
         about,
+        page_type=signs.page_type(choice.kinds),
         word_count=count,
         language=page.language(text),
         structure="markdown" if writer.is_structured(text) else "plain",
@@ -113,6 +113,24 @@ def _read_html(document: Document, options: ReadingOptions, model: Forest | None
         structured=found_data,
     )
     return formats, text
+
+
+def _choice(
+    document: Document, options: ReadingOptions, about: tuple[str, str | None, int], models: Models | None
+) -> main_content.Choice:
+    """Cuts the tree to its main content if the options ask for that.
+
+    Args:
+        about: the page's title, its declared type and its number of words.
+    """
+    title, declared_type, whole = about
+    if options.only_main_content and not options.include_tags:
+        return main_content.cut(
+            document, title, declared=declared_type, whole_structures=options.prefer_structure, models=models
+        )
+    # Without the whole page in the tree, or with a declared type, the learned kind is not needed.
+    kinds = {} if options.include_tags or declared_type else main_content.kinds_of(document, title, models=models)
+    return main_content.Choice(whole, whole, 0.9, 0.0, kinds)
 
 
 def _keeps_images(options: ReadingOptions) -> bool:

@@ -17,9 +17,9 @@ import extraction.images
 import extraction.page
 import extraction.shaped.shaped_page  # noqa: F401
 from contract import memory
-from extraction.content.main_content import shipped_model
+from extraction.content import models
 from extraction.links.sites import site_of
 
-shipped_model()
+models.shipped()
 site_of("http://www.example.com/")
 memory.release_startup_memory()

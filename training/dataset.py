@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from contract.capture import PageCapture
 from extraction import visible_tree
 from extraction.content import features
-from extraction.content.blocks import Outline
+from extraction.content.blocks import Block, Outline
 from extraction.content.lexicon import PageTokens, page_tokens
 from extraction.declared.metadata import Metadata
 from extraction.declared.structured import StructuredMarkup
@@ -23,11 +23,17 @@ from extraction.document.document import open_page
 from training import labels
 
 FOLDS = 10
+# For the blocks of a page and its title: a label and a weight for each block.
+Labeller = Callable[[list[Block], str], tuple[list[float], list[float]]]
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page of the training set. `columns` are those without the lexicon's. `lengths` are words per block."""
+    """One page of a training set.
+
+    `columns` are those without the lexicon's. Per block: `shares` are labels, `trust` is the weight of the label, `lengths` are
+    tokens and `words` are words.
+    """
 
     name: str
     kind: str
@@ -35,7 +41,9 @@ class Page:
     columns: list[bytes]
     tokens: PageTokens
     shares: list[float]
+    trust: list[float]
     lengths: list[int]
+    words: list[int]
 
 
 def read(folder: Path) -> Iterator[Page]:
@@ -43,7 +51,14 @@ def read(folder: Path) -> Iterator[Page]:
     for path in sorted((folder / "html").glob("*.html.gz")):
         name = path.name.removesuffix(".html.gz")
         truth = json.loads((folder / "ground-truth" / f"{name}.json").read_text())
-        yield _page(name, gzip.decompress(path.read_bytes()), truth)
+
+        def label(blocks: list[Block], title: str, truth: dict[str, Any] = truth) -> tuple[list[float], list[float]]:
+            texts = [labels.tokens(block.text) for block in blocks]
+            return labels.shares(texts, truth["ground_truth"].get("main_content") or ""), [1.0] * len(texts)
+
+        yield page_of(
+            name, kind_of(truth), fold_of(truth.get("url") or name), gzip.decompress(path.read_bytes()), label
+        )
 
 
 def capture(body: bytes) -> PageCapture:
@@ -72,20 +87,24 @@ def kind_of(truth: dict[str, Any]) -> str:
     return "collection" if kind == "category" else str(kind)
 
 
-def _page(name: str, body: bytes, truth: dict[str, Any]) -> Page:
+def page_of(name: str, kind: str, fold: int, body: bytes, label: Labeller) -> Page:
+    """One page of a training set, with the labels that `label` gives its blocks."""
     document = open_page(capture(body))
     title = Metadata(document, StructuredMarkup(document)).title() or ""
     # Advertising is not removed: callers may keep it, so the model must learn to reject it.
     visible_tree.drop_invisible(document.body)
     visible_tree.simplify(document.body)
     outline = Outline(document.body)
-    texts = [labels.tokens(block.text) for block in outline.blocks]
+    blocks = outline.blocks
+    shares, trust = label(blocks, title)
     return Page(
         name=name,
-        kind=kind_of(truth),
-        fold=fold_of(truth.get("url") or name),
-        columns=features.shape_columns(document, outline, title) if outline.blocks else [],
+        kind=kind,
+        fold=fold,
+        columns=features.shape_columns(document, outline, title) if blocks else [],
         tokens=page_tokens(outline),
-        shares=labels.shares(texts, truth["ground_truth"].get("main_content") or ""),
-        lengths=[len(text) for text in texts],
+        shares=shares,
+        trust=trust,
+        lengths=[len(labels.tokens(block.text)) for block in blocks],
+        words=[len(block.words) for block in blocks],
     )

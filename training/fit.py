@@ -1,7 +1,7 @@
-"""Train the main-content model: `python -m training.fit DATA [--folds DIR]`.
+"""Train the models of the main content: `python -m training DATA ARTICLES [--folds DIR]`.
 
-Deterministic: one thread, fixed seeds. Writes `extraction/content/data/main_content.json`. With `--folds` also writes one
-model per fold, trained without that fold's domains. `benchmarks/content.py` scores each page with the model that was not
+Deterministic: one thread, fixed seeds. Writes the files in `extraction/content/data`. With `--folds` also writes the models of
+each fold, trained without that fold's domains. `benchmarks/content.py` scores each page with the models that were not
 trained on its domain.
 """
 
@@ -15,8 +15,9 @@ from typing import Any
 import lightgbm
 import numpy as np
 
-from extraction.content import forest as trees
-from extraction.content import lexicon
+from extraction.content import lexicon, models
+from training import articles as snippet_articles
+from training import page_kinds
 from training.dataset import FOLDS, Page, read
 from training.token_weights import TokenCounts
 
@@ -28,30 +29,65 @@ PARAMETERS = {
 ROUNDS = 180
 SCALE = 2048
 ATTRIBUTION = "Trained on WCXB, the Web Content eXtraction Benchmark, by Murrough Foley, CC-BY-4.0 (https://creativecommons.org/licenses/by/4.0/)."
-_MODEL = Path(trees.__file__).parent / "data" / "main_content.json"
+DATA = Path(models.__file__).parent / "data"
+# What the strict forest is trained on: annotated articles with weight 1, every third page of other kinds, weakly labelled articles.
+OTHER_KINDS_EVERY, OTHER_KINDS_WEIGHT, WEAK_LABELS_WEIGHT = 3, 0.45, 2.0
+
+
+class BlockModels:
+    """Trains both forests on the same columns, so that the columns of a page are computed once when it is read."""
+
+    def __init__(self, pages: list[Page], articles: list[Page]) -> None:
+        self.pages = [page for page in pages if page.columns]
+        self.articles = [page for page in articles if page.columns and any(page.trust)]
+        tally = TokenCounts(FOLDS)
+        for page in self.pages:
+            tally.add(page.fold, page.tokens, page.shares, weights(page))
+        folds = sorted({page.fold for page in self.pages})
+        self.lexicon = tally.lexicon(folds)
+        # A page's lexicon comes from the other folds: see `training.token_weights`.
+        self.others = {fold: tally.lexicon([one for one in folds if one != fold]) for fold in range(FOLDS)}
+
+    def generous(self) -> dict[str, Any]:
+        """The forest for pages of all kinds, with the lexicon, in the format that `extraction.content.forest` loads."""
+        return self._forest([(page, 1.0) for page in self.pages]) | {"lexicon": self.lexicon}
+
+    def strict(self) -> dict[str, Any]:
+        """The forest for articles. It uses the lexicon of `generous`."""
+        own = [(page, 1.0) for page in self.pages if page.kind == "article"]
+        others = [page for page in self.pages if page.kind != "article"][::OTHER_KINDS_EVERY]
+        weak = [(page, WEAK_LABELS_WEIGHT) for page in self.articles]
+        return self._forest(own + [(page, OTHER_KINDS_WEIGHT) for page in others] + weak)
+
+    def _forest(self, weighted: list[tuple[Page, float]]) -> dict[str, Any]:
+        """The forest trained on these pages. Blocks without a known label are left out."""
+        rows = np.concatenate([self._rows(page) for page, _ in weighted])
+        shares = np.concatenate([page.shares for page, _ in weighted])
+        weight = np.concatenate([factor * weights(page) for page, factor in weighted])
+        known = np.concatenate([page.trust for page, _ in weighted]) > 0
+        data = lightgbm.Dataset(rows[known], shares[known], weight=weight[known], params=PARAMETERS)
+        return flatten(lightgbm.train(PARAMETERS, data, ROUNDS).dump_model(), rows.shape[1])
+
+    def _rows(self, page: Page) -> Any:
+        return matrix(page.columns + lexicon.columns(page.tokens, self.others[page.fold]))
 
 
 def weights(page: Page) -> Any:
     """One weight per block, by its words. Normalised, so that long pages do not outweigh short ones."""
-    sizes = np.minimum(np.array(page.lengths, dtype=float), 150) ** 0.85
+    sizes = np.minimum(np.array(page.lengths, dtype=float), 150) ** 0.85 * np.array(page.trust)
     total = max(float(sizes.sum()), 1e-9)
     content = max(float((sizes * np.array(page.shares)).sum()), 0.02 * total)
     return 100 * sizes / np.sqrt(total * content)
 
 
-def fit(pages: list[Page]) -> dict[str, Any]:
-    """The forest and lexicon trained on these pages, in the format that `extraction.content.forest` loads."""
-    pages = [page for page in pages if page.columns]
-    tally = TokenCounts(FOLDS)
-    for page in pages:
-        tally.add(page.fold, page.tokens, page.shares, weights(page))
-    folds = sorted({page.fold for page in pages})
-    others = {fold: tally.lexicon([other for other in folds if other != fold]) for fold in folds}
-    rows = np.concatenate([matrix(page.columns + lexicon.columns(page.tokens, others[page.fold])) for page in pages])
-    shares = np.concatenate([page.shares for page in pages])
-    data = lightgbm.Dataset(rows, shares, weight=np.concatenate([weights(page) for page in pages]), params=PARAMETERS)
-    forest = flatten(lightgbm.train(PARAMETERS, data, ROUNDS).dump_model(), rows.shape[1])
-    return forest | {"lexicon": tally.lexicon(folds)}
+def fit(pages: list[Page], articles: list[Page]) -> dict[str, dict[str, Any]]:
+    """The models trained on these pages, by the names of their data files."""
+    blocks = BlockModels(pages, articles)
+    return {
+        models.BLOCKS: blocks.generous(),
+        models.ARTICLES: blocks.strict(),
+        models.KINDS: page_kinds.fit(pages, articles),
+    }
 
 
 def matrix(columns: list[bytes]) -> Any:
@@ -88,19 +124,24 @@ def _flat(node: dict[str, Any], conditions: dict[tuple[int, int], int]) -> tuple
     return no_value, [condition, yes_value - no_value, yes, no]
 
 
+def write(folder: Path, trained: dict[str, dict[str, Any]]) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, model in trained.items():
+        (folder / name).write_text(json.dumps(model, separators=(",", ":")) + "\n")
+
+
 def main() -> None:
-    """Read the pages once, then train on all of them. With `--folds` also train one model without each fold."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path)
+    """Read the pages once, then train on all of them. With `--folds` also train the models without each fold."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("data", type=Path, help="pages of seven kinds with annotated content")
+    parser.add_argument("articles", type=Path, help="articles with snippets")
     parser.add_argument("--folds", type=Path)
     arguments = parser.parse_args()
-    pages = list(read(arguments.data))
-    if arguments.folds:
-        arguments.folds.mkdir(parents=True, exist_ok=True)
-        for fold in range(FOLDS):
-            model = fit([page for page in pages if page.fold != fold])
-            (arguments.folds / f"{fold}.json").write_text(json.dumps(model, separators=(",", ":")))
-    _MODEL.write_text(json.dumps(fit(pages), separators=(",", ":")) + "\n")
+    pages, articles = list(read(arguments.data)), list(snippet_articles.read(arguments.articles))
+    for fold in range(FOLDS) if arguments.folds else ():
+        rest, others = ([page for page in group if page.fold != fold] for group in (pages, articles))
+        write(arguments.folds / str(fold), fit(rest, others))
+    write(DATA, fit(pages, articles))
 
 
 if __name__ == "__main__":

@@ -22,6 +22,12 @@ _NEIGHBOUR_BASE = (0, 1, 3, 6, 13)
 _BOX_VALUES = 8
 _NO_BOX = bytes(_BOX_VALUES)
 _LABEL_BITS, _LANDMARK_BITS = 32, 16
+_OWN_ROW = 29
+# Where `shape_columns` puts the first values of a block's own row, the bits of its boxes and landmarks, and the page's values.
+OWN_COLUMNS = 24
+_WITHIN = _OWN_ROW + _BOX_VALUES * ANCESTORS + _LABEL_BITS
+WITHIN_BITS = slice(_WITHIN, _WITHIN + _LABEL_BITS + _LANDMARK_BITS)
+PAGE_VALUES = slice(WITHIN_BITS.stop + 4 * len(_NEIGHBOUR_BASE), None)
 _HAS_BIT = tuple(bytes(byte >> place & 1 for byte in range(256)) for place in range(8))
 _ENDS = dict(zip('.!?…:,;"”)。»›>→', (1, 1, 2, 3, 4, 5, 5, 1, 1, 6, 1, 7, 7, 7, 7), strict=True))
 _TOKEN = re.compile(r"\w+")

@@ -11,8 +11,6 @@ rightmost leaf, which is part of the base. Every condition that it meets adds `g
 from __future__ import annotations
 
 import json
-from functools import cache
-from importlib import resources
 from math import exp
 from typing import Any, NamedTuple
 
@@ -28,7 +26,7 @@ _BLOCKS_AT_ONCE = 4096
 class Forest(NamedTuple):
     """`conditions` are (column, threshold) pairs. A value up to the threshold meets one. `scale` is lane units per logit.
 
-    `lexicon` is the lexicon that the model was trained with.
+    `lexicon` is the lexicon that the model was trained with. It is empty if the model uses that of another one.
     """
 
     conditions: list[tuple[int, int]]
@@ -39,17 +37,11 @@ class Forest(NamedTuple):
     lexicon: Lexicon
 
 
-@cache
-def shipped(name: str) -> Forest:
-    """The forest in a data file of this package, for example `main_content.json`."""
-    return load(resources.files("extraction.content").joinpath("data", name).read_text())
-
-
 def load(text: str) -> Forest:
     """The forest that `training.fit` wrote."""
     stored = json.loads(text)
     conditions = [(column, threshold) for column, threshold in stored["conditions"]]
-    learned = Lexicon(*stored["lexicon"])
+    learned = Lexicon(*stored.get("lexicon", ({}, {}, {})))
     return Forest(conditions, stored["trees"], stored["base"], stored["scale"], stored["columns"], learned)
 
 

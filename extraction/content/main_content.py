@@ -1,7 +1,8 @@
 """Chooses the blocks of a page that are its main content.
 
-A learned model gives each block a probability. The threshold is chosen per page, so that the expected F1 score is the
-highest. On small pages the model is unreliable, so only landmarks, classes and ids decide.
+A learned model gives each block a probability. Articles have a stricter model than other pages. The threshold
+is chosen per page, so that the expected F1 score is the highest. On small pages the model is unreliable, so only landmarks,
+classes and ids decide.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import pairwise
 
-from extraction.content import features, forest, pruning
+from extraction.content import features, forest, lexicon, page_kind, pruning, refinement
 from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline
+from extraction.content.models import Models, shipped
+from extraction.content.page_kind import Kinds
 from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
 from extraction.document.document import Document
 
@@ -23,57 +26,86 @@ _CONTENT_WORDS_MIN = 25
 _UNCERTAIN_F1 = 0.35
 _TABLE_SHARE_MAX = 0.5
 _WHOLE_TAGS = ("table", "pre", "ul", "ol", "dl")
+# Below this probability of being an article, a page is read by the model for all kinds.
+_ARTICLE_MIN = 0.4
+_MAYBE_ARTICLES = (None, "article", "home")
+# For articles, extra text counts more than missing text.
+_ARTICLE_BETA = 0.8
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The content that was kept. `expected` is the F1 score that the model expects, from 0 to 1."""
+    """The content that was kept.
+
+    `expected` is the F1 score that the model expects, from 0 to 1. `kinds` has the probability of each kind of page, or is
+    empty if the page has too little text.
+    """
 
     words: int
     page_words: int
     expected: float
     link_share: float
-
-
-def shipped_model() -> forest.Forest:
-    """The model that comes with this package; loaded once a process."""
-    return forest.shipped("main_content.json")
+    kinds: Kinds
 
 
 def cut(
-    document: Document, title: str, *, whole_structures: bool = False, model: forest.Forest | None = None
+    document: Document,
+    title: str,
+    *,
+    declared: str | None = None,
+    whole_structures: bool = False,
+    models: Models | None = None,
 ) -> Choice:
     """Leave only the main content in the shared tree.
 
     Args:
         title: the page's title, for recognising its main heading.
+        declared: the page type that the page declares. Only `article` and `home` pages can be read strictly.
         whole_structures: keep or drop each list, table and code block as a whole.
-        model: replaces the shipped model.
+        models: replaces the shipped models.
     """
     outline = Outline(document.body)
-    blocks = outline.blocks
+    blocks, page_words = outline.blocks, outline.boxes[0].words
     if not blocks:
-        return Choice(0, 0, 0.0, 0.0)
-    model = model or shipped_model()
-    likely = forest.probabilities(model, features.columns(document, outline, title, model.lexicon))
-    for place, block in enumerate(blocks[1:], start=1):
-        if block.depth == DEPTH_MAX:
-            likely[place] = likely[place - 1]  # It continues the block before it.
-    _average_within_tables(blocks, likely, outline.boxes[0].words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2])
-    kept, expected = _chosen(blocks, likely, outline.boxes[0].words)
-    kept = _with_headline(blocks, _with_gaps_filled(blocks, kept), title)
+        return Choice(0, 0, 0.0, 0.0, {})
+    models = models or shipped()
+    columns = features.shape_columns(document, outline, title)
+    kinds = page_kind.of_blocks(models.kinds, columns, blocks)
+    strict = kinds.get("article", 0.0) >= _ARTICLE_MIN and declared in _MAYBE_ARTICLES
+    columns += lexicon.columns(lexicon.page_tokens(outline), models.blocks.lexicon)
+    likely = forest.probabilities(models.articles if strict else models.blocks, columns)
+    _average_within_structures(blocks, likely, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2])
+    kept, expected = _chosen(blocks, likely, page_words, _ARTICLE_BETA if strict else 1.0)
+    if not strict:
+        kept = _with_gaps_filled(blocks, kept)
+    kept = _with_headline(blocks, refinement.refine(blocks, kept, _most_probable(kinds, declared)), title)
     pruning.prune(document.body, outline, kept)
     words = _words(kept)
     linked = sum(block.link_words for block in kept)
-    return Choice(words, outline.boxes[0].words, expected, linked / words if words else 0.0)
+    return Choice(words, page_words, expected, linked / words if words else 0.0, kinds)
 
 
-def _chosen(blocks: list[Block], likely: list[float], page_words: int) -> tuple[list[Block], float]:
+def kinds_of(document: Document, title: str, *, models: Models | None = None) -> Kinds:
+    """The probability of each kind of page, without choosing its content. Empty if the page has too little text."""
+    outline = Outline(document.body)
+    if not outline.blocks:
+        return {}
+    columns = features.shape_columns(document, outline, title)
+    return page_kind.of_blocks((models or shipped()).kinds, columns, outline.blocks)
+
+
+def _most_probable(kinds: Kinds, declared: str | None) -> str:
+    if declared in _MAYBE_ARTICLES:
+        return max(kinds, key=lambda kind: kinds[kind], default="")
+    return "documentation" if declared == "docs" else str(declared)
+
+
+def _chosen(blocks: list[Block], likely: list[float], page_words: int, beta: float) -> tuple[list[Block], float]:
     if page_words < _SMALL_PAGE_WORDS:
         return _without_boilerplate(blocks) or blocks, 0.75
     if page_words < _MEDIUM_PAGE_WORDS and (declared := _declared_whole(blocks, page_words)):
         return declared, 0.75
-    threshold, expected = best_threshold(likely, [len(block.words) for block in blocks])
+    threshold, expected = best_threshold(likely, [len(block.words) for block in blocks], beta)
     kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
     if _words(kept) < _CONTENT_WORDS_MIN:
         # Too little text is worse than too much: a reader can skip text, but cannot restore it.
@@ -143,18 +175,19 @@ def _with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[B
     return [block for block in last if block.box.tag == "h1" and block.box.holder is kept[0].box.holder] + kept
 
 
-def best_threshold(likely: list[float], words: list[int]) -> tuple[float, float]:
-    """The threshold with the highest expected word F1, and that F1."""
+def best_threshold(likely: list[float], words: list[int], beta: float = 1.0) -> tuple[float, float]:
+    """The threshold with the highest expected word F-beta, and the expected F1 at it. A beta below 1 favours precision."""
     wanted = sum(probability * count for probability, count in zip(likely, words, strict=True))
-    found = kept = best = 0.0
+    weighed = beta * beta * wanted
+    found = kept = best = expected = 0.0
     threshold = 1.0
     for probability, count in sorted(zip(likely, words, strict=True), reverse=True):
         found += probability * count
         kept += count
-        score = 2 * found / (kept + wanted)
+        score = found / (kept + weighed)
         if score >= best:
-            best, threshold = score, probability
-    return threshold, best
+            best, expected, threshold = score, 2 * found / (kept + wanted), probability
+    return threshold, expected
 
 
 def _without_boilerplate(blocks: list[Block]) -> list[Block]:
@@ -190,8 +223,13 @@ def _is_boilerplate(block: Block) -> bool:
     return bool(box.landmarks & BOILERPLATE_LANDMARKS or box.within & BOILERPLATE_LABELS)
 
 
-def _average_within_tables(blocks: list[Block], likely: list[float], page_words: int, tags: tuple[str, ...]) -> None:
-    """Give all blocks of one table (or list) their mean probability, so that it is kept or dropped as a whole."""
+def _average_within_structures(
+    blocks: list[Block], likely: list[float], page_words: int, tags: tuple[str, ...]
+) -> None:
+    """Give all blocks of one table (or list), and of one very deep text, one probability: they are kept or dropped whole."""
+    for place, block in enumerate(blocks[1:], start=1):
+        if block.depth == DEPTH_MAX:
+            likely[place] = likely[place - 1]  # It continues the block before it.
     groups: dict[int, list[int]] = {}
     for place, block in enumerate(blocks):
         holder = _holder(block.box, page_words, tags)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from extraction import visible_tree
-from extraction.content import forest, main_content
+from extraction.content import forest, main_content, models
 from extraction.content.blocks import Outline
 from extraction.document.document import parse
 
@@ -33,7 +33,7 @@ def one_by_one(model: forest.Forest, values: list[int]) -> float:
 
 @pytest.mark.parametrize("blocks", [1, 2, 7, 300, 4097])
 def test_lanes_give_what_single_blocks_give(blocks: int) -> None:
-    model = forest.shipped("main_content.json")
+    model = models.shipped().blocks
     chance = random.Random(7)
     columns = [
         bytes(chance.choice((chance.randrange(256), chance.randrange(33))) for _ in range(blocks))
@@ -53,7 +53,7 @@ def test_model_names_its_training_data() -> None:
 
 def test_wrong_number_of_columns_is_rejected() -> None:
     with pytest.raises(ValueError, match="Train it again"):
-        forest.probabilities(forest.shipped("main_content.json"), [b"\x00"])
+        forest.probabilities(models.shipped().blocks, [b"\x00"])
 
 
 def test_threshold_weighs_what_is_missed_against_what_is_too_much() -> None:

@@ -1,0 +1,122 @@
+"""Rules for blocks that were kept and are not content: copies, comments on an article, headings without text.
+
+The model looks at each block alone, so it cannot see these.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from extraction.content.blocks import Block, Box
+from extraction.content.page_shape import HEADING_LEVELS
+from extraction.content.vocabulary import tag_bit
+
+_COPY_WORDS_MIN = 8
+# Equal cells, items, quotes and headings are common in content.
+_REPEATABLE_TAGS = frozenset(("pre", "code", "li", "dt", "dd", *HEADING_LEVELS))
+_REPEATABLE_LANDMARKS = tag_bit("table", None) | tag_bit("blockquote", None)
+# To add a language: the names that its sites give to the box of all comments or of one comment.
+_COMMENT_NAMES = frozenset(
+    "comment comments commentlist disqus respond kommentar kommentare kommentarer commentaire commentaires comentario "
+    "comentarios commento commenti comentarii reacties komentarze komentarz komentar komentare".split()
+)
+_COMMENT_SHARE_MAX = 0.6
+_HEADING_WORDS_MAX = 14
+
+
+def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
+    """The kept blocks without copies, comments and empty headings, as far as the kind of the page allows.
+
+    Args:
+        blocks: all blocks of the page.
+        kept: some of them, in the same order.
+    """
+    if kind != "documentation":
+        kept = without_copies(kept)
+    if kind == "article":
+        kept = without_comments(kept)
+    return without_empty_headings(blocks, kept)
+
+
+def without_copies(kept: list[Block]) -> list[Block]:
+    """Leaves out paragraphs whose exact text was already kept, for example a copy for small screens."""
+    seen: set[str] = set()
+    found = []
+    for block in kept:
+        if _is_paragraph(block):
+            if block.text in seen:
+                continue
+            seen.add(block.text)
+        found.append(block)
+    return found
+
+
+def _is_paragraph(block: Block) -> bool:
+    return (
+        len(block.words) >= _COPY_WORDS_MIN
+        and block.box.tag not in _REPEATABLE_TAGS
+        and not block.box.landmarks & _REPEATABLE_LANDMARKS
+    )
+
+
+def without_comments(kept: list[Block], *, share_max: float = _COMMENT_SHARE_MAX) -> list[Block]:
+    """Leaves out comments below the content.
+
+    Comments are text in a box whose class or id names comments. All stay if they are more than `share_max` of the text: then
+    they are the content.
+    """
+    if not kept:
+        return kept
+    opening = _boxes_around(kept[0].box)
+    known: dict[Box, bool] = {}
+    found = [block for block in kept if not _is_comment(block.box, opening, known)]
+    words = sum(len(block.words) for block in kept)
+    left = sum(len(block.words) for block in found)
+    return found if words - left <= share_max * words else kept
+
+
+def without_empty_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """Leaves out headings whose text was not kept.
+
+    Args:
+        blocks: all blocks of the page.
+        kept: some of them, in the same order.
+    """
+    following = {id(block): after for block, after in pairwise(blocks)}
+    chosen = set(map(id, kept))
+    found: list[Block] = []
+    for block in reversed(kept):
+        after = following.get(id(block))
+        if after is not None and id(after) not in chosen and _is_empty_heading(block, found[-1:]):
+            chosen.discard(id(block))
+        else:
+            found.append(block)
+    return found[::-1]
+
+
+def _is_empty_heading(block: Block, kept_after: list[Block]) -> bool:
+    """Whether the block is a subheading, and the page ends or a heading of at least its rank comes next."""
+    level = HEADING_LEVELS.get(block.box.tag, 0)
+    if level < 2 or len(block.words) > _HEADING_WORDS_MAX:
+        return False
+    return all(HEADING_LEVELS.get(after.box.tag, 9) <= level for after in kept_after)
+
+
+def _boxes_around(box: Box | None) -> set[Box]:
+    found = set()
+    while box is not None:
+        found.add(box)
+        box = box.holder
+    return found
+
+
+def _is_comment(box: Box, opening: set[Box], known: dict[Box, bool]) -> bool:
+    """Whether the box or one around it is named after comments. Boxes around the first kept text are not: themes name the page."""
+    found = known.get(box)
+    if found is None:
+        found = box not in opening and (
+            not _COMMENT_NAMES.isdisjoint(box.names)
+            or (box.holder is not None and _is_comment(box.holder, opening, known))
+        )
+        known[box] = found
+    return found

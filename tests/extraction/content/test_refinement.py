@@ -1,0 +1,87 @@
+"""Rules for kept blocks that are not content: copies, comments on an article, headings without text."""
+
+from __future__ import annotations
+
+import pytest
+
+from extraction.content import refinement
+from extraction.content.blocks import Block, Outline
+from extraction.document.document import parse
+
+LONG = "The quays were repaired after the storm, and the towns paid for it."
+STORY = f"<article><h1>Storm</h1><p>{LONG}</p><p>Engineers measured the walls of the harbour for a month.</p></article>"
+COMMENT = "<p>I was there.</p>"
+
+
+def blocks_of(page: str) -> list[Block]:
+    return Outline(parse(f"<body>{page}</body>").find("body")).blocks
+
+
+def texts(blocks: list[Block]) -> list[str]:
+    return [block.text for block in blocks]
+
+
+@pytest.mark.parametrize(
+    ("page", "copies"),
+    [
+        (f"<p>{LONG}</p><div><p>{LONG}</p></div>", 1),
+        (f"<p>{LONG}</p><div>{LONG}</div>", 1),
+        ("<p>Thank you.</p><p>Thank you.</p>", 2),
+        (f"<ul><li>{LONG}</li><li>{LONG}</li></ul>", 2),
+        (f"<table><tr><td>{LONG}</td><td><p>{LONG}</p></td></tr></table>", 2),
+        (f"<p>{LONG}</p><blockquote><p>{LONG}</p></blockquote>", 2),
+        (f"<pre>{LONG}</pre><pre>{LONG}</pre>", 2),
+    ],
+)
+def test_second_copy_of_a_paragraph_is_left_out(page: str, copies: int) -> None:
+    assert len(refinement.without_copies(blocks_of(page))) == copies
+
+
+@pytest.mark.parametrize(
+    "box",
+    [
+        "<div class=comments>{}</div>",
+        "<section id=comments-area>{}</section>",
+        "<ol class=commentlist><li><div>{}</div></li></ol>",
+        "<div class='kommentare'>{}</div>",
+        "<div id=disqus_thread>{}</div>",
+        "<div class='wp-comentarios'>{}</div>",
+    ],
+)
+def test_comments_on_an_article_are_left_out(box: str) -> None:
+    kept = blocks_of(STORY + box.format(COMMENT))
+
+    assert texts(refinement.refine(kept, kept, "article")) == texts(blocks_of(STORY))
+
+
+@pytest.mark.parametrize(
+    ("page", "kind"),
+    [
+        (f"{STORY}<div class=comments>{COMMENT}</div>", "forum"),
+        (f"{STORY}<div class=comments>{COMMENT}</div>", "product"),
+        (f"<div class='post comments-open'>{STORY}{COMMENT}</div>", "article"),
+        (f"<p>Question</p><div class=comments>{20 * COMMENT}</div>", "article"),
+    ],
+)
+def test_comments_stay_where_they_are_the_content(page: str, kind: str) -> None:
+    kept = blocks_of(page)
+
+    assert "I was there." in texts(refinement.refine(kept, kept, kind))
+
+
+@pytest.mark.parametrize(
+    ("headings", "left"),
+    [
+        ("<h2>Related</h2><p class=x>Other story</p>", []),
+        ("<h2>More</h2><h3>Related</h3><p class=x>Other story</p>", []),
+        ("<h3>Related</h3><p class=x>Other story</p><h2>Costs</h2><p>Ten million</p>", ["Costs", "Ten million"]),
+        ("<h2>Costs</h2><p class=x>Other story</p><h3>Walls</h3><p>Ten million</p>", ["Costs", "Walls", "Ten million"]),
+        ("<h2>Costs</h2><p class=x>Other story</p><p>Ten million</p>", ["Costs", "Ten million"]),
+        ("<h2>Signed by the mayor</h2>", ["Signed by the mayor"]),
+    ],
+)
+def test_heading_whose_text_was_not_kept_is_left_out(headings: str, left: list[str]) -> None:
+    blocks = blocks_of(STORY + headings)
+    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+
+    assert texts(refinement.without_empty_headings(blocks, kept))[3:] == left

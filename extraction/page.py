@@ -15,6 +15,7 @@ from contract.results.page import Links, Metadata, PageFormats, Structured
 from extraction import html, visible_tree
 from extraction.content import main_content, selection
 from extraction.content.models import Models
+from extraction.content.page_kind import Kinds
 from extraction.declared import dates, languages, page_type, structured
 from extraction.declared import metadata as declared
 from extraction.document import text_body
@@ -128,8 +129,9 @@ def _choice(
         return main_content.cut(
             document, title, declared=declared_type, whole_structures=options.prefer_structure, models=models
         )
-    # Without the whole page in the tree, or with a declared type, the learned kind is not needed.
-    kinds = {} if options.include_tags or declared_type else main_content.kinds_of(document, title, models=models)
+    kinds: Kinds = {}
+    if not options.include_tags and not declared_type:
+        kinds = main_content.kinds_of(document, title, model=models.kinds if models else None)
     return main_content.Choice(whole, whole, 0.9, 0.0, kinds)
 
 

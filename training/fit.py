@@ -1,4 +1,4 @@
-"""Train the models of the main content: `python -m training DATA ARTICLES [--folds DIR]`.
+"""Train the models of the main content: `python -m training DATA ARTICLES [--folds DIR] [--only FILE]`.
 
 Deterministic: one thread, fixed seeds. Writes the files in `extraction/content/data`. With `--folds` also writes the models of
 each fold, trained without that fold's domains. `benchmarks/content.py` scores each page with the models that were not
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -80,14 +81,15 @@ def weights(page: Page) -> Any:
     return 100 * sizes / np.sqrt(total * content)
 
 
-def fit(pages: list[Page], articles: list[Page]) -> dict[str, dict[str, Any]]:
-    """The models trained on these pages, by the names of their data files."""
+def fit(pages: list[Page], articles: list[Page], only: str | None = None) -> dict[str, dict[str, Any]]:
+    """The models trained on these pages, by the names of their data files. `only` is the name of one of them."""
     blocks = BlockModels(pages, articles)
-    return {
-        models.BLOCKS: blocks.generous(),
-        models.ARTICLES: blocks.strict(),
-        models.KINDS: page_kinds.fit(pages, articles),
+    recipes: dict[str, Callable[[], dict[str, Any]]] = {
+        models.BLOCKS: blocks.generous,
+        models.ARTICLES: blocks.strict,
+        models.KINDS: lambda: page_kinds.fit(pages, articles),
     }
+    return {name: recipe() for name, recipe in recipes.items() if only in (None, name)}
 
 
 def matrix(columns: list[bytes]) -> Any:
@@ -136,12 +138,13 @@ def main() -> None:
     parser.add_argument("data", type=Path, help="pages of seven kinds with annotated content")
     parser.add_argument("articles", type=Path, help="articles with snippets")
     parser.add_argument("--folds", type=Path)
+    parser.add_argument("--only", choices=models.FILES, help="train only this model")
     arguments = parser.parse_args()
     pages, articles = list(read(arguments.data)), list(snippet_articles.read(arguments.articles))
     for fold in range(FOLDS) if arguments.folds else ():
         rest, others = ([page for page in group if page.fold != fold] for group in (pages, articles))
-        write(arguments.folds / str(fold), fit(rest, others))
-    write(DATA, fit(pages, articles))
+        write(arguments.folds / str(fold), fit(rest, others, arguments.only))
+    write(DATA, fit(pages, articles, arguments.only))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from itertools import pairwise
 from extraction.content import features, forest, lexicon, page_kind, pruning, refinement
 from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline
 from extraction.content.models import Models, shipped
-from extraction.content.page_kind import Kinds
+from extraction.content.page_kind import Kinds, PageKinds
 from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
 from extraction.document.document import Document
 
@@ -85,13 +85,13 @@ def cut(
     return Choice(words, page_words, expected, linked / words if words else 0.0, kinds)
 
 
-def kinds_of(document: Document, title: str, *, models: Models | None = None) -> Kinds:
+def kinds_of(document: Document, title: str, *, model: PageKinds | None = None) -> Kinds:
     """The probability of each kind of page, without choosing its content. Empty if the page has too little text."""
     outline = Outline(document.body)
     if not outline.blocks:
         return {}
     columns = features.shape_columns(document, outline, title)
-    return page_kind.of_blocks((models or shipped()).kinds, columns, outline.blocks)
+    return page_kind.of_blocks(model or shipped().kinds, columns, outline.blocks)
 
 
 def _most_probable(kinds: Kinds, declared: str | None) -> str:

@@ -165,14 +165,16 @@ def _with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[B
     opening = blocks[: blocks.index(kept[0])] if kept else blocks
     title_words = set(title.casefold().split())
     for block in opening:
-        if (
-            block.box.tag == "h1"
-            and title_words.issuperset(block.text.casefold().split())
-            and not _is_boilerplate(block)
-        ):
+        if block.box.tag == "h1" and _is_headline(block, title_words):
             return [block, *kept]
     last = opening[-1:] if kept else []
     return [block for block in last if block.box.tag == "h1" and block.box.holder is kept[0].box.holder] + kept
+
+
+def _is_headline(block: Block, title_words: set[str]) -> bool:
+    """Whether the words are all in the title. Inside navigation and other boilerplate, they must also be half of the title."""
+    words = set(block.text.casefold().split())
+    return words <= title_words and (not _is_boilerplate(block) or 2 * len(words) >= len(title_words))
 
 
 def best_threshold(likely: list[float], words: list[int], beta: float = 1.0) -> tuple[float, float]:

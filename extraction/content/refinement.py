@@ -15,6 +15,9 @@ _COPY_WORDS_MIN = 8
 # Equal cells, items, quotes and headings are common in content.
 _REPEATABLE_TAGS = frozenset(("pre", "code", "li", "dt", "dd", *HEADING_LEVELS))
 _REPEATABLE_LANDMARKS = tag_bit("table", None) | tag_bit("blockquote", None)
+# Reference texts and lists of things repeat sentences. On lists of things and on shop pages, a heading can be all of an entry.
+_REPETITIVE_KINDS = frozenset(("documentation", "listing", "collection"))
+_TEXT_KINDS = frozenset(("article", "forum"))
 # To add a language: the names that its sites give to the box of all comments or of one comment.
 _COMMENT_NAMES = frozenset(
     "comment comments commentlist disqus respond kommentar kommentare kommentarer commentaire commentaires comentario "
@@ -31,11 +34,11 @@ def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
         blocks: all blocks of the page.
         kept: some of them, in the same order.
     """
-    if kind != "documentation":
+    if kind not in _REPETITIVE_KINDS:
         kept = without_copies(kept)
     if kind == "article":
         kept = without_comments(kept)
-    return without_empty_headings(blocks, kept)
+    return without_empty_headings(blocks, kept) if kind in _TEXT_KINDS else kept
 
 
 def without_copies(kept: list[Block]) -> list[Block]:

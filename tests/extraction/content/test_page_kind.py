@@ -56,6 +56,15 @@ def test_declared_type_comes_before_the_learned_kind(signs: Signs, kinds: dict[s
     assert signs.page_type(kinds) == page_type
 
 
+def test_headline_inside_a_banner_with_a_name_of_boilerplate_is_kept(read) -> None:
+    banner = "<aside><h1>Storm over the harbour</h1></aside>"
+    text = STORY.removeprefix("<h1>Storm over the harbour</h1>")
+
+    found = read(f"<title>Storm over the harbour</title>{banner}<article>{text}</article>").markdown
+
+    assert "# Storm over the harbour" in found
+
+
 def test_comments_on_an_article_stay_only_without_main_content(read) -> None:
     menu = "<title>Storm over the harbour</title><nav><a href=/>Home</a></nav>"
     page = f"{menu}<article>{STORY}</article>{COMMENTS}<footer>2019</footer>"

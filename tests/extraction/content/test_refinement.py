@@ -85,3 +85,11 @@ def test_heading_whose_text_was_not_kept_is_left_out(headings: str, left: list[s
     kept = [block for block in blocks if block.box.element.get("class") != "x"]
 
     assert texts(refinement.without_empty_headings(blocks, kept))[3:] == left
+
+
+@pytest.mark.parametrize("kind", ["listing", "collection", "documentation"])
+def test_entries_of_lists_stay_although_they_are_alike(kind: str) -> None:
+    entries = f"<div><h3>Desk lamp</h3><p>{LONG}</p></div><div><h3>Floor lamp</h3><p>{LONG}</p></div><h3>Wall lamp</h3>"
+    blocks = blocks_of(entries + "<p>12 euros</p>")
+
+    assert refinement.refine(blocks, blocks[:-1], kind) == blocks[:-1]

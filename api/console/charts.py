@@ -10,9 +10,10 @@ from datetime import date, timedelta
 from models.usage import UNKNOWN, Used
 
 WIDTH, HEIGHT = 960, 240
-LEFT, RIGHT, TOP, BOTTOM = 48, 4, 10, 24
+LEFT, RIGHT, TOP, BOTTOM = 64, 4, 10, 24
 # The number of colours in `usage.css`. Further operations are shown together.
 COLOURS = 6
+ROUND = (4, 8, 12, 16, 20, 24, 32, 40)
 # Labels of days that fit side by side.
 DAY_LABELS = 6
 
@@ -98,8 +99,8 @@ def _positive(credits: int) -> int:
 
 
 def _round_up(credits: int) -> int:
-    """The next number that four lines divide evenly: 4, 8, 20, 40, 80, 200 …"""
-    step = 4
-    while step < credits:
-        step = step * 5 // 2 if str(step).startswith("8") else step * 2 if str(step)[0] in "24" else step
-    return step
+    """The next round number that four lines divide evenly: 4, 8, 12, 16, 20, 24, 32, 40, 80, 120 …"""
+    scale = 1
+    while credits > ROUND[-1] * scale:
+        scale *= 10
+    return next(each * scale for each in ROUND if each * scale >= credits)

@@ -17,7 +17,7 @@ from models.accounts import credits, workspace
 
 blueprint = Blueprint("usage", __name__)
 PERIODS = (7, 30, 90)
-ENTRIES = 50
+ENTRIES = 25
 
 
 @blueprint.get("/<uuid:workspace_id>/usage")

@@ -47,7 +47,7 @@ class Primary:
 def primary(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence]) -> Primary | None:
     """The primary colour: a declared one that the logo confirms, else a vivid declared one, else the logo's, else a button's.
 
-    Of a logo with several hues, the one that the page's buttons have wins. A black logo makes black the primary colour,
+    A button's shade of one of the logo's hues wins over the logo's own shades. A black logo makes black the primary colour,
     unless the company declares a colour.
     """
     declared = [one for one in evidence if one.role == "primary" and color.is_chromatic(color.rgb_of(one.hex))]

@@ -86,7 +86,7 @@ def _database(shared: resources.Resources) -> Iterator[Engine]:
 
 
 def _found(connection: Connection, query: SearchQuery, asked: list[frozenset[str]]) -> tuple[FoundPage, ...]:
-    find.limit_time(connection)
+    find.limit(connection)
     best = _unique(_ranked(connection, query, asked))[: query.limit]
     texts = find.texts(connection, [match.key for match in best])
     return tuple(

@@ -122,7 +122,7 @@ def test_country_is_that_of_the_host_or_of_the_language(connection: Connection) 
 
 
 def test_queries_are_bounded_in_time(connection: Connection) -> None:
-    find.limit_time(connection)
+    find.limit(connection)
 
     assert connection.execute(text("SHOW statement_timeout")).scalar_one() == find.STATEMENT_TIMEOUT
 

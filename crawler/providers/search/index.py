@@ -92,7 +92,7 @@ def _found(connection: Connection, query: SearchQuery, asked: list[frozenset[str
     return tuple(
         FoundPage(
             title=match.title or match.url, url=match.url, dated=match.dated_at,
-            snippet=snippet.choose(texts.get(match.key, ""), asked, match.language),
+            snippet=snippet.choose(texts.get(match.key, ""), asked, match.language, match.title),
         )
         for match in best
     )  # fmt: skip

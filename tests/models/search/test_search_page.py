@@ -127,6 +127,21 @@ def test_queries_are_bounded_in_time(connection: Connection) -> None:
     assert connection.execute(text("SHOW statement_timeout")).scalar_one() == find.STATEMENT_TIMEOUT
 
 
+def test_queries_on_frequent_words_use_the_indexes(connection: Connection) -> None:
+    find.limit(connection)
+
+    assert connection.execute(text("SHOW enable_seqscan")).scalar_one() == "off"
+
+
+def test_shortest_of_many_matching_pages_are_ranked(connection: Connection) -> None:
+    others = " ".join(f"word{number}" for number in range(200))
+    pages = [made(f"http://a.example/{size}", body=f"gliding {others[:size]}") for size in (1500, 40, 900)]
+    search_page.store(connection, pages)
+
+    assert found(connection, candidates=1) == ["http://a.example/40"]
+    assert len(found(connection, candidates=2)) == 2
+
+
 def test_expired_pages_are_deleted_in_portions(connection: Connection) -> None:
     search_page.store(connection, [made(f"http://a.example/{number}") for number in range(5)])
     connection.execute(text("UPDATE search_page SET captured_on = captured_on - 31 WHERE url <> 'http://a.example/0'"))

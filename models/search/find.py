@@ -34,12 +34,12 @@ from models.search.search_page import SearchPage
 
 STATEMENT_TIMEOUT = "4s"
 # Pages with the words in their title, and pages with them anywhere, that are ranked. Of more pages, the shortest are taken.
-TITLE_CANDIDATES, CANDIDATES, FEW_CANDIDATES = 300, 1_000, 250
+TITLE_CANDIDATES, CANDIDATES, FEW_CANDIDATES = 200, 800, 200
 # Of pages that match, those whose length is compared. Of more pages, any are taken.
 MATCHES_MAX = 10_000
 # The best candidates by the frequency of the words, which are ranked by the distances between the words, too. This takes
 # as long as everything else together.
-NEARNESS_MAX = 100
+NEARNESS_MAX = 60
 # The weights of words: unused, unused, in the text, in the title.
 _WEIGHTS: ColumnElement[object] = literal_column("'{0.05, 0.1, 0.4, 1.0}'::float4[]")
 # Divides the rank by the logarithm of the page's length.

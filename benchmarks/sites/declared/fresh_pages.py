@@ -29,7 +29,8 @@ def made_pages() -> list[MadePage]:
 def _kettle() -> MadePage:
     kettle: Thing = {
         "@type": "Product", "name": "Kettle K2", "mpn": "K2-BLK", "color": "Black", "description": "Boils in two minutes.",
-        "brand": "Vesu", "image": ["https://site.example/k2.jpg"], "weight": {"@type": "QuantitativeValue", "value": 1.2, "unitText": "kg"},
+        "brand": "Vesu", "image": ["https://site.example/k2.jpg"], "weight": {"@type": "QuantitativeValue", "value": 1.2,
+        "unitText": "kg"},
         "aggregateRating": {"@type": "AggregateRating", "ratingValue": "4,3", "reviewCount": 87},
         "offers": {"@type": "AggregateOffer", "lowPrice": "39.90", "highPrice": "44.90", "priceCurrency": "CHF", "offerCount": 3},
     }  # fmt: skip
@@ -113,8 +114,10 @@ def _concert() -> MadePage:
         status={"enum": ["scheduled", "cancelled", "postponed"]},
     )  # fmt: skip
     truth = {
-        "eventName": "Strings at Dusk", "event_date": "2025-06-21", "venueName": "Old Mill", "venue_city": "Ghent", "postal_code": "9000",
-        "country": "BE", "artist": "Quartet Nord", "host": "Dusk Music", "ticket_price": 18, "bookingUrl": "https://site.example/tickets/7",
+        "eventName": "Strings at Dusk", "event_date": "2025-06-21", "venueName": "Old Mill", "venue_city": "Ghent",
+        "postal_code": "9000",
+        "country": "BE", "artist": "Quartet Nord", "host": "Dusk Music", "ticket_price": 18,
+        "bookingUrl": "https://site.example/tickets/7",
         "status": "scheduled",
     }  # fmt: skip
     return MadePage("event", "microdata", document("Strings at Dusk", "", microdata(concert)), wanted, truth)
@@ -122,18 +125,21 @@ def _concert() -> MadePage:
 
 def _soup() -> MadePage:
     soup: Thing = {
-        "@type": "Recipe", "name": "Beet soup", "author": {"@type": "Person", "name": "Olha"}, "prepTime": "PT20M", "cookTime": "PT1H10M",
+        "@type": "Recipe", "name": "Beet soup", "author": {"@type": "Person", "name": "Olha"}, "prepTime": "PT20M",
+        "cookTime": "PT1H10M",
         "totalTime": "PT1H30M", "recipeYield": "6 servings", "recipeCuisine": "Ukrainian", "recipeCategory": "Soup",
         "recipeIngredient": ["3 beets", "1 onion", "2 l stock"], "recipeInstructions": [{"@type": "HowToStep", "text": "Chop."},
         {"@type": "HowToStep", "text": "Simmer."}], "nutrition": {"@type": "NutritionInformation", "calories": "210 kcal"},
     }  # fmt: skip
     wanted = schema(
-        dish=TEXT, chef=TEXT, preparation_minutes=INTEGER, cooking_minutes=INTEGER, total_minutes=INTEGER, portions=INTEGER, cuisine=TEXT,
+        dish=TEXT, chef=TEXT, preparation_minutes=INTEGER, cooking_minutes=INTEGER, total_minutes=INTEGER, portions=INTEGER,
+        cuisine=TEXT,
         course=TEXT, ingredients=TEXTS, method={**TEXTS, "title": "Steps"}, calories=NUMBER,
     )  # fmt: skip
     truth = {
         "dish": "Beet soup", "chef": "Olha", "preparation_minutes": 20, "cooking_minutes": 70, "total_minutes": 90, "portions": 6,
-        "cuisine": "Ukrainian", "course": "Soup", "ingredients": ["3 beets", "1 onion", "2 l stock"], "method": ["Chop.", "Simmer."],
+        "cuisine": "Ukrainian", "course": "Soup", "ingredients": ["3 beets", "1 onion", "2 l stock"], "method": ["Chop.",
+        "Simmer."],
         "calories": 210,
     }  # fmt: skip
     return MadePage("recipe", "rdfa", document("Beet soup", "", rdfa(soup)), wanted, truth)
@@ -153,7 +159,8 @@ def _vacancy() -> MadePage:
     )  # fmt: skip
     truth = {
         "position": "Site Manager", "company": "Brickworks", "posted_on": "2025-01-10", "application_deadline": "2025-02-28",
-        "contract_type": "FULL_TIME", "city": "Leeds", "min_salary": 42000, "max_salary": 48000, "salary_currency": "GBP", "remote": True,
+        "contract_type": "FULL_TIME", "city": "Leeds", "min_salary": 42000, "max_salary": 48000, "salary_currency": "GBP",
+        "remote": True,
     }  # fmt: skip
     return MadePage(
         "job", "json-ld", document("Site Manager", json_ld(vacancy), "<p>Lead our sites.</p>"), wanted, truth
@@ -173,7 +180,8 @@ def _clinic() -> MadePage:
         opening_times=TEXT, founder=TEXT, founding_year=INTEGER, vat_number=TEXT, social_profiles=TEXTS,
     )  # fmt: skip
     truth = {
-        "business_name": "Clinic North", "phone_number": "+46 8 123 45 67", "email_address": "hello@clinic.example", "street": "Storgatan 1",
+        "business_name": "Clinic North", "phone_number": "+46 8 123 45 67", "email_address": "hello@clinic.example",
+        "street": "Storgatan 1",
         "town": "Umeå", "zip": "903 26", "lat": 63.82, "lng": 20.26, "opening_times": "Mo-Fr 08:00-16:00", "founder": "Åsa Lind",
         "founding_year": 1998, "vat_number": "SE556677", "social_profiles": ["https://social.example/clinicnorth"],
     }  # fmt: skip
@@ -201,7 +209,8 @@ def _flats() -> MadePage:
     wanted = schema(listings=listed(schema(address=TEXT, rooms=INTEGER, rent=NUMBER, size=NUMBER)))
     truth = {
         "listings": [
-            {"address": "Elm Road 2", "rooms": 3, "rent": 1150, "size": 64}, {"address": "Oak Street 9", "rooms": 2, "rent": 920, "size": 48},
+            {"address": "Elm Road 2", "rooms": 3, "rent": 1150, "size": 64}, {"address": "Oak Street 9", "rooms": 2, "rent": 920,
+            "size": 48},
         ]
     }  # fmt: skip
     return MadePage("listing", "table", document("Flats to let", "", table), wanted, truth)
@@ -209,7 +218,8 @@ def _flats() -> MadePage:
 
 def _film() -> MadePage:
     state: Thing = {
-        "title": "The Lighthouse Keeper", "director": "Mira Holt", "releaseDate": "2024-11-08", "runtimeMinutes": 104, "rating": 7.4,
+        "title": "The Lighthouse Keeper", "director": "Mira Holt", "releaseDate": "2024-11-08", "runtimeMinutes": 104,
+        "rating": 7.4,
         "genres": ["Drama", "Mystery"],
     }  # fmt: skip
     head = next_data(state) + open_graph(

@@ -202,8 +202,10 @@ def _help() -> MadePage:
 
 def _flats() -> MadePage:
     table = (
-        "<table><caption>Flats to let</caption><thead><tr><th>Address</th><th>Rooms</th><th>Rent</th><th>Size (m²)</th></tr></thead>"
-        "<tbody><tr><td>Elm Road 2</td><td>3</td><td>£1,150</td><td>64</td></tr><tr><td>Oak Street 9</td><td>2</td><td>£920</td><td>48</td>"
+        "<table><caption>Flats to let</caption><thead><tr><th>Address</th><th>Rooms</th><th>Rent</th>"
+        "<th>Size (m²)</th></tr></thead>"
+        "<tbody><tr><td>Elm Road 2</td><td>3</td><td>£1,150</td><td>64</td></tr>"
+        "<tr><td>Oak Street 9</td><td>2</td><td>£920</td><td>48</td>"
         "</tr></tbody></table>"
     )
     wanted = schema(listings=listed(schema(address=TEXT, rooms=INTEGER, rent=NUMBER, size=NUMBER)))

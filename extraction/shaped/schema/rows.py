@@ -67,7 +67,8 @@ ROWS = (
     # Articles
     "article|title,headline,heading,article title,name,titel,titre,titulo,titolo,uberschrift|headline name",
     "|published,first published,date published,published at,published date,published on,publish date,publication date,"
-    "published time,pub date,post date,posted on,date,veroffentlicht,veroffentlichungsdatum,datum,date de publication,fecha,fecha de "
+    "published time,pub date,post date,posted on,date,"
+    "veroffentlicht,veroffentlichungsdatum,datum,date de publication,fecha,fecha de "
     "publicacion,data,publicatiedatum|datePublished dateCreated uploadDate datePosted|date",
     "|modified,date modified,modified at,updated,updated at,last updated,last modified,update date,updated date,modified "
     "date,modified time,aktualisiert|dateModified|date",

@@ -14,6 +14,7 @@ import random
 import socket
 import ssl
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -59,9 +60,18 @@ REASONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 
 
 class Relay:
-    """Runs on the reactor's loop from `start` to `stop`. Any number of relays share the outbox."""
+    """Runs on the reactor's loop from `start` to `stop`. Any number of relays share the outbox.
 
-    def __init__(self, environment: Environment, shared: Resources, database: Engine) -> None:
+    While `paused()` is true, no delivery begins. `ended` counts the attempts that have ended.
+    """
+
+    places = CALLS_MAX
+
+    def __init__(
+        self, environment: Environment, shared: Resources, database: Engine, paused: Callable[[], bool]
+    ) -> None:
+        self.ended = 0
+        self._paused = paused
         self._retries = environment.webhook_retry_seconds
         self._base_url = environment.base_url
         self._shared = shared
@@ -121,11 +131,17 @@ class Relay:
 
     def _done(self, call: asyncio.Task[None]) -> None:
         del self._calls[call]
+        self.ended += 1
         self._awake.set()
 
+    @property
+    def running(self) -> int:
+        """The number of deliveries that run."""
+        return len(self._calls)
+
     async def _claim(self) -> list[Due]:
-        room = CALLS_MAX - len(self._calls)
-        if room <= 0:
+        room = self.places - len(self._calls)
+        if room <= 0 or self._paused():
             return []
         busy = Counter(self._calls.values())
         full = [host for host, number in busy.items() if number >= PER_HOST_MAX]

@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
@@ -48,6 +48,8 @@ HEARTBEAT_TIMEOUT_MS = 15_000
 # Maintenance runs per million commands. With dramatiq's default (1,000), messages of a killed worker waited 15 minutes.
 MAINTENANCE_CHANCE = 20_000
 WAKE_LIMIT = 1024
+# How often a consumer of a paused queue looks whether the queue goes on.
+PAUSED_SECONDS = 0.2
 
 
 # A command that waits for work is answered within 1 s, also when there is none. A connection without an answer for this
@@ -83,6 +85,9 @@ class WakefulConsumer(_RedisConsumer):
     """
 
     def __next__(self) -> Any:
+        if self.queue_name in self.broker.paused and not self.message_cache:
+            time.sleep(PAUSED_SECONDS)
+            return None
         try:
             if not self.message_cache and self.outstanding_message_count < self.prefetch:
                 room = self.prefetch - self.outstanding_message_count
@@ -115,6 +120,8 @@ class WakefulBroker(RedisBroker):
         self.waiting_client = client_of(redis_url, read_timeout_seconds=WAITING_READ_SECONDS)
         # How many messages of a queue this process runs at a time.
         self.places: dict[str, int] = {}
+        # The names of the paused queues (`models/queues/pause.py`), as the worker's heartbeat last read them.
+        self.paused: Collection[str] = frozenset()
 
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
         """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.
@@ -224,6 +231,10 @@ class Mailbox:
             self.broker.client.publish(channel, str(job_id))
         except redis.RedisError as error:
             log.warning("Redis is unavailable; waiters for job %s will poll Postgres: %s", job_id, error)
+
+    def is_paused(self, queue: str) -> bool:
+        """Whether a queue was paused at this worker's last heartbeat."""
+        return queue in self.broker.paused
 
     def waiting(self) -> Counter[str]:
         """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""

@@ -22,7 +22,7 @@ from crawler.runner import result_within
 from models.schedule import slice
 from models.schedule.slice import PLACES, Posted
 from models.session import ask, transact
-from workers.queue import Mailbox
+from workers.queue import PAGES_QUEUE, Mailbox
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -122,7 +122,7 @@ class Slices:
             self.running.pop(slice_id, None)
 
     def _run_here(self, slice_id: UUID) -> None:
-        if len(self.running) < PLACES and not self._stopping:
+        if len(self.running) < PLACES and not self._stopping and not self._mailbox.is_paused(PAGES_QUEUE):
             asyncio.ensure_future(self._run(slice_id))  # noqa: RUF006 (`running` has it as soon as it is claimed)
 
     async def _place_all_of(self, workspace_id: UUID) -> None:

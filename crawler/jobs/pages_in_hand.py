@@ -56,13 +56,15 @@ class Engine(Protocol):
 class PagesInHand:
     """Runs on the reactor's loop from `start` to `stop`.
 
-    `fetched` are (job, number) of pages whose requests have ended: they are being extracted or recorded.
+    `fetched` are (job, number) of pages whose requests have ended: they are being extracted or recorded. `ended` counts the
+    pages that this worker has processed since its start.
     """
 
     def __init__(self, engine: Engine, frontier: StoredFrontier) -> None:
         self.work = PageWork(engine.resources, frontier)
         self.frontier = frontier
         self.fetched: set[tuple[UUID, int]] = set()
+        self.ended = 0
         self._engine = engine
         self._wake_watching = asyncio.Event()
         self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
@@ -120,6 +122,7 @@ class PagesInHand:
         running = self._running[key] = asyncio.ensure_future(self._process(task))
 
         def end(_: asyncio.Task[None]) -> None:
+            self.ended += 1
             if self._running.get(key) is running:
                 del self._running[key]
             self.frontier.forget(task)

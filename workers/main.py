@@ -172,6 +172,7 @@ class Boot(dramatiq.Middleware):
             places=lambda: {**{name: broker.places.get(name, 0) for name in QUEUES}, WEBHOOKS: self.relay.places},
             running=lambda: {**self.meter.running(), WEBHOOKS: self.relay.running},
             ended=lambda: {**self.meter.ended, PAGES_QUEUE: pages.ended, WEBHOOKS: self.relay.ended},
+            paused=lambda: sorted(broker.paused),
             browser=browser.state,
         )
 

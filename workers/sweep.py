@@ -102,11 +102,9 @@ class Heartbeat(PeriodicThread):
     def round(self) -> None:
         if self._stalled():
             return
-        about = self._about()
         with self._database.begin() as connection:
-            worker.beat(connection, self._owner, about)
-            paused = pause.list_names(connection)
-        self._set_paused(paused)
+            self._set_paused(pause.list_names(connection))
+            worker.beat(connection, self._owner, self._about())
         with self._database.begin() as connection:
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)

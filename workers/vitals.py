@@ -6,7 +6,7 @@ import os
 import threading
 import time
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -72,17 +72,20 @@ class Vitals:
         places: how many pieces of work of each queue this process runs at a time.
         running: how many it runs now.
         ended: how many have ended since its start.
+        paused: the paused queues, as far as this worker knows.
         browser: the state of the browser.
     """
 
     def __init__(
         self, fixed: Mapping[str, Any], *, places: Callable[[], Mapping[str, int]], running: Callable[[], Mapping[str, int]],
-        ended: Callable[[], Mapping[str, int]], browser: Callable[[], Mapping[str, Any]],
+        ended: Callable[[], Mapping[str, int]], paused: Callable[[], Sequence[str]],
+        browser: Callable[[], Mapping[str, Any]],
     ) -> None:  # fmt: skip
         self._fixed = fixed
         self._places = places
         self._running = running
         self._throughput = Throughput(ended)
+        self._paused = paused
         self._browser = browser
         self._memory: dict[str, int] = {}
         self._memory_at = -MEMORY_SECONDS
@@ -97,6 +100,7 @@ class Vitals:
             "places": dict(self._places()),
             "running": dict(self._running()),
             "perMinute": self._throughput.per_minute(),
+            "paused": list(self._paused()),
             "browserState": dict(self._browser()),
             "memoryBytes": self._memory,
         }

@@ -100,7 +100,9 @@ def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_
     async def tried() -> tuple[int | None, str | None]:
         async with await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0) as server:
             proxy = f"http://localhost:{server.sockets[0].getsockname()[1]}"
-            relay = Relay(isolated, SimpleNamespace(policy=Policy(), exempt=Exempt([proxy])), isolated_database)  # type: ignore[arg-type]
+            relay = Relay(
+                isolated, SimpleNamespace(policy=Policy(), exempt=Exempt([proxy])), isolated_database, lambda: False
+            )  # type: ignore[arg-type]
             relay._claim = nothing  # type: ignore[method-assign]
             relay.start()
             try:

@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import aiohttp
@@ -18,6 +18,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt, guarded_connector
+from crawler.resources import Resources
 from models.pages.event import Due, Message
 from models.pages.page_entry import StoredPage
 from tests.conftest import LOOPBACK
@@ -115,6 +116,15 @@ def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_
 
     status, problem = asyncio.run(tried())
     assert status is None and problem is not None and "localhost" in problem
+
+
+def test_no_delivery_begins_while_their_queue_is_paused(isolated: Environment) -> None:
+    async def claimed() -> list[Due]:
+        # Without a database: a claim would fail.
+        relay = Relay(isolated, cast(Resources, None), cast(Engine, None), lambda: True)
+        return await relay._claim()
+
+    assert asyncio.run(claimed()) == []
 
 
 async def _failure(url: str, answer: bytes) -> Exception:

@@ -29,8 +29,7 @@ def queues(orbweaver: Run, environment: Environment) -> Iterator[Queues]:
         return answer
 
     yield run
-    for name in ("scrape", "webhooks"):
-        run("resume", name)
+    run("resume", "scrape")
     wait_until(lambda: seen_by_workers(run) == [], seconds=60, what="workers that know no pause")
 
 

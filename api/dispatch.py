@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from api import database, repeat, state
 from api.checks import admission, queue_pause, queue_space, targets
-from contract import prices
+from contract import log_context, prices
 from contract.addresses import Policy
 from contract.declare import stored
 from contract.errors import (
@@ -83,6 +83,7 @@ def create_job(
 
 
 def _started(job_id: UUID, new_id: UUID) -> Started:
+    log_context.bind(job_id=job_id)
     if job_id != new_id:
         repeat.mark_answer()
     return Started(job_id, is_new=job_id == new_id)

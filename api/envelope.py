@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 
 from api.request_size import too_large
+from contract import log_context
 from contract.declare import schema_of
 from contract.errors import (
     CODES,
@@ -167,6 +168,7 @@ def install(app: Flask) -> None:
     def begin() -> None:
         # Never taken from the caller: the id is quoted to support, so it must identify one request.
         g.request_id = new_request_id()
+        log_context.bind(request_id=g.request_id)
 
     @app.after_request
     def finish(response: Response) -> Response:

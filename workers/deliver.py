@@ -24,7 +24,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 from standardwebhooks import Webhook as Signer
 
-from contract import limits
+from contract import limits, log_context
 from contract.environment import Environment
 from contract.results.page_entry import entry_fields
 from contract.results.timestamps import timestamp
@@ -154,6 +154,7 @@ class Relay:
 
     async def _deliver(self, due: Due) -> None:
         """Make one attempt and record it. No response of a receiver ends the relay."""
+        log_context.begin(job_id=due.job_id)
         try:
             message = await self._in_thread(ask, lambda connection: event.read_message(connection, due))
             if message is None:

@@ -24,6 +24,7 @@ from contract.environment import Environment
 from contract.logs import configure
 from models.queues import pause
 from models.queues.names import WEBHOOKS
+from workers.log_ids import LogIds, hide_skips
 from workers.queue import (
     CANCELLED_CHANNEL,
     JOBS_QUEUE,
@@ -96,6 +97,7 @@ class Boot(dramatiq.Middleware):
         from workers.watchdog import LoopWatchdog
 
         configure(self.environment)
+        hide_skips()
         url = self.environment.database_url
         database = session.create(url, pool_size=resources.THREADS + JOB_CONNECTIONS)
         self.reactor = Reactor()
@@ -213,6 +215,7 @@ async def _on_loop(make: Callable[[], T]) -> T:
 environment = Environment.read()
 boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
+broker.add_middleware(LogIds())
 broker.add_middleware(WorkspaceShares(broker.places))
 # After the shares: it does not count the messages that they put aside.
 broker.add_middleware(boot.meter)

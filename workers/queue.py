@@ -22,6 +22,7 @@ from dramatiq.errors import ConnectionClosed
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
+from contract import log_context
 from models.schedule.slice import PLACES, Posted
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
 # The option of a message that names the workspace of its job (`shares.py`).
 WORKSPACE = "workspace_id"
+# The option that names the request which started the job. The worker's log lines show it.
+REQUEST = "request_id"
 SLICE_ACTOR = "run_slice"
 FINISHED_CHANNEL = "orbweaver:finished"
 # Announces that a crawl or batch was cancelled.
@@ -193,6 +196,9 @@ class Mailbox:
         """
         try:
             options = {WORKSPACE: str(workspace_id)} if workspace_id else {}
+            ids = log_context.current()
+            if ids.request_id and ids.job_id == str(job_id):  # Other jobs of the workspace may be posted as well.
+                options[REQUEST] = ids.request_id
             self._send(queue, RUN_ACTOR, job_id, str(job_id), **options)
         except redis.RedisError as error:
             log.warning("Redis is unavailable; the sweeper will post job %s later: %s", job_id, error)

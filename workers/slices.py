@@ -16,6 +16,7 @@ from uuid import UUID
 from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
+from contract import log_context
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.runner import result_within
@@ -112,6 +113,7 @@ class Slices:
             return
         if turn is None:
             return  # A duplicate message, or the job has ended.
+        log_context.begin(job_id=turn.job_id, workspace_id=turn.workspace_id)
         run = SliceRun(turn, self.pages, stopping=lambda: self._stopping, on_due=self.place_later)
         self.running[slice_id] = run
         try:

@@ -25,6 +25,7 @@ from api.asgi.answer import Answer, Message, Spool
 from api.asgi.content_coding import encode
 from api.threads import FLASK_THREADS, RESERVED_THREADS
 from api.waiting import Waiting
+from contract import log_context
 
 T = TypeVar("T")
 ACCEPTED = "HTTP_ACCEPT_ENCODING"
@@ -82,6 +83,10 @@ class FlaskPool:
 
     def answer(self, environ: dict[str, Any]) -> Called:
         """Call the application in this thread."""
+        with log_context.scope():
+            return self._answer(environ)
+
+    def _answer(self, environ: dict[str, Any]) -> Called:
         kept: dict[str, Any] = environ.setdefault("orbweaver.kept", {})
         pieces, status, headers = run_wsgi_app(self._app, environ)
         spool = Spool()
@@ -93,7 +98,10 @@ class FlaskPool:
     def finish(self, called: Called) -> Answer:
         """The answer of a call whose wait has ended. The usual error handlers and response hooks apply."""
         assert called.waiting is not None
-        with self._app.request_context(called.environ):
+        call = called.waiting.call
+        request_id = called.kept.get("request_id")
+        ids = log_context.scope(request_id=request_id, job_id=call.job_id, workspace_id=call.workspace_id)
+        with ids, self._app.request_context(called.environ):
             for name, value in called.kept.items():
                 setattr(g, name, value)
             del g.waiting

@@ -10,6 +10,7 @@ from flask import Flask, current_app, g, request
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
+from contract import log_context
 from contract.errors import ServiceUnavailable, Unauthorized, WorkspaceBanned
 from models.accounts import workspace
 from models.accounts.workspace import Caller
@@ -39,6 +40,7 @@ def install(app: Flask) -> None:
         # RFC 9110, 5.5: whitespace around a header's value is not part of it.
         key = request.headers.get(HEADER, "").strip(" \t")
         g.caller = identify(key, request.remote_addr or "unknown")
+        log_context.bind(workspace_id=g.caller.workspace_id)
         state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
 
 

@@ -20,6 +20,7 @@ from scrapy.exceptions import DropItem
 from scrapy.http import Request
 from sqlalchemy.exc import SQLAlchemyError
 
+from contract import log_context
 from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.page_end import failure_of
@@ -162,6 +163,7 @@ class PagesInHand:
 
     async def _process(self, task: PageTask) -> None:
         """Process one page from its request to its end. No error of a page ends the worker."""
+        log_context.begin(job_id=task.job_id, workspace_id=task.workspace_id)
         request: Request | None = None
         try:
             if task.kind == SITEMAP:
@@ -188,6 +190,7 @@ class PagesInHand:
 
     def _stop_others(self, task: PageTask) -> None:
         """Cancel the other pages of a job that has ended. The page that ended it is complete."""
+        log.info("The %s has ended", task.operation)
         self._running.pop((task.job_id, task.number), None)
         self.cancel(task.job_id)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from api.console.formats import duration, megabytes
 from models.queues.dead_letter import DeadLetter
 from models.queues.running import Running
 from models.worker import LiveWorker
@@ -14,7 +15,6 @@ JOB_HEAD = ("JOB", "OPERATION", "AGE", "ATTEMPT", "LEASE", "PROGRESS", "SLICES",
 WORKER_HEAD = ("WORKER", "HEARTBEAT", "SCRAPE", "JOBS", "PAGES", "WEBHOOKS", "BROWSER", "MEMORY")
 DEAD_HEAD = ("DEAD LETTER", "QUEUE", "OPERATION", "ATTEMPTS", "FAILED AT (UTC)", "ERROR")
 ERROR_MAX = 80
-MEGABYTE = 1_000_000
 
 
 def overview_text(overview: Overview) -> str:
@@ -36,15 +36,6 @@ def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     padded = ("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines)
     return "\n".join(line.rstrip() for line in padded)
-
-
-def duration(seconds: float | None) -> str:
-    """A time such as `4 s`, `3 min` or `2 h`; `-` for None."""
-    if seconds is None:
-        return "-"
-    if seconds < 120:
-        return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 7_200 else f"{seconds / 3_600:.0f} h"
 
 
 def _number(value: int | None) -> str:
@@ -74,7 +65,7 @@ def _worker_row(worker: LiveWorker) -> tuple[str, ...]:
     browser = worker.about.get("browserState") or {}
     shown = f"{browser.get('status', '?')}, {browser.get('openPages', 0)} pages"
     memory = sum((worker.about.get("memoryBytes") or {}).values())
-    return worker.id, f"{duration(worker.beat_seconds)} ago", *used, shown, f"{memory / MEGABYTE:.0f} MB"
+    return worker.id, f"{duration(worker.beat_seconds)} ago", *used, shown, megabytes(memory)
 
 
 def _dead_row(letter: DeadLetter) -> tuple[str, ...]:

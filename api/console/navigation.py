@@ -36,6 +36,7 @@ class Entry:
 
 NAVIGATION: tuple[Entry, ...] = (
     Entry("Overview", "overview.show", "overview"),
+    Entry("Queues", "queues.show", "queues", for_operators=True),
 )  # fmt: skip
 
 

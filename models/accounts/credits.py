@@ -23,7 +23,6 @@ from sqlalchemy import (
     Uuid,
     bindparam,
     case,
-    delete,
     func,
     select,
     update,
@@ -111,12 +110,6 @@ def reserve(connection: Connection, workspace_id: UUID, key: str, amount: int) -
     """Hold `amount` credits for the piece of work `key`; False when the workspace has too few."""
     values = {"workspace": workspace_id, "hold": key, "price": amount}
     return bool(connection.execute(_RESERVE, values).rowcount)
-
-
-def hold_again(connection: Connection, workspace_id: UUID, key: str, amount: int) -> bool:
-    """Hold `amount` credits for work whose hold was released; False when the workspace has too few."""
-    connection.execute(delete(Hold).where(Hold.key == key, Hold.state == "released"))
-    return reserve(connection, workspace_id, key, amount)
 
 
 def extend(connection: Connection, key: str, amount: int, *, step: int) -> int:

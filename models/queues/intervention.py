@@ -16,11 +16,12 @@ from sqlalchemy import Connection, func, null, select, update
 from contract.declare import load
 from contract.errors import InsufficientCredits, InvalidRequest, NotFound, ServiceUnavailable
 from contract.operations import OPERATIONS
-from models.accounts import audit, credits
+from models.accounts import audit
 from models.base import JsonObject
 from models.jobs import background, job
 from models.jobs.job import Job
 from models.page_jobs import job_end
+from models.pages import page_credits
 from models.pages.event import Event
 from models.queues.names import queue_of
 from models.schedule import slice
@@ -134,7 +135,7 @@ def _start_again(connection: Connection, found: _Job, actor: str) -> Interventio
     """Hold the credits of a failed job again and let it wait. It is posted when its workspace has a place."""
     operation = OPERATIONS[found.operation]
     price = operation.price(load(operation.options, found.options))
-    if not credits.hold_again(connection, found.workspace_id, str(found.id), price):
+    if not page_credits.reserve_each(connection, found.workspace_id, [str(found.id)], price):
         raise InsufficientCredits("Insufficient credits: the workspace cannot pay for the job.")
     again: dict[Any, Any] = {
         Job.status: "waiting", Job.error: null(), Job.finished_at: None, Job.posted_at: None, Job.lease_owner: None,

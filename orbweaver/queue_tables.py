@@ -11,7 +11,7 @@ from models.worker import LiveWorker
 from workers.overview import Overview, Queue
 
 QUEUE_HEAD = ("QUEUE", "MESSAGES", "POSTED", "DELAYED", "OLDEST", "RUNNING", "PLACES", "PER MINUTE", "DEAD", "STATE")
-JOB_HEAD = ("JOB", "OPERATION", "AGE", "ATTEMPT", "LEASE", "PROGRESS", "SLICES", "WORKER")
+JOB_HEAD = ("JOB", "OPERATION", "AGE", "ATTEMPT", "LEASE", "PROGRESS", "WORKER")
 WORKER_HEAD = ("WORKER", "HEARTBEAT", "SCRAPE", "JOBS", "PAGES", "WEBHOOKS", "BROWSER", "MEMORY")
 DEAD_HEAD = ("DEAD LETTER", "QUEUE", "OPERATION", "ATTEMPTS", "FAILED AT (UTC)", "ERROR")
 ERROR_MAX = 80
@@ -52,11 +52,13 @@ def _queue_row(queue: Queue) -> tuple[str, ...]:
 
 
 def _job_row(job: Running) -> tuple[str, ...]:
-    progress = f"{job.done}/{job.total} pages" if job.queue == "pages" else "-"
+    progress = (
+        f"{job.done}/{job.total} pages, {job.running} running, {job.slices} slices" if job.queue == "pages" else "-"
+    )
     attempt = "-" if job.attempt is None else str(job.attempt)
     return (
         str(job.id), job.operation, duration(job.age_seconds), attempt, duration(job.lease_seconds), progress,
-        str(job.slices) if job.queue == "pages" else "-", job.owner or "-",
+        job.owner or "-",
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from models.jobs.job import DEAD_CODES, Job
 from models.pages.event import Event
 from models.queues.names import WEBHOOKS, queue_of
 
-LISTED_MAX = 50
+LISTED_MAX = 20
 COUNTED_MAX = 10_000
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Integer, bindparam, extract, func, literal, select, true
+from sqlalchemy import Connection, Integer, bindparam, extract, func, select, true
 
 from models.jobs.job import Job
 from models.pages import counts
 from models.pages.counts import Counts
+from models.pages.page import Page
 from models.queues.names import queue_of
 from models.schedule.slice import Slice
 
@@ -19,9 +20,10 @@ LISTED_MAX = 50
 class Running(NamedTuple):
     """A running job.
 
-    `attempt` counts its claims and is the fencing token; crawls and batches have none, because each of their slices has
-    its own. `lease_seconds` is the rest of the lease, negative when it expired; None when no worker has it at the moment.
-    `slices` are posted or running. `done` and `total` are pages.
+    `attempt` counts its claims and is the fencing token; a crawl or batch has none, because each of its pages has its own.
+    `lease_seconds` is the rest of the lease, negative when it expired; of a crawl or batch, that of the page whose lease
+    ends first. It is None when no worker has work of the job at the moment. `slices` are posted or running. `running`,
+    `done` and `total` are pages.
     """
 
     id: UUID
@@ -34,6 +36,7 @@ class Running(NamedTuple):
     owner: str | None
     lease_seconds: float | None
     slices: int
+    running: int
     done: int
     total: int
 
@@ -52,22 +55,32 @@ _SINGLE = (
     .limit(_most)
 )  # fmt: skip
 _in_flight = (
-    select(
-        func.count().label("number"),
-        func.max(Slice.lease_owner).label("owner"),
-        func.max(Slice.lease_until).label("until"),
-    )
+    select(func.count().label("number"))
     .where(Slice.job_id == Job.id, Slice.status.in_(("posted", "running")))
     .lateral("in_flight")
 )
+# All running pages: a worker has few of them.
+_leases = (
+    select(
+        Page.job_id,
+        func.count().label("pages"),
+        func.min(Page.lease_owner).label("owner"),
+        func.min(Page.lease_until).label("until"),
+    )
+    .where(Page.status == "running")
+    .group_by(Page.job_id)
+    .cte("leases")
+)
 _OF_PAGES = (
     select(
-        Job.id, Job.workspace_id, Job.operation, Job.in_background, _age, literal(None),
-        func.coalesce(_in_flight.c.owner, Job.lease_owner),
-        extract("epoch", func.coalesce(_in_flight.c.until, Job.lease_until) - _now), _in_flight.c.number, *counts.COLUMNS,
+        Job.id, Job.workspace_id, Job.operation, Job.in_background, _age,
+        func.coalesce(_leases.c.owner, Job.lease_owner),
+        extract("epoch", func.coalesce(_leases.c.until, Job.lease_until) - _now), _in_flight.c.number,
+        func.coalesce(_leases.c.pages, 0), *counts.COLUMNS,
     )
     .select_from(Job)
     .join(_in_flight, true())
+    .outerjoin(_leases, _leases.c.job_id == Job.id)
     .where(Job.status == "running")
     .order_by(Job.id)
     .limit(_most)
@@ -81,14 +94,15 @@ def list_running(connection: Connection, most: int = LISTED_MAX) -> list[Running
 
 
 def _of_pages(
-    job_id: UUID, workspace_id: UUID, operation: str, in_background: bool, age: float, attempt: None, owner: str | None,
-    lease_seconds: float | None, slices: int, *numbers: int,
+    job_id: UUID, workspace_id: UUID, operation: str, in_background: bool, age: float, owner: str | None,
+    lease_seconds: float | None, slices: int, running: int, *numbers: int,
 ) -> Running:  # fmt: skip
     counted = Counts(*numbers)
-    lease = None if lease_seconds is None else float(lease_seconds)
     return Running(
-        job_id, workspace_id, operation, queue_of(operation), in_background, float(age), attempt, owner, lease, slices,
-        counted.completed + counted.failed, counted.total,
+        id=job_id, workspace_id=workspace_id, operation=operation, queue=queue_of(operation), in_background=in_background,
+        age_seconds=float(age), attempt=None, owner=owner,
+        lease_seconds=None if lease_seconds is None else float(lease_seconds), slices=slices, running=running,
+        done=counted.completed + counted.failed, total=counted.total,
     )  # fmt: skip
 
 
@@ -97,6 +111,7 @@ def _single(
     lease_seconds: float,
 ) -> Running:  # fmt: skip
     return Running(
-        job_id, workspace_id, operation, queue_of(operation), in_background, float(age), attempt, owner,
-        float(lease_seconds), 0, 0, 1,
+        id=job_id, workspace_id=workspace_id, operation=operation, queue=queue_of(operation), in_background=in_background,
+        age_seconds=float(age), attempt=attempt, owner=owner, lease_seconds=float(lease_seconds), slices=0, running=0,
+        done=0, total=0,
     )  # fmt: skip

@@ -168,7 +168,11 @@ def install(app: Flask) -> None:
     def begin() -> None:
         # Never taken from the caller: the id is quoted to support, so it must identify one request.
         g.request_id = new_request_id()
-        log_context.bind(request_id=g.request_id)
+        log_context.begin(request_id=g.request_id)
+
+    @app.teardown_request
+    def end(_: BaseException | None) -> None:
+        log_context.begin()  # The thread goes on with other requests.
 
     @app.after_request
     def finish(response: Response) -> Response:

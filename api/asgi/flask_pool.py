@@ -83,10 +83,6 @@ class FlaskPool:
 
     def answer(self, environ: dict[str, Any]) -> Called:
         """Call the application in this thread."""
-        with log_context.scope():
-            return self._answer(environ)
-
-    def _answer(self, environ: dict[str, Any]) -> Called:
         kept: dict[str, Any] = environ.setdefault("orbweaver.kept", {})
         pieces, status, headers = run_wsgi_app(self._app, environ)
         spool = Spool()

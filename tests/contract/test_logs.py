@@ -46,13 +46,20 @@ def test_json_line_has_the_known_ids(written: Any) -> None:
     assert line == {
         "level": "warning", "logger": "workers.run", "message": "a\nb ü", "requestId": "r", "jobId": "j", "workspaceId": "w",
     }  # fmt: skip
-    assert log_context.current() == log_context.NONE
+
+
+def test_scope_ends_with_its_block() -> None:
+    with log_context.scope(job_id="outer"):
+        with log_context.scope(request_id="inner"):
+            assert log_context.current() == log_context.LogIds(request_id="inner")
+        assert log_context.current() == log_context.LogIds(job_id="outer")
 
 
 def test_text_line_ends_with_the_known_ids(written: Any) -> None:
     with log_context.scope(job_id="j"):
         assert written(TextLines(), "It stopped").endswith("workers.run: It stopped [jobId=j]\n")
-    assert written(TextLines(), "It stopped").endswith("workers.run: It stopped\n")
+        log_context.begin()
+        assert written(TextLines(), "It stopped").endswith("workers.run: It stopped\n")
 
 
 def test_threads_do_not_share_ids() -> None:

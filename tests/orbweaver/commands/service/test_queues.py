@@ -7,9 +7,12 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
+import click
 import pytest
 
 from contract.environment import Environment
+from models.queues.names import QUEUES
+from orbweaver.commands.service.queues import pause
 from tests.orbweaver.command_output import Run, failed
 from tests.service import Client, wait_until
 from tests.sites.site import Site
@@ -70,6 +73,12 @@ def test_overview_is_a_table_for_people(orbweaver: Run, service: object, environ
     assert lines[0].split()[:3] == ["QUEUE", "MESSAGES", "POSTED"]
     assert [line.split()[0] for line in lines[1:5]] == ["scrape", "jobs", "pages", "webhooks"]
     assert "Redis is not reachable" in shown.stdout
+
+
+def test_command_knows_every_queue() -> None:
+    [name] = [param for param in pause.params if param.name == "name"]
+
+    assert isinstance(name.type, click.Choice) and tuple(name.type.choices) == QUEUES
 
 
 def test_unknown_work_and_queues_are_refused(of_service: Run) -> None:

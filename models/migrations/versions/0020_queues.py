@@ -1,7 +1,7 @@
 """Paused queues, and indexes of dead letters.
 
 Revision ID: 0020
-Revises: 0018
+Revises: 0019
 """
 
 import sqlalchemy as sa
@@ -10,7 +10,7 @@ from alembic import op
 from models.schema import create_index
 
 revision = '0020'
-down_revision = '0018'
+down_revision = '0019'
 branch_labels = None
 depends_on = None
 

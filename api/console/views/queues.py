@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -42,30 +42,29 @@ def show_state() -> Response:
     return _page("queues_state.html")
 
 
-@blueprint.post("/queues/pause")
+@blueprint.post("/queues/pause/<name>")
 @visitor.operators_only
-def pause_queue() -> AnyResponse:
-    actor, name = visitor.signed_in().email, request.form.get("queue", "")
+def pause_queue(name: str) -> AnyResponse:
+    actor = visitor.signed_in().email
     return _changed(lambda connection: pause.pause(connection, name, actor), "queue-paused")
 
 
-@blueprint.post("/queues/resume")
+@blueprint.post("/queues/resume/<name>")
 @visitor.operators_only
-def resume_queue() -> AnyResponse:
-    name = request.form.get("queue", "")
+def resume_queue(name: str) -> AnyResponse:
     return _changed(lambda connection: pause.resume(connection, name), "queue-resumed")
 
 
-@blueprint.post("/queues/retry")
+@blueprint.post("/queues/retry/<uuid:work_id>")
 @visitor.operators_only
-def retry() -> AnyResponse:
-    return _intervened(intervention.retry)
+def retry(work_id: UUID) -> AnyResponse:
+    return _intervened(intervention.retry, work_id)
 
 
-@blueprint.post("/queues/cancel")
+@blueprint.post("/queues/cancel/<uuid:work_id>")
 @visitor.operators_only
-def cancel() -> AnyResponse:
-    return _intervened(intervention.cancel)
+def cancel(work_id: UUID) -> AnyResponse:
+    return _intervened(intervention.cancel, work_id)
 
 
 def _changed(work: Callable[[Connection], Any], notice: str) -> AnyResponse:
@@ -76,22 +75,14 @@ def _changed(work: Callable[[Connection], Any], notice: str) -> AnyResponse:
     return pages.go("queues.show", notice=notice)
 
 
-def _intervened(how: Callable[[Connection, UUID, str], Intervention]) -> AnyResponse:
+def _intervened(how: Callable[[Connection, UUID, str], Intervention], work_id: UUID) -> AnyResponse:
     actor = visitor.signed_in().email
     try:
-        work_id = _work_id(request.form.get("id", ""))
         done = database.transact(lambda connection: how(connection, work_id, actor))
     except REFUSALS as error:
         return _refused(error)
     interventions.send(state.of().mailbox, done)
     return pages.go("queues.show", notice=f"work-{done.done}")
-
-
-def _work_id(text: str) -> UUID:
-    try:
-        return UUID(text)
-    except ValueError:
-        raise InvalidRequest.of("id", "must be the id of a job or of a delivery") from None
 
 
 def _refused(error: ServiceError) -> Response:

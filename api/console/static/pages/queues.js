@@ -7,7 +7,7 @@ let timer;
 
 function inUse() {
   const focused = document.activeElement;
-  return part.querySelector("details[open]") || (part.contains(focused) && !focused.matches(".table"));
+  return part.querySelector(":popover-open") || (part.contains(focused) && !focused.matches(".table"));
 }
 
 function replace(html) {

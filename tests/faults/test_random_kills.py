@@ -1,7 +1,8 @@
-"""The long form: whatever is killed when, in fifty rounds, every job ends and the books are in order."""
+"""The long form: whatever is killed when, in many rounds, every job ends and the books are in order."""
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import time
@@ -18,7 +19,8 @@ from tests.service import Client, wait_until
 from tests.sites.site import Site
 
 pytestmark = [pytest.mark.faults, pytest.mark.long_faults]
-KILLS = 50
+# In one run. Another number: `KILLS=25 make faults`.
+KILLS = int(os.environ.get("KILLS", "50"))
 OPEN_JOBS = 3
 PAGES = 120
 # A relay that was killed leaves its events leased for 30 s.
@@ -70,7 +72,7 @@ class Chaos:
             self.stack.service.end(process)
 
 
-def test_fifty_random_kills(stack: Stack, make_account: Callable[..., Account], make_site: Callable[[], Site]) -> None:
+def test_random_kills(stack: Stack, make_account: Callable[..., Account], make_site: Callable[[], Site]) -> None:
     seed = random.randrange(1_000_000)
     dice = random.Random(seed)
     print(f"seed {seed}")

@@ -42,6 +42,7 @@ from models.accounts import credits
 from models.accounts.credits import Hold
 from models.accounts.workspace import Workspace
 from models.base import Base, JsonObject, created_at, new_id
+from models.session import NO_FLUSH
 from models.stored_result import SLOTS
 
 LEASE = timedelta(seconds=15)
@@ -188,7 +189,9 @@ def create(
 _CLAIM = (
     update(Job)
     .where(
-        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now()))
+        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now())),
+        # A claim that is lost in a crash is made again. The job's end waits for the disk.
+        NO_FLUSH,
     )
     .values(
         {

@@ -33,6 +33,7 @@ HOSTS = 40
 # Pages of all crawls for each worker, the hosts they are on, and the seconds that they take.
 PAGES, PAGE_HOSTS, PAGE_SECONDS = 240, 20, 4.0
 CLAIM_PAUSE_SECONDS = 0.1
+START_SECONDS = 120.0
 
 
 def main() -> None:
@@ -68,7 +69,9 @@ def more_workers(running: Service, number: int) -> Iterator[None]:
         for _ in range(number)
     ]
     try:
+        until = time.monotonic() + START_SECONDS
         while f"orbweaver_workers_alive {number + 1}.0" not in requests.get(f"{running.url}/metrics", timeout=10).text:
+            assert time.monotonic() < until, f"{number + 1} workers are not alive after {START_SECONDS} s"
             time.sleep(0.2)
         yield
     finally:

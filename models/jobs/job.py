@@ -132,7 +132,11 @@ _price = bindparam("price", type_=Integer)
 # The lock comes first: a repeated call waits here until the first one has committed, then finds its hold.
 _payer = (
     select(Workspace.id)
-    .where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price)
+    .where(
+        Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price,
+        # A call that waits for its job gets an error if the job is lost in a crash. Its hold is lost with it.
+        or_(bindparam("background", type_=Boolean), NO_FLUSH),
+    )
     .with_for_update()
     .cte("payer")
 )

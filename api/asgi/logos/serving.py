@@ -26,7 +26,7 @@ from api.asgi.logos.request import (
     referring_host,
     requested_domain,
 )
-from api.checks import auth
+from api.checks import auth, session_cookie
 from api.envelope import REQUEST_ID_HEADER, new_request_id
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
@@ -122,10 +122,12 @@ class LogoServing:
             Forbidden: the key is locked to other domains.
         """
         key = given_key(scope)
+        address = str((scope.get("client") or ("unknown",))[0])
+        if not key and session_cookie.credential(partial(_header, scope)) is not None:
+            return await self._pool.run(partial(auth.identify_request, partial(_header, scope), address))
         digest = digest_of(key).hex()
         caller = self._known.caller(digest) if self._listener.is_trusted else None
         if caller is None:
-            address = str((scope.get("client") or ("unknown",))[0])
             find = partial(auth.find, key, address, f"the parameter token or the {auth.HEADER} header")
             version = self._known.rights_version
             caller = await self._pool.run(find)
@@ -201,6 +203,10 @@ def _headers(cache: bytes, etag: str = "", content_type: str = "") -> Headers:
     if content_type:
         headers.append((b"content-type", content_type.encode()))
     return headers
+
+
+def _header(scope: Message, name: str) -> str:
+    return dict(scope["headers"]).get(name.lower().encode(), b"").decode("latin-1")
 
 
 def _is_current(scope: Message, etag: str) -> bool:

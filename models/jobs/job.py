@@ -133,7 +133,8 @@ _price = bindparam("price", type_=Integer)
 _payer = (
     select(Workspace.id)
     .where(
-        Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price,
+        Workspace.id == bindparam("workspace"),
+        Workspace.balance - Workspace.reserved >= _price,
         # A call that waits for its job gets an error if the job is lost in a crash. Its hold is lost with it.
         or_(bindparam("background", type_=Boolean), NO_FLUSH),
     )

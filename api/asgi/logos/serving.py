@@ -133,8 +133,8 @@ class LogoServing:
             caller = await self._pool.run(find)
             if version == self._known.rights_version:
                 self._known.callers.put(digest, KnownCaller(caller, time.monotonic()))
-        if caller.domains and not is_within(referring_host(scope), caller.domains):
-            raise Forbidden("The key is locked to other domains than the one in the Origin or Referer header.")
+        if caller.domains:
+            _check_lock(scope, caller.domains)
         return caller
 
     async def _logo(self, scope: Message, wanted: Wanted, caller: Caller, face: Face | None) -> Answer | None:
@@ -213,6 +213,15 @@ def _is_current(scope: Message, etag: str) -> bool:
     """Whether the caller has this version."""
     known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
     return known.strip() == "*" or any(one.strip().removeprefix("W/") == f'"{etag}"' for one in known.split(","))
+
+
+def _check_lock(scope: Message, domains: tuple[str, ...]) -> None:
+    """Raise Forbidden unless the image is shown on a page of the domains."""
+    host = referring_host(scope)
+    if host is None:
+        raise Forbidden("The key is locked to domains, and no Origin or Referer header names the page's host.")
+    if not is_within(host, domains):
+        raise Forbidden("The key is locked to other domains than the one in the Origin or Referer header.")
 
 
 def _rate_exceeded() -> TooManyRequests:

@@ -14,6 +14,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import dramatiq
@@ -36,7 +37,6 @@ from workers.shares import WorkspaceShares
 if TYPE_CHECKING:
     from crawler.jobs.pages_in_hand import PagesInHand
     from crawler.runner import Engine, Reactor
-    from models.jobs.job import Task
     from workers.deliver import Relay
     from workers.run import Runner
     from workers.slices import Slices
@@ -82,7 +82,7 @@ class Boot(dramatiq.Middleware):
         from crawler.runner import Reactor, engine_of
         from models import session
         from workers.deliver import Relay
-        from workers.run import Runner
+        from workers.run import Runner, perform
         from workers.slices import Slices
         from workers.suspects import Suspects
         from workers.sweep import Heartbeat, Sweeper
@@ -103,7 +103,7 @@ class Boot(dramatiq.Middleware):
             owner=owner,
             database=database,
             mailbox=mailbox,
-            perform=self._perform,
+            perform=partial(perform, self.reactor, self.engine),
             stalled=lambda: self.watchdog.stalled,
         )
         browser = self.engine.resources.browser.path
@@ -169,13 +169,6 @@ class Boot(dramatiq.Middleware):
             on_due=self.slices.place,
         )
         return PagesInHand(self.engine, frontier)
-
-    def _perform(self, task: Task) -> None:
-        from crawler.runner import PERFORM_SECONDS
-        from workers.run import options_of
-
-        work = self.engine.perform(task.operation, options_of(task), task, task.path)
-        self.reactor.call(work, timeout=PERFORM_SECONDS)
 
 
 def _die_with_master() -> None:

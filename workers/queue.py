@@ -84,11 +84,12 @@ class WakefulConsumer(_RedisConsumer):
 
     def __next__(self) -> Any:
         try:
-            if not self.message_cache and self.outstanding_message_count < self.prefetch:
+            has_room = self.outstanding_message_count < self.prefetch and not self.broker.stopping
+            if not self.message_cache and has_room:
                 room = self.prefetch - self.outstanding_message_count
                 self.message_cache = self.broker.do_fetch(self.queue_name, room)
             if not self.message_cache:
-                if self.outstanding_message_count < self.prefetch:
+                if has_room:
                     self.broker.waiting_client.blpop([wake_key(self.queue_name)], timeout=self.timeout / 1000)
                 else:
                     time.sleep(0.005)
@@ -115,6 +116,8 @@ class WakefulBroker(RedisBroker):
         self.waiting_client = client_of(redis_url, read_timeout_seconds=WAITING_READ_SECONDS)
         # How many messages of a queue this process runs at a time.
         self.places: dict[str, int] = {}
+        # Whether this process takes no further messages, because it stops.
+        self.stopping = False
 
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
         """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.

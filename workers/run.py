@@ -16,6 +16,7 @@ from sqlalchemy import Engine as Database
 from contract.declare import load
 from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
+from crawler import runner
 from crawler.failures import LeaseLost
 from models.jobs import background, job
 from models.session import ask, transact
@@ -80,6 +81,16 @@ class Runner:
     def _fail(self, task: job.Task, error: ServiceError) -> bool:
         """Record the failure. Returns False when this worker no longer holds the job."""
         return transact(self._database, lambda connection: job.fail(connection, task, error))
+
+
+def perform(reactor: runner.Reactor, engine: runner.Engine, task: job.Task) -> None:
+    """Run a task's operation on the reactor's loop, within `PERFORM_SECONDS`. Blocks the calling thread.
+
+    Raises:
+        TimeoutError: the operation did not end by its own limits. It is cancelled.
+    """
+    work = engine.perform(task.operation, options_of(task), task, task.path)
+    reactor.call(work, timeout=runner.PERFORM_SECONDS)
 
 
 def options_of(task: job.Task) -> object:

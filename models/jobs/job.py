@@ -48,6 +48,9 @@ from models.stored_result import SLOTS
 LEASE = timedelta(seconds=15)
 OPEN = ("waiting", "active")
 FINISHED = ("completed", "failed", "cancelled")
+# Codes of failures through the service. Background jobs that ended so are dead letters (`queues/dead_letter.py`).
+DEAD_CODES = ("INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE")
+DEAD = f"in_background AND status = 'failed' AND error ->> 'code' IN {DEAD_CODES}"
 INLINE_WITHOUT_KEY = "NOT in_background AND idempotency_key IS NULL"
 INLINE_WITH_KEY = "NOT in_background AND idempotency_key IS NOT NULL"
 
@@ -64,6 +67,7 @@ class Job(Base):
         Index("ix_job_finished_in_background", "finished_at", postgresql_where="in_background"),
         Index("ix_job_listed", "workspace_id", "id", postgresql_where="in_background"),
         Index("ix_job_background", "created_at", postgresql_where="in_background"),
+        Index("ix_job_dead", "finished_at", postgresql_where=DEAD),
         Index("ix_job_running", "id", postgresql_where="status = 'running'"),
         Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),
         Index(

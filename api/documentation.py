@@ -1,4 +1,4 @@
-"""Serves the documentation: `/openapi.json` (OpenAPI 3.1), `/docs` (Swagger UI) and `/changelog`."""
+"""Serves the documentation: `/openapi.json` (OpenAPI 3.1), `/docs` (Swagger UI), `/docs/guide` and `/changelog`."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 import contract
 from api.envelope import Failure
+from api.guide import views
 from api.openapi.converter import Plugin, published
 from api.openapi.finishing import finish
 from contract.declare import schema_of
@@ -22,13 +23,10 @@ from contract.results.event import JobEnd, PageEvent
 from contract.results.job import JobProgress
 
 CHANGELOG = Path(contract.__file__).parent / "changelog.md"
-# The redirect URL would otherwise be made from the caller's Host header, in a page that is kept for all callers.
-DOCS_CONFIG = {"app_name": "Orbweaver", "layout": "BaseLayout", "oauth2RedirectUrl": "/docs/oauth2-redirect.html"}
 # Pages that are the same for all callers and for as long as the process lives.
 DOCUMENTS = frozenset(
     (
-        "/docs/",
-        "/docs/index.html",
+        *views.paths(),
         "/openapi.json",
         "/changelog",
         *(f"/docs/{name}" for name in os.listdir(Path(flask_swagger_ui.__file__).parent / "dist")),
@@ -104,8 +102,9 @@ def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     api.spec.options["paths"] = other_paths
-    docs = get_swaggerui_blueprint("/docs", "/openapi.json", config=DOCS_CONFIG)
-    app.register_blueprint(docs)
+    # The guides come first: they have a page of their own for `/docs/`. This blueprint serves the files of Swagger UI.
+    app.register_blueprint(views.blueprint)
+    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json"))
 
     @app.get("/openapi.json")
     def document() -> Response:

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from api.openapi.failure_examples import FAILURE_EXAMPLES
 from api.openapi.finishing import EXAMPLES
 from contract.errors import CODES
+from contract.operations import FORMAT_ENDPOINTS
 from orbweaver.documentation.markdown_table import code, table
 from orbweaver.documentation.openapi import (
     JSON,
@@ -41,7 +43,7 @@ def options(name: str) -> str:
     _, _, described = operation(name)
     parameters = [each for each in described.get("parameters", ()) if each["in"] == "query"]
     rows = [
-        _option_row(each["name"], {**each["schema"], "description": each["description"]}, each["required"])
+        _option_row(each["name"], {**each["schema"], "description": each["description"]}, each.get("required", False))
         for each in parameters
     ]
     if body := described.get("requestBody"):
@@ -78,16 +80,39 @@ def errors(name: str) -> str:
     return table(("Status", "Code", "When"), rows)
 
 
+def formats() -> str:
+    """The endpoints that return one format each."""
+    rows = [(code(f"POST /v1/web/{path}"), code(name)) for path, name in FORMAT_ENDPOINTS.items()]
+    return table(("Call", "Format"), rows)
+
+
+def failure(status: str) -> str:
+    """The body of a failed answer."""
+    return _json(FAILURE_EXAMPLES[status])
+
+
 def example(name: str, *statuses: str) -> str:
     """A call with curl and its answers. A test sends the same request and compares the answer."""
     shown = EXAMPLES[name]
-    answers = [json.dumps(shown["answers"][status], indent=2, ensure_ascii=False) for status in statuses]
-    return "\n\n".join([f"```sh\n{curl(name)}\n```", *(f"```json\n{text}\n```" for text in answers)])
+    return "\n\n".join([f"```sh\n{curl(name)}\n```", *(_json(shown["answers"][status]) for status in statuses)])
+
+
+def stream(name: str) -> str:
+    """The events that a stream sends."""
+    written = [
+        f"id: {number}\nevent: {each['event']}\ndata: {json.dumps(each['data'], ensure_ascii=False)}\n"
+        for number, each in enumerate(EXAMPLES[name]["events"], 1)
+    ]
+    return "```\nretry: 2000\n\n" + "\n".join(written) + "```"
 
 
 def callback(name: str) -> str:
     """The body of a webhook callback."""
-    return f"```json\n{json.dumps(EXAMPLES[name]['request'], indent=2, ensure_ascii=False)}\n```"
+    return _json(EXAMPLES[name]["request"])
+
+
+def _json(value: Any) -> str:
+    return f"```json\n{json.dumps(value, indent=2, ensure_ascii=False)}\n```"
 
 
 def curl(name: str) -> str:

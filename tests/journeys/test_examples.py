@@ -12,6 +12,7 @@ from sqlalchemy import Engine, text
 from standardwebhooks import Webhook
 
 from api.openapi.finishing import EXAMPLES
+from tests.journeys.test_events import listen
 from tests.journeys.test_webhook import SECRET
 from tests.service import Client, Service, wait_until
 from tests.sites.site import Site
@@ -189,3 +190,13 @@ def test_lists_of_the_workspace_are_as_documented(client: Client, pages: Site, a
         ("getAccount", "/v1/account"), ("listLedgerEntries", "/v1/account/ledger?limit=2"), ("listJobs", "/v1/jobs?limit=1"),
     ):  # fmt: skip
         agrees(operation, 200, client.get(path).json())
+
+
+def test_event_stream_is_as_documented(client: Client, pages: Site, service: Service) -> None:
+    job_id = client.begin("batch", urls=[pages.url("/")])
+
+    events = [{"event": each.name, "data": each.data} for each in listen(client, f"/v1/web/batch/{job_id}")]
+
+    # Progress is sent once a second while the job runs.
+    lasting = [each for each in events if each["event"] != "progress"]
+    require_shown(EXAMPLES["streamBatchEvents"]["events"], shown(lasting, pages, service), "streamBatchEvents")

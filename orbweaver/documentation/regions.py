@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_REGION = re.compile(r"(<!-- generated: ([^\n]+?) -->\n).*?(<!-- end generated -->)", re.S)
-_BEGIN = re.compile(r"<!-- generated: ")
+_REGION = re.compile(r"^(<!-- generated: ([^\n]+?) -->\n).*?^(<!-- end generated -->)", re.S | re.M)
+_BEGIN = re.compile(r"^<!-- generated: ", re.M)
 # A link of a table to the part that describes an object.
 _OBJECT_LINK = re.compile(r"\(object:(\w+)\)")
 

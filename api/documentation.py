@@ -59,7 +59,7 @@ CONFIG = {
     "API_SPEC_OPTIONS": {
         "info": {
             "description": "Fetches web pages and returns Markdown, HTML, links, structured data, images and screenshots."
-            " Looks up brands and styleguides of companies."
+            " Looks up brands and styleguides of companies. The guides are at [/docs/guide/](/docs/guide/)."
         },
         "components": {
             "securitySchemes": {

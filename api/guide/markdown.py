@@ -43,6 +43,7 @@ def render(text: str, folder: str, address: Address) -> Rendered:
     markdown = parser()
     tokens = markdown.parse(_COMMENT.sub("", text))
     headings = list(_identified(tokens))
+    _label_cells(tokens)
     _wrap_tables(tokens)
     for token in _inline(tokens):
         _resolve_links(token, folder, address)
@@ -78,6 +79,22 @@ def _identified(tokens: Sequence[Token]) -> Iterator[Token]:
         opening.attrs["id"] = name if taken[name] == 1 else f"{name}-{taken[name] - 1}"
         inline.meta.update(id=opening.attrs["id"], tag=opening.tag)
         yield inline
+
+
+def _label_cells(tokens: Sequence[Token]) -> None:
+    """Give each cell of a table the title of its column. On a phone, where a row is a card, the style sheet shows it."""
+    titles: list[str] = []
+    column = 0
+    for opening, inline in zip(tokens, tokens[1:], strict=False):
+        if opening.type == "thead_open":
+            titles = []
+        elif opening.type == "th_open":
+            titles.append(_text(inline))
+        elif opening.type == "tr_open":
+            column = 0
+        elif opening.type == "td_open":
+            opening.attrs["data-label"] = titles[column]
+            column += 1
 
 
 def _wrap_tables(tokens: list[Token]) -> None:

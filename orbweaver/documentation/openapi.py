@@ -68,7 +68,7 @@ def bounds_of(part: Schema) -> str:
     """What JSON Schema's keywords demand of a value, in words. Empty when they demand nothing."""
     low, high = part.get("minimum"), part.get("maximum")
     said = []
-    if low is not None and high is not None:
+    if low is not None and high is not None and f"{low} to {high}" not in part.get("description", ""):
         said.append(f"{low:,} to {high:,}")
     if part.get("maxItems"):
         said.append(f"at most {part['maxItems']:,} entries")
@@ -76,7 +76,8 @@ def bounds_of(part: Schema) -> str:
         said.append(f"at most {part['maxProperties']:,} names")
     if part.get("maxLength") and not part.get("pattern"):
         said.append(f"at most {part['maxLength']:,} characters")
-    if choices := part.get("enum") or part.get("items", {}).get("enum"):
+    choices = part.get("enum") or part.get("items", {}).get("enum") or ()
+    if len(choices) > 1:
         said.append(f"one of {codes('null' if each is None else each for each in choices)}")
     if isinstance(part.get("items"), dict) and part["items"].get("maxLength") and not part["items"].get("pattern"):
         said.append(f"each at most {part['items']['maxLength']:,} characters")

@@ -26,6 +26,7 @@ CHANGELOG = Path(contract.__file__).parent / "changelog.md"
 # Pages that are the same for all callers and for as long as the process lives.
 DOCUMENTS = frozenset(
     (
+        "/",
         *views.paths(),
         "/openapi.json",
         "/changelog",

@@ -1,4 +1,4 @@
-"""Serves the documentation: `/openapi.json` (OpenAPI 3.1), `/docs` (Swagger UI), `/docs/guide` and `/changelog`."""
+"""Serves the documentation: `/openapi.json` (OpenAPI 3.1), the files of Swagger UI below `/docs`, and `/changelog`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from flask_swagger_ui import get_swaggerui_blueprint
 
 import contract
 from api.envelope import Failure
-from api.guide import views
 from api.openapi.converter import Plugin, published
 from api.openapi.finishing import finish
 from contract.declare import schema_of
@@ -27,7 +26,6 @@ CHANGELOG = Path(contract.__file__).parent / "changelog.md"
 DOCUMENTS = frozenset(
     (
         "/",
-        *views.paths(),
         "/openapi.json",
         "/changelog",
         *(f"/docs/{name}" for name in os.listdir(Path(flask_swagger_ui.__file__).parent / "dist")),
@@ -103,8 +101,7 @@ def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     api.spec.options["paths"] = other_paths
-    # The guides come first: they have a page of their own for `/docs/`. This blueprint serves the files of Swagger UI.
-    app.register_blueprint(views.blueprint)
+    # Only for the files of Swagger UI: `api.guide` has a page of its own for `/docs/`.
     app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json"))
 
     @app.get("/openapi.json")

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -71,7 +72,7 @@ def links(text: str) -> Iterator[tuple[str, str, str]]:
 def _identified(tokens: Sequence[Token]) -> Iterator[Token]:
     """Give each heading an id that is made of its words, as other renderers of Markdown do. Yields their texts."""
     taken: dict[str, int] = {}
-    for opening, inline in zip(tokens, tokens[1:], strict=False):
+    for opening, inline in pairwise(tokens):
         if opening.type != "heading_open":
             continue
         name = re.sub(r"[^\w\- ]", "", _text(inline).lower()).replace(" ", "-")
@@ -85,7 +86,7 @@ def _label_cells(tokens: Sequence[Token]) -> None:
     """Give each cell of a table the title of its column. On a phone, where a row is a card, the style sheet shows it."""
     titles: list[str] = []
     column = 0
-    for opening, inline in zip(tokens, tokens[1:], strict=False):
+    for opening, inline in pairwise(tokens):
         if opening.type == "thead_open":
             titles = []
         elif opening.type == "th_open":

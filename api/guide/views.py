@@ -18,6 +18,8 @@ STATIC = Path(__file__).parent / "static"
 STATIC_PREFIX = f"{pages.PREFIX}static/"
 REFERENCE = ("/docs/", "/docs/index.html")
 HEADERS = {
+    # Caches may keep these pages, and ask whether they are still current.
+    "Cache-Control": "no-cache",
     "Content-Security-Policy": "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data:;"
     " frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
     "X-Content-Type-Options": "nosniff",
@@ -27,9 +29,10 @@ HEADERS = {
 blueprint = Blueprint("guide", __name__, template_folder="templates")
 
 
-def paths() -> tuple[str, ...]:
+def paths() -> frozenset[str]:
     """The paths of all pages and of their files."""
-    return (*REFERENCE, *pages.files(), *(f"{STATIC_PREFIX}{path.name}" for path in sorted(STATIC.iterdir())))
+    files = (f"{STATIC_PREFIX}{path.name}" for path in STATIC.iterdir())
+    return frozenset((*REFERENCE, *pages.files(), *files))
 
 
 @blueprint.get("/docs/guide/")
@@ -56,7 +59,9 @@ def reference() -> Response:
 
 
 def _page(template: str, url: str, **values: object) -> Response:
-    html = render_template(template, url=url, sections=pages.sections(), asset=assets.url, static=STATIC_PREFIX, **values)
+    html = render_template(
+        template, url=url, sections=pages.sections(), asset=assets.url, static=STATIC_PREFIX, **values
+    )
     return _with_headers(Response(html, mimetype="text/html"))
 
 

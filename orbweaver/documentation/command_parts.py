@@ -7,15 +7,16 @@ from collections.abc import Iterator
 
 import click
 
-from orbweaver.main import COMMANDS, group
 from orbweaver.documentation.markdown_table import code, table
+from orbweaver.main import COMMANDS, group
 
 
 def every_command() -> Iterator[tuple[str, click.Command]]:
     """(words, command) of every command: `key create` for a command in a group."""
     context = click.Context(group)
     for name in COMMANDS:
-        command = group.get_command(context, name)  # type: ignore[attr-defined]
+        command = group.get_command(context, name)
+        assert command is not None
         if isinstance(command, click.Group):
             yield from ((f"{name} {below}", command.commands[below]) for below in sorted(command.commands))
         else:

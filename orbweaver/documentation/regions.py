@@ -13,6 +13,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -62,16 +63,18 @@ class Pages:
         for path, text in self._texts.items():
             if len(_BEGIN.findall(text)) != len(_REGION.findall(text)):
                 raise UnknownRegion(f"{path}: a generated part has no end")
-            new = _REGION.sub(lambda match: f"{match[1]}\n{self._written(match[2], path)}\n\n{match[3]}", text)
+            new = _REGION.sub(partial(self._written, path), text)
             if new != text:
                 yield path, new
 
-    def _written(self, words: str, path: Path) -> str:
+    def _written(self, path: Path, region: re.Match[str]) -> str:
+        begin, words, end = region.groups()
         kind, *arguments = words.split()
         if kind not in self._writers:
             raise UnknownRegion(f"{kind} is no kind of generated part. Kinds: {', '.join(sorted(self._writers))}")
         text = self._writers[kind](*arguments).strip("\n")
-        return _OBJECT_LINK.sub(lambda match: f"({self._address(match[1], path)})", text)
+        linked = _OBJECT_LINK.sub(lambda match: f"({self._address(match[1], path)})", text)
+        return f"{begin}\n{linked}\n\n{end}"
 
     def _address(self, name: str, path: Path) -> str:
         if name not in self._objects:

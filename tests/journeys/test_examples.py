@@ -138,9 +138,7 @@ def test_background_scrape_is_answered_as_documented(client: Client, pages: Site
     agrees("getScrape", 200, client.get(path).json())
 
 
-def test_search_is_answered_as_documented(
-    client: Client, pages: Site, agrees: Agrees, empty_index: None
-) -> None:
+def test_search_is_answered_as_documented(client: Client, pages: Site, agrees: Agrees, empty_index: None) -> None:
     for path in ("/", "/results"):
         client.scrape(pages.url(path))
 

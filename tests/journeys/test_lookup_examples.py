@@ -23,8 +23,10 @@ HOME = """<!doctype html><html lang="en"><head><title>Acme | Gauges for boilers 
 "sameAs": ["https://www.linkedin.com/company/acme-example"]}</script>
 <style>body{margin:0;font:16px/1.5 Arial;background:#fff;color:#222}h1{font-size:40px;line-height:48px}.card{background:#f4f4f5;
 border-radius:12px;padding:24px;box-shadow:0 1px 2px rgba(0,0,0,.1)}.btn{background:#dd2222;color:#fff;border:0;border-radius:6px;
-padding:8px 16px;font:600 16px Arial}</style></head><body><header><a href="/"><img src="/logo.svg" alt="Acme" width="200" height="50">
-</a></header><main><h1>Gauges</h1><div class="card"><p>Acme makes gauges for boilers and pipes of all sizes.</p>
+padding:8px 16px;font:600 16px Arial}</style></head><body><header><a href="/">
+<img src="/logo.svg" alt="Acme" width="200" height="50"></a></header>
+<main><h1>Gauges</h1>
+<div class="card"><p>Acme makes gauges for boilers and pipes of all sizes.</p>
 <a class="btn btn-primary" href="/order">Order</a></div></main></body></html>"""
 
 

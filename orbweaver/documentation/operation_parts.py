@@ -99,10 +99,12 @@ def example(name: str, *statuses: str) -> str:
 
 def stream(name: str) -> str:
     """The events that a stream sends."""
-    written = [
-        f"id: {number}\nevent: {each['event']}\ndata: {json.dumps(each['data'], ensure_ascii=False)}\n"
-        for number, each in enumerate(EXAMPLES[name]["events"], 1)
-    ]
+    written, pages = [], 0
+    for each in EXAMPLES[name]["events"]:
+        # An id is the number of pages that were sent so far.
+        pages += each["event"] == "page"
+        data = json.dumps(each["data"], ensure_ascii=False)
+        written.append(f"id: {pages}\nevent: {each['event']}\ndata: {data}\n")
     return "```\nretry: 2000\n\n" + "\n".join(written) + "```"
 
 

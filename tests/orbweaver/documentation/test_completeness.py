@@ -11,6 +11,7 @@ from types import ModuleType
 import click
 import pytest
 
+from api.asgi.mcp.tools import TOOLS
 from api.guide import markdown, pages
 from api.openapi.finishing import EXAMPLES, operations
 from api.ratelimit import PER_MINUTE
@@ -24,6 +25,7 @@ from orbweaver.documentation.openapi import JSON, document
 from orbweaver.documentation.regions import Pages, markdown_files, regions_of
 from orbweaver.documentation.writers import WRITERS
 from orbweaver.main import COMMANDS
+from orbweaver.rest.sync_calls import Calls as SyncCalls
 
 DOCS = pages.FOLDER
 # Operations that are documented with another one: they have its options, answer and errors.
@@ -140,6 +142,14 @@ def test_every_command_and_option_is_documented(parts: set[tuple[str, ...]]) -> 
     ]
 
     assert silent == [] and [words for words, command in command_parts.every_command() if not command.help] == []
+
+
+def test_every_tool_and_every_method_of_the_client_is_documented(parts: set[tuple[str, ...]]) -> None:
+    client = (DOCS / "client.md").read_text(encoding="utf-8")
+    methods = {name for name, member in vars(SyncCalls).items() if callable(member) and not name.startswith("_")}
+
+    assert ("tools",) in parts and [name for name in TOOLS if f"| `{name}` |" not in WRITERS["tools"]()] == []
+    assert methods and [name for name in sorted(methods) if f"`{name}`" not in client] == []
 
 
 def test_index_lists_every_page() -> None:

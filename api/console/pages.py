@@ -32,6 +32,14 @@ NOTICES = {
     "signed-out": "You are signed out.",
     "password-set": "The password is set. Sign in with it.",
     "joined": "You are now a member of this workspace.",
+    "key-revoked": "The key is revoked.",
+    "domains-changed": "The domains of the key are changed.",
+    "role-changed": "The role is changed.",
+    "member-removed": "The member is removed.",
+    "left": "You left the workspace.",
+    "invitation-revoked": "The invitation is revoked.",
+    "request-approved": "The request is approved.",
+    "request-declined": "The request is declined.",
 }
 
 

@@ -15,6 +15,7 @@ from orbweaver.rest.records import (
     BrandSearchResult,
     ChosenLogo,
     CrawlAck,
+    Deliveries,
     ExtractResult,
     ImagesResult,
     JobList,
@@ -71,6 +72,7 @@ class Calls:
         store_in_cache: bool | Omitted = OMITTED,
         method: Literal["GET", "POST"] | Omitted = OMITTED,
         body: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ScrapeResult:
         """Scrape one URL into the requested formats.
 
@@ -97,6 +99,8 @@ class Calls:
             store_in_cache: Store the capture, so that later calls can be served from the cache.
             method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
             body: Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ScrapeResult = self.send(
             Call(
@@ -127,6 +131,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -155,6 +160,7 @@ class Calls:
         store_in_cache: bool | Omitted = OMITTED,
         method: Literal["GET", "POST"] | Omitted = OMITTED,
         body: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ScrapeAck:
         """Scrape one URL into the requested formats.
 
@@ -181,6 +187,8 @@ class Calls:
             store_in_cache: Store the capture, so that later calls can be served from the cache.
             method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
             body: Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ScrapeAck = self.send(
             Call(
@@ -212,6 +220,7 @@ class Calls:
                 inside=None,
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -240,6 +249,7 @@ class Calls:
         sitemap: Literal["skip", "include", "only"] | Omitted = OMITTED,
         include_subdomains: bool | Omitted = OMITTED,
         ignore_query_parameters: bool | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> MapResult:
         """List the URLs of a site.
 
@@ -252,6 +262,8 @@ class Calls:
                 omitted, the links on the starting page are returned if the sitemaps contain no URL.
             include_subdomains: Also return URLs on other hosts of the same domain.
             ignore_query_parameters: Treat URLs that differ only in the query string as one URL.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: MapResult = self.send(
             Call(
@@ -269,6 +281,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -284,6 +297,7 @@ class Calls:
         country: str | Omitted = OMITTED,
         include_domains: Sequence[str] | Omitted = OMITTED,
         exclude_domains: Sequence[str] | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> SearchResult:
         """Search the web, and scrape the results.
 
@@ -300,6 +314,8 @@ class Calls:
             include_domains: Return only pages of these domains and their subdomains. All domains when the list is
                 empty.
             exclude_domains: Leave out the pages of these domains and their subdomains.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: SearchResult = self.send(
             Call(
@@ -318,6 +334,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -335,6 +352,7 @@ class Calls:
         merge_entities: bool | Omitted = OMITTED,
         prefer_structure: bool | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ExtractResult:
         """Extract data that follows a schema from pages and sites.
 
@@ -353,6 +371,8 @@ class Calls:
             prefer_structure: Keep headings, lists and tables in the text that is extracted from.
             max_age: Use cached captures younger than this many milliseconds. When omitted or 0, every page is
                 fetched.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ExtractResult = self.send(
             Call(
@@ -373,6 +393,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -387,6 +408,7 @@ class Calls:
         location: LocationOption | Omitted = OMITTED,
         headers: Mapping[str, str] | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ImagesResult:
         """List the images of one page.
 
@@ -400,6 +422,8 @@ class Calls:
                 other sites that the page redirects to or loads from.
             max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
                 when omitted.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ImagesResult = self.send(
             Call(
@@ -417,6 +441,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -430,6 +455,7 @@ class Calls:
         timeout: int | Omitted = OMITTED,
         viewport: ViewportOption | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ScreenshotResult:
         """Take a screenshot of one page.
 
@@ -440,6 +466,8 @@ class Calls:
             viewport: Size of the browser window.
             max_age: Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new one is
                 taken.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ScreenshotResult = self.send(
             Call(
@@ -456,6 +484,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -480,10 +509,23 @@ class Calls:
         )
         return result
 
-    def brands(self, domains: Sequence[str]) -> BrandBatchResult:
-        """Look up the brands of many domains."""
+    def brands(self, domains: Sequence[str], idempotency_key: str | None = None) -> BrandBatchResult:
+        """Look up the brands of many domains.
+
+        Args:
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
+        """
         result: BrandBatchResult = self.send(
-            Call("POST", "/v1/web/brand", {"domains": domains}, inside="data", starts_work=True, costs_credits=True)
+            Call(
+                "POST",
+                "/v1/web/brand",
+                {"domains": domains},
+                inside="data",
+                starts_work=True,
+                costs_credits=True,
+                idempotency_key=idempotency_key,
+            )
         )
         return result
 
@@ -564,6 +606,7 @@ class Calls:
         allow_external_links: bool | Omitted = OMITTED,
         ignore_query_parameters: bool | Omitted = OMITTED,
         sitemap: Literal["skip", "include"] | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> CrawlAck:
         """Scrape a whole site in the background.
 
@@ -581,6 +624,8 @@ class Calls:
                 not followed.
             ignore_query_parameters: Treat URLs that differ only in the query string as one page.
             sitemap: `include` also scrapes the pages that the site's sitemaps list; `skip` does not read sitemaps.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: CrawlAck = self.send(
             Call(
@@ -602,6 +647,7 @@ class Calls:
                 inside=None,
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -612,12 +658,15 @@ class Calls:
         *,
         scrape_options: PageOptionsOption | Omitted = OMITTED,
         webhook: WebhookOption | str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> BatchAck:
         """Scrape a list of URLs in the background.
 
         Args:
             scrape_options: How each page is fetched and read.
             webhook: Receives a callback when a page or the job ends: an object, or only the URL as a string.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: BatchAck = self.send(
             Call(
@@ -627,6 +676,7 @@ class Calls:
                 inside=None,
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -678,6 +728,28 @@ class Calls:
         )
         return result
 
+    def crawl_deliveries(
+        self, job_id: str, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED
+    ) -> Deliveries:
+        """List the webhook deliveries of a crawl.
+
+        Args:
+            limit: Maximum number of deliveries to return.
+            cursor: The `nextCursor` of the previous response, to get the deliveries that follow. To begin, send
+                `limit` without `cursor`.
+        """
+        result: Deliveries = self.send(
+            Call(
+                "GET",
+                f"/v1/web/crawl/{quote(job_id, safe='')}/deliveries",
+                {"limit": limit, "cursor": cursor},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
     def batch_status(
         self,
         job_id: str,
@@ -718,6 +790,28 @@ class Calls:
                 "DELETE",
                 f"/v1/web/batch/{quote(job_id, safe='')}",
                 {},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def batch_deliveries(
+        self, job_id: str, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED
+    ) -> Deliveries:
+        """List the webhook deliveries of a batch.
+
+        Args:
+            limit: Maximum number of deliveries to return.
+            cursor: The `nextCursor` of the previous response, to get the deliveries that follow. To begin, send
+                `limit` without `cursor`.
+        """
+        result: Deliveries = self.send(
+            Call(
+                "GET",
+                f"/v1/web/batch/{quote(job_id, safe='')}/deliveries",
+                {"limit": limit, "cursor": cursor},
                 inside=None,
                 starts_work=False,
                 costs_credits=False,

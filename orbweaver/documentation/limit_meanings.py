@@ -96,6 +96,7 @@ GROUPS: dict[str, tuple[Row, ...]] = {
         _row("screenshot of a full page: height, pixels", "SCREENSHOT_HEIGHT_MAX"),
         _row("screenshot: pixels", "SCREENSHOT_PIXELS_MAX"),
         _row("screenshot: size of the PNG", "SCREENSHOT_MAX_BYTES"),
+        _row("screenshot and styleguide: elements of the page; later ones are removed", "VIEW_ELEMENTS_MAX"),
     ),
     "brands": (
         _row("brands of a batch", "BRAND_BATCH_MAX"),

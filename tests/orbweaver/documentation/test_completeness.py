@@ -31,7 +31,8 @@ DOCS = pages.FOLDER
 # Operations that are documented with another one: they have its options, answer and errors.
 SAME_AS = {
     **dict.fromkeys(("scrapeMarkdown", "scrapeHtml", "scrapeRawHtml", "scrapeLinks", "scrapeStructured"), "scrape"),
-    "getBatch": "getCrawl", "retryBatchDelivery": "retryCrawlDelivery", "cancelBatch": "cancelCrawl", "listBatchDeliveries": "listCrawlDeliveries",
+    "getBatch": "getCrawl", "retryBatchDelivery": "retryCrawlDelivery",
+    "cancelBatch": "cancelCrawl", "listBatchDeliveries": "listCrawlDeliveries",
     "streamCrawlEvents": "streamBatchEvents", "serveLogoFromImageHost": "serveLogo",
 }  # fmt: skip
 

@@ -43,7 +43,6 @@ from workers.vitals import MessageMeter, Vitals
 if TYPE_CHECKING:
     from crawler.jobs.pages_in_hand import PagesInHand
     from crawler.runner import Engine, Reactor
-    from models.jobs.job import Task
     from workers.deliver import Relay
     from workers.run import Runner
     from workers.slices import Slices
@@ -90,7 +89,7 @@ class Boot(dramatiq.Middleware):
         from crawler.runner import Reactor, engine_of
         from models import session
         from workers.deliver import Relay
-        from workers.run import Runner
+        from workers.run import Runner, perform
         from workers.slices import Slices
         from workers.suspects import Suspects
         from workers.sweep import Heartbeat, Sweeper
@@ -113,7 +112,7 @@ class Boot(dramatiq.Middleware):
             owner=owner,
             database=database,
             mailbox=mailbox,
-            perform=self._perform,
+            perform=partial(perform, self.reactor, self.engine),
             stalled=lambda: self.watchdog.stalled,
         )
         paused = partial(mailbox.is_paused, WEBHOOKS)
@@ -193,13 +192,6 @@ class Boot(dramatiq.Middleware):
             on_due=self.slices.place,
         )
         return PagesInHand(self.engine, frontier)
-
-    def _perform(self, task: Task) -> None:
-        from crawler.runner import PERFORM_SECONDS
-        from workers.run import options_of
-
-        work = self.engine.perform(task.operation, options_of(task), task, task.path)
-        self.reactor.call(work, timeout=PERFORM_SECONDS)
 
 
 def _die_with_master() -> None:

@@ -92,11 +92,12 @@ class WakefulConsumer(_RedisConsumer):
             time.sleep(PAUSED_SECONDS)
             return None
         try:
-            if not self.message_cache and self.outstanding_message_count < self.prefetch:
+            has_room = self.outstanding_message_count < self.prefetch and not self.broker.stopping
+            if not self.message_cache and has_room:
                 room = self.prefetch - self.outstanding_message_count
                 self.message_cache = self.broker.do_fetch(self.queue_name, room)
             if not self.message_cache:
-                if self.outstanding_message_count < self.prefetch:
+                if has_room:
                     self.broker.waiting_client.blpop([wake_key(self.queue_name)], timeout=self.timeout / 1000)
                 else:
                     time.sleep(0.005)
@@ -123,6 +124,8 @@ class WakefulBroker(RedisBroker):
         self.waiting_client = client_of(redis_url, read_timeout_seconds=WAITING_READ_SECONDS)
         # How many messages of a queue this process runs at a time.
         self.places: dict[str, int] = {}
+        # Whether this process takes no further messages, because it stops.
+        self.stopping = False
         # The names of the paused queues (`models/queues/pause.py`), as the worker's heartbeat last read them.
         self.paused: Collection[str] = frozenset()
 

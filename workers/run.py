@@ -18,6 +18,7 @@ from contract import log_context
 from contract.declare import load
 from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
+from crawler import runner
 from crawler.failures import LeaseLost
 from models.jobs import background, job
 from models.session import ask, transact
@@ -91,6 +92,16 @@ class Runner:
         """Record the failure; how the job ended, or None when this worker no longer holds it."""
         holds = transact(self._database, lambda connection: job.fail(connection, task, error))
         return f"failed with {error.code}" if holds else None
+
+
+def perform(reactor: runner.Reactor, engine: runner.Engine, task: job.Task) -> None:
+    """Run a task's operation on the reactor's loop, within `PERFORM_SECONDS`. Blocks the calling thread.
+
+    Raises:
+        TimeoutError: the operation did not end by its own limits. It is cancelled.
+    """
+    work = engine.perform(task.operation, options_of(task), task, task.path)
+    reactor.call(work, timeout=runner.PERFORM_SECONDS)
 
 
 def options_of(task: job.Task) -> object:

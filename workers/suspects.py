@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 RENEW_SECONDS = 3.0
 STOP_SECONDS = 3.0
 DATABASE_CONNECTIONS = 4
+# Longer than all limits of a page itself. A page that exceeds this would keep the other suspected pages waiting.
+PAGE_SECONDS = 800.0
 PR_SET_PDEATHSIG = 1
 
 
@@ -107,7 +109,18 @@ async def _one_after_another(pages: PagesInHand, stopping: threading.Event, paus
             break
         log.warning("Page %s of job %s is processed alone: %s", task.number, task.job_id, task.url)
         pages.begin(task)
-        await _until_ended(pages, stopping)
+        try:
+            async with asyncio.timeout(PAGE_SECONDS):
+                await _until_ended(pages, stopping)
+        except TimeoutError:
+            log.error(
+                "Page %s of job %s did not end within %s s; its lease will expire",
+                task.number,
+                task.job_id,
+                PAGE_SECONDS,
+            )
+            pages.frontier.forget(task)
+            pages.cancel(task.job_id)
     await pages.stop(0)
 
 

@@ -42,6 +42,7 @@ from models.accounts import credits
 from models.accounts.credits import Hold
 from models.accounts.workspace import Workspace
 from models.base import Base, JsonObject, created_at, new_id
+from models.session import NO_FLUSH
 from models.stored_result import SLOTS
 
 LEASE = timedelta(seconds=15)
@@ -135,7 +136,12 @@ _price = bindparam("price", type_=Integer)
 # The lock comes first: a repeated call waits here until the first one has committed, then finds its hold.
 _payer = (
     select(Workspace.id)
-    .where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price)
+    .where(
+        Workspace.id == bindparam("workspace"),
+        Workspace.balance - Workspace.reserved >= _price,
+        # A call that waits for its job gets an error if the job is lost in a crash. Its hold is lost with it.
+        or_(bindparam("background", type_=Boolean), NO_FLUSH),
+    )
     .with_for_update()
     .cte("payer")
 )
@@ -192,7 +198,9 @@ def create(
 _CLAIM = (
     update(Job)
     .where(
-        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now()))
+        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now())),
+        # A claim that is lost in a crash is made again. The job's end waits for the disk.
+        NO_FLUSH,
     )
     .values(
         {

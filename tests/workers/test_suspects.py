@@ -42,7 +42,7 @@ def test_a_page_that_does_not_end_is_given_up_and_the_next_one_is_processed(
         with ThreadPoolExecutor(4) as threads:
             engine: Any = SimpleNamespace(resources=shared, page=hang)
             pages = PagesInHand(engine, StoredFrontier(database, threads, "me"))
-            await asyncio.wait_for(suspects._one_after_another(pages, stopping), 60)
+            await asyncio.wait_for(suspects._one_after_another(pages, stopping, lambda: False), 60)
 
     asyncio.run(process())
 
@@ -52,3 +52,12 @@ def test_a_page_that_does_not_end_is_given_up_and_the_next_one_is_processed(
         rows = [tuple(row) for row in connection.execute(query, {"jobs": jobs})]
     # The first keeps its lease until it expires, which counts as a lost worker. The second was released at the stop.
     assert rows == [("queued", 2), ("running", 2)]
+
+
+def test_no_page_begins_while_its_queue_is_paused() -> None:
+    async def stop(grace_seconds: float) -> None:
+        pass
+
+    pages: Any = SimpleNamespace(start=lambda: None, stop=stop)  # It has no pages to claim: a claim would fail.
+
+    asyncio.run(suspects._one_after_another(pages, threading.Event(), lambda: True))

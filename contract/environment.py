@@ -148,7 +148,7 @@ class Environment:
     log_format: Literal["text", "json"] = variable(
         "ORBWEAVER_LOG_FORMAT",
         setting_values.one_of("text", "json"),
-        "Format of log lines: `text` or `json`.",
+        "Format of log lines: `text` or `json` (one object per line). Both show the ids of request, job and workspace.",
         default="text",
     )
 

@@ -205,7 +205,7 @@ def test_large_and_slow_answers_are_given_up(asking: Asking, site: Site) -> None
         return web.Response()
 
     assert "error" in asking.ask(serve(site, "brave", large))
-    assert "It did not answer in time." in asking.ask(serve(site, "searxng", endless))["error"]["message"]
+    assert "It did not answer in time." in asking.ask(serve(site, "searxng", endless), seconds=3.0)["error"]["message"]
 
 
 def test_engine_is_not_followed_to_a_private_address(closed_asking: Asking, own_server: Site, origin: Origin) -> None:

@@ -36,6 +36,11 @@ class Entry:
 
 NAVIGATION: tuple[Entry, ...] = (
     Entry("Overview", "overview.show", "overview"),
+    Entry("Usage", "usage.show", "usage"),
+    Entry("Keys", "keys.show", "keys"),
+    Entry("Logos", "logos.show", "logos"),
+    Entry("Team", "team.show", "team"),
+    Entry("Queues", "queues.show", "queues", for_operators=True),
 )  # fmt: skip
 
 

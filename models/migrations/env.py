@@ -2,12 +2,13 @@
 
 from alembic import context
 
-from models import capture, day_slots, model_answers, stored_result, worker  # noqa: F401 (each registers its table)
+from models import capture, day_slots, model_answers, stored_result, usage, worker  # noqa: F401 (each registers its table)
 from models.accounts import audit, console_session, credits, invitation, join_request, member, person, workspace  # noqa: F401 (each registers its table)
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide  # noqa: F401 (each registers its table)
 from models.jobs import answerer, job  # noqa: F401 (each registers its table)
 from models.pages import event, page  # noqa: F401 (each registers its table)
+from models.queues import pause  # noqa: F401 (each registers its table)
 from models.schedule import host  # noqa: F401 (each registers its table)
 from models.search import search_page  # noqa: F401 (each registers its table)
 

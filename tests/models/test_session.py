@@ -15,12 +15,13 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
-from models import capture, day_slots, model_answers, schema, session, stored_result, worker
+from models import capture, day_slots, model_answers, schema, session, stored_result, usage, worker
 from models.accounts import audit, console_session, credits, invitation, join_request, member, person, workspace
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
 from models.pages import event, page
+from models.queues import pause
 from models.schedule import host, slice
 from models.search import search_page
 
@@ -49,8 +50,11 @@ TABLES = {
         host.Host,
         job.Job,
         page.Page,
+        pause.QueuePause,
         slice.Slice,
         stored_result.StoredResult,
+        usage.UsageDay,
+        usage.UsageProgress,
         worker.Worker,
         workspace.Key,
         workspace.Workspace,

@@ -27,7 +27,7 @@ _UNCERTAIN_F1 = 0.35
 _TABLE_SHARE_MAX = 0.5
 _WHOLE_TAGS = ("table", "pre", "ul", "ol", "dl")
 # Below this probability of being an article, a page is read by the model for all kinds.
-_ARTICLE_MIN = 0.4
+_ARTICLE_MIN = 0.6
 _MAYBE_ARTICLES = (None, "article", "home")
 # For articles, extra text counts more than missing text.
 _ARTICLE_BETA = 0.8

@@ -23,10 +23,10 @@ from contract.operations import (
     STYLEGUIDE,
 )
 from contract.options.brand import BrandSearchOptions
-from contract.options.paging import JobsPage, LedgerPage, Paging
+from contract.options.paging import DeliveriesPage, JobsPage, LedgerPage, Paging
 from contract.results.account import Account, JobList, Ledger
 from contract.results.brands.brand_lookup import BrandSearchResult
-from contract.results.job import BatchAck, CrawlAck, PagesStatus, ScrapeAck, ScrapeStatus
+from contract.results.job import BatchAck, CrawlAck, Deliveries, Delivery, PagesStatus, ScrapeAck, ScrapeStatus
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +89,12 @@ ENDPOINTS = (
                      result=PagesStatus, inside=None, summary=f"Get the status and the pages of a {kind}"),
             Endpoint(name=f"cancel_{kind}", method="DELETE", path=f"/v1/web/{kind}/{{job_id}}", subjects=_ID,
                      result=PagesStatus, inside=None, summary=f"Cancel a {kind}"),
+            Endpoint(name=f"{kind}_deliveries", method="GET", path=f"/v1/web/{kind}/{{job_id}}/deliveries", subjects=_ID,
+                     options=DeliveriesPage, result=Deliveries, inside=None,
+                     summary=f"List the webhook deliveries of a {kind}"),
+            Endpoint(name=f"retry_{kind}_delivery", method="POST", subjects=("job_id", "delivery_id"),
+                     path=f"/v1/web/{kind}/{{job_id}}/deliveries/{{delivery_id}}/retry", result=Delivery, inside="delivery",
+                     summary=f"Retry a failed webhook delivery of a {kind}"),
         )
     ),
     Endpoint(name="jobs", method="GET", path="/v1/jobs", options=JobsPage, result=JobList, inside=None,

@@ -7,6 +7,7 @@ method per endpoint with typed keyword arguments. A test fails when they differ 
 from __future__ import annotations
 
 import dataclasses
+import re
 import subprocess
 import sys
 import textwrap
@@ -162,8 +163,8 @@ def _method(endpoint: Endpoint, names: Types, *, is_async: bool) -> str:
         [endpoint.fixed] if endpoint.fixed else []
     )
     path = f'"{endpoint.path}"'
-    if "{job_id}" in path:
-        path = "f" + path.replace("{job_id}", "{quote(job_id, safe='')}")
+    if "{" in path:
+        path = "f" + re.sub(r"{(\w+)}", r"{quote(\1, safe='')}", path)
     start = "async def" if is_async else "def"
     wait = "await " if is_async else ""
     more = f"inside={endpoint.inside!r}, starts_work={endpoint.starts_work}, costs_credits={endpoint.costs_credits}"

@@ -15,6 +15,8 @@ from orbweaver.rest.records import (
     BrandSearchResult,
     ChosenLogo,
     CrawlAck,
+    Deliveries,
+    Delivery,
     ExtractResult,
     ImagesResult,
     JobList,
@@ -678,6 +680,42 @@ class AsyncCalls:
         )
         return result
 
+    async def crawl_deliveries(
+        self, job_id: str, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED
+    ) -> Deliveries:
+        """List the webhook deliveries of a crawl.
+
+        Args:
+            limit: Maximum number of deliveries to return.
+            cursor: The `nextCursor` of the previous response, to get the deliveries that follow. To begin, send
+                `limit` without `cursor`.
+        """
+        result: Deliveries = await self.send(
+            Call(
+                "GET",
+                f"/v1/web/crawl/{quote(job_id, safe='')}/deliveries",
+                {"limit": limit, "cursor": cursor},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    async def retry_crawl_delivery(self, job_id: str, delivery_id: str) -> Delivery:
+        """Retry a failed webhook delivery of a crawl."""
+        result: Delivery = await self.send(
+            Call(
+                "POST",
+                f"/v1/web/crawl/{quote(job_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/retry",
+                {},
+                inside="delivery",
+                starts_work=True,
+                costs_credits=False,
+            )
+        )
+        return result
+
     async def batch_status(
         self,
         job_id: str,
@@ -720,6 +758,42 @@ class AsyncCalls:
                 {},
                 inside=None,
                 starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    async def batch_deliveries(
+        self, job_id: str, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED
+    ) -> Deliveries:
+        """List the webhook deliveries of a batch.
+
+        Args:
+            limit: Maximum number of deliveries to return.
+            cursor: The `nextCursor` of the previous response, to get the deliveries that follow. To begin, send
+                `limit` without `cursor`.
+        """
+        result: Deliveries = await self.send(
+            Call(
+                "GET",
+                f"/v1/web/batch/{quote(job_id, safe='')}/deliveries",
+                {"limit": limit, "cursor": cursor},
+                inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    async def retry_batch_delivery(self, job_id: str, delivery_id: str) -> Delivery:
+        """Retry a failed webhook delivery of a batch."""
+        result: Delivery = await self.send(
+            Call(
+                "POST",
+                f"/v1/web/batch/{quote(job_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/retry",
+                {},
+                inside="delivery",
+                starts_work=True,
                 costs_credits=False,
             )
         )

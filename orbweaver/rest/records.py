@@ -249,6 +249,26 @@ class CrawlAck(TypedDict):
     statusUrl: str
 
 
+class Deliveries(TypedDict):
+    """Webhook deliveries of a job."""
+
+    deliveries: list[Delivery]
+    nextCursor: str | None
+
+
+class Delivery(TypedDict):
+    """One webhook event and its delivery attempts."""
+
+    id: str
+    event: str
+    status: Literal["pending", "success", "failed"]
+    attempts: int
+    responseStatus: int | None
+    error: str | None
+    deliveredAt: str | None
+    createdAt: str
+
+
 class Entity(TypedDict):
     """One entity that the page describes in its markup, such as a product."""
 

@@ -51,7 +51,8 @@ class FilledForm:
         try:
             load(cls, self.body)
         except InvalidRequest as error:
-            return [Problem(detail["field"], detail["message"]) for detail in error.details]
+            details = error.details if isinstance(error.details, list) else []
+            return [Problem(detail["field"], detail["message"]) for detail in details] or [Problem("", error.message)]
         return []
 
     def shown(self, each: Input) -> list[str]:

@@ -86,7 +86,9 @@ def every(inputs: Collection[Input]) -> Iterator[Input]:
 def _input(declared: dataclasses.Field[Any], common: Collection[str], within: str) -> Input:
     field, name = declared.metadata["field"], wire_name(declared)
     path, default = within + name, _default(declared)
-    inner = describe(field.schema.declared, common, within=f"{path}.") if isinstance(field, fields.Nested) else ()
+    inner: tuple[Input, ...] = ()
+    if isinstance(field, fields.Nested):
+        inner = describe(field.schema.declared, common, within=f"{path}.")  # type: ignore[attr-defined]
     return Input(
         path=path, kind=_kind(field), label=LABELS.get(name) or _in_words(name), help=declared.metadata["description"],
         default=None if inner or default is dataclasses.MISSING else default, required=default is dataclasses.MISSING,

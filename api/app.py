@@ -7,6 +7,7 @@ from prometheus_client import CollectorRegistry
 
 from api import documentation, envelope, request_size, state, threads
 from api.checks import auth, request_json
+from api.console import routes as console
 from api.gauges import Gauges
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
@@ -62,5 +63,6 @@ def create_app(environment: Environment) -> Flask:
     resources = (scrape, map, search, extract, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
     blueprints = [resource.blueprint for resource in resources]
     documentation.install(app, blueprints, logo.openapi_paths())
+    console.install(app)
     envelope.install_failures(app)
     return app

@@ -27,6 +27,7 @@ DOCS_CONFIG = {"app_name": "Orbweaver", "layout": "BaseLayout", "oauth2RedirectU
 # Pages that are the same for all callers and for as long as the process lives.
 DOCUMENTS = frozenset(
     (
+        "/",
         "/docs/",
         "/docs/index.html",
         "/openapi.json",

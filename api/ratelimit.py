@@ -34,6 +34,10 @@ CALLS = {
 }  # fmt: skip
 FAILED_KEYS_PER_MINUTE = 60
 WINDOW_SECONDS = 60
+# Attempts to sign in to the console per quarter of an hour.
+SIGN_INS_PER_EMAIL, SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_SECONDS = 10, 100, 900
+# Pages of the console per person.
+PAGES_PER_MINUTE = 600
 # How long this process counts for itself after Redis failed, before it tries Redis again.
 REDIS_RETRY_SECONDS = 5.0
 
@@ -70,6 +74,31 @@ class RateLimiter:
         """Count calls that were already let through, and return the total of the current minute over all processes."""
         return self._count(group, name, calls)[0]
 
+    def check_sign_in(self, address: str, email: str) -> None:
+        """Count one attempt to sign in, by IP address and by e-mail address.
+
+        Raises:
+            TooManyRequests: too many attempts from the IP address, or for the e-mail address.
+        """
+        for group, name, limit in (
+            ("sign-in-address", address, SIGN_INS_PER_ADDRESS), ("sign-in-email", email, SIGN_INS_PER_EMAIL),
+        ):  # fmt: skip
+            attempts, seconds = self._count(group, name, window_seconds=SIGN_IN_WINDOW_SECONDS)
+            if attempts > limit:
+                raise TooManyRequests("Too many attempts. Try again later.", retry_after_seconds=seconds)
+
+    def check_pages(self, person: str) -> None:
+        """Count one page of the console.
+
+        Raises:
+            TooManyRequests: the person exceeded the limit.
+        """
+        pages, seconds = self._count("pages", person)
+        if pages > PAGES_PER_MINUTE:
+            raise TooManyRequests(
+                f"Rate limit exceeded: {PAGES_PER_MINUTE} pages per minute.", retry_after_seconds=seconds
+            )
+
     def check_failed_keys(self, address: str) -> None:
         """Count one failed key of an IP address and set the response's RateLimit headers.
 
@@ -89,15 +118,17 @@ class RateLimiter:
         if calls > limit:
             raise TooManyRequests(message, retry_after_seconds=seconds)
 
-    def _count(self, group: str, name: str, calls: int = 1) -> tuple[int, int]:
+    def _count(
+        self, group: str, name: str, calls: int = 1, *, window_seconds: int = WINDOW_SECONDS
+    ) -> tuple[int, int]:  # fmt: skip
         """(calls in the current window including these, seconds until the next window)."""
-        window, past = divmod(time.time(), WINDOW_SECONDS)
+        window, past = divmod(time.time(), window_seconds)
         key = f"orbweaver:calls:{group}:{name}:{int(window)}"
-        seconds = math.ceil(WINDOW_SECONDS - past)
+        seconds = math.ceil(window_seconds - past)
         if time.monotonic() >= self._use_local_until:
             try:
-                return self._redis.incr(key, WINDOW_SECONDS, calls), seconds
+                return self._redis.incr(key, window_seconds, calls), seconds
             except (redis.RedisError, StorageError, OSError) as error:
                 self._use_local_until = time.monotonic() + REDIS_RETRY_SECONDS
                 log.warning("Redis is not reachable. Rate limits are counted in this process: %s", error)
-        return self._local.incr(key, WINDOW_SECONDS, calls), seconds
+        return self._local.incr(key, window_seconds, calls), seconds

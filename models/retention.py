@@ -33,6 +33,7 @@ from sqlalchemy import (
 
 from contract import limits
 from models import capture, model_answers, stored_result
+from models.accounts import console_session
 from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
@@ -158,7 +159,14 @@ def delete_brand_attempts(connection: Connection) -> bool:
     return False
 
 
+def delete_console_sessions(connection: Connection) -> bool:
+    """Delete expired sessions of the console."""
+    console_session.delete_expired(connection)
+    return False
+
+
 STEPS: tuple[Step, ...] = (
     delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
     delete_brand_attempts, delete_styleguides, delete_search_pages, delete_model_answers,
+    delete_console_sessions,
 )  # fmt: skip

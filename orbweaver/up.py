@@ -127,27 +127,33 @@ def _run_services(environment: Environment, address: Address, report: Report, as
         stack.callback(report, "Stopped.")
         supervisor.children += stack.enter_context(servers.running(environment, report)).children
         report("Applying migrations …")
-        key = _migrate()
+        first = _migrate()
         for name in SERVICES:
             child = Child.start(name, _launch(name, environment, address), STOP, environment.run_dir)
             stack.callback(child.stop)
             supervisor.children.append(child)
         stack.callback(report, "Stopping …")
         _wait_until_ready(address, supervisor, report)
-        _print_ready(address, key, as_json)
+        _print_ready(address, _console_url(environment, address), first, as_json)
         while True:
             supervisor.check()
             time.sleep(POLL_SECONDS)
 
 
-def _migrate() -> str | None:
-    """Apply the migrations. Returns the first key when this is the first start, else None."""
+def _migrate() -> dict[str, str]:
+    """Apply the migrations. Returns the first key and invitation when this is the first start, else nothing."""
     command = [sys.executable, "-P", "-m", "orbweaver.first_start"]
     answer = subprocess.run(command, check=False, capture_output=True, text=True, stdin=subprocess.DEVNULL)
     if answer.returncode != 0:
         raise CannotStart((answer.stderr.strip().splitlines() or ["The migrations failed."])[-1])
-    key: str | None = json.loads(answer.stdout.splitlines()[-1])["key"]
-    return key
+    first: dict[str, str] = json.loads(answer.stdout.splitlines()[-1])
+    return first
+
+
+def _console_url(environment: Environment, address: Address) -> str:
+    """The URL of the console, as people reach it."""
+    is_set = environment.base_url != Environment().base_url
+    return f"{environment.base_url if is_set else address.url}/console"
 
 
 def _launch(name: str, environment: Environment, address: Address) -> Launch:
@@ -207,18 +213,20 @@ def _missing_parts(address: Address) -> str | None:
         connection.close()
 
 
-def _print_ready(address: Address, key: str | None, as_json: bool) -> None:
+def _print_ready(address: Address, console_url: str, first: dict[str, str], as_json: bool) -> None:
     memory.release_startup_memory()
+    key, join = first.get("key"), f"{console_url}/join?token={first.get('invitation')}"
     if as_json:
-        record = {"url": address.url, "pid": os.getpid(), **({"key": key} if key else {})}
+        record = {"url": address.url, "pid": os.getpid(), **({"key": key, "join": join} if key else {})}
         print(json.dumps(record), flush=True)
         return
-    lines = [f"Ready at {address.url}. Documentation: {address.url}/docs. Stop with Ctrl-C."]
+    lines = [f"Ready at {address.url}. Console: {console_url}. Documentation: {address.url}/docs. Stop with Ctrl-C."]
     if key:
         lines += [
             "This is your first key. It is shown once. Try:",
             f"curl -s {address.url}/v1/web/scrape -H 'X-API-Key: {key}' "
             "-H 'Content-Type: application/json' -d '{\"url\": \"https://example.com\"}'",
+            f"Open this link to sign in to the console. It works once, within 7 days: {join}",
         ]
     print("\n".join(lines), flush=True)
 

@@ -18,6 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
 from api.app import create_app
+from api.asgi import static_files
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.asgi.documents import Documents
 from api.asgi.flask_pool import Called, FlaskPool
@@ -141,6 +142,8 @@ class Application:
             return json_answer(200, {"alive": True}, {REQUEST_ID_HEADER: new_request_id()})
         if self._draining:
             return failed(ServiceUnavailable("This process is shutting down. Try again.", retry_after_seconds=1))
+        if static_files.is_for(scope["path"]):
+            return static_files.answer(scope)
         if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
             return await self._documents.answer(scope)
         if (domain := self._logos.requested_domain(scope)) is not None:
@@ -176,9 +179,12 @@ class Application:
         begun = await whole_body(receive, UNKNOWN_CALLER_BODY_BYTES, limit)
         if begun is None or begun.whole:
             return begun
-        key = headers.get(auth.HEADER.lower().encode(), b"").decode("latin-1")
         address = str((scope.get("client") or ("unknown",))[0])
-        await self._pool.run(lambda: auth.identify(key.strip(" \t"), address))
+        await self._pool.run(
+            lambda: auth.identify_request(
+                lambda name: headers.get(name.lower().encode(), b"").decode("latin-1"), address
+            )
+        )
         async with _room(self._large_bodies):
             body = await whole_body(receive, limits.REQUEST_MAX_BYTES, limit, begun)
         if body is None or body.whole or body.oversized:

@@ -1,21 +1,29 @@
-"""Authentication: turns the key in X-API-Key into a `Caller`, before the request body is read."""
+"""Authentication: turns the key in X-API-Key into a `Caller`, before the request body is read.
+
+A script of the console sends its session instead of a key (`api.checks.session_cookie`).
+"""
 
 from __future__ import annotations
 
 import logging
 import re
-from typing import Any, cast
+from collections.abc import Callable
+from typing import Any, TypeVar, cast
 
 from flask import Flask, current_app, g, request
+from sqlalchemy import Connection
 from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
+from api.checks import session_cookie
+from api.checks.session_cookie import Header, SessionCredential
 from contract.errors import ServiceUnavailable, Unauthorized, WorkspaceBanned
 from models.accounts import workspace
 from models.accounts.workspace import Caller
-from models.session import ask
+from models.session import ask, transact
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 HEADER = "X-API-Key"
 _KEY = re.compile(r"ow_(sk|pk)_[A-Za-z0-9_-]{20,100}")
 # How long a request waits for a database that restarts.
@@ -36,10 +44,32 @@ def install(app: Flask) -> None:
         group = getattr(view, "rate_group", None)
         if group is None:
             return
-        # RFC 9110, 5.5: whitespace around a header's value is not part of it.
-        key = request.headers.get(HEADER, "").strip(" \t")
-        g.caller = identify(key, request.remote_addr or "unknown")
+        g.caller = identify_request(lambda name: request.headers.get(name, ""), request.remote_addr or "unknown")
         state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
+
+
+def identify_request(header: Header, address: str) -> Caller:
+    """The caller of a request: by its key, or by the session that it sends without a key.
+
+    Raises:
+        Unauthorized: the key or the session is not valid.
+        WorkspaceBanned: the workspace is suspended.
+    """
+    # RFC 9110, 5.5: whitespace around a header's value is not part of it.
+    key = header(HEADER).strip(" \t")
+    session = None if key else session_cookie.credential(header)
+    return identify(key, address) if session is None else _identify_session(session, address)
+
+
+def _identify_session(given: SessionCredential, address: str) -> Caller:
+    try:
+        found = _read(transact, lambda connection: session_cookie.find_caller(connection, given))
+    except Unauthorized:
+        state.of().limiter.check_failed_keys(address)
+        raise
+    if found.suspended:
+        raise WorkspaceBanned("The workspace is suspended.")
+    return found
 
 
 def identify(key: str, address: str) -> Caller:
@@ -76,12 +106,12 @@ def find(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
 
 
 def _find(key: str) -> Caller | None:
+    return _read(ask, lambda connection: workspace.find_caller(connection, key))
+
+
+def _read(run: Callable[..., Any], question: Callable[[Connection], T]) -> T:
     try:
-        return ask(
-            state.of().database,
-            lambda connection: workspace.find_caller(connection, key),
-            retry_seconds=RETRY_SECONDS,
-        )
+        return cast(T, run(state.of().database, question, retry_seconds=RETRY_SECONDS))
     except SQLAlchemyError as error:
         log.error("Postgres is not reachable: %s", error)
         raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error

@@ -1,1 +1,5 @@
-"""The console: pages for the members of a workspace, rendered by Flask. Imported by `api.app` and `api.asgi` only."""
+"""The console: pages for people at `/console`, rendered by Flask from templates.
+
+`api.checks.session_cookie` reads the session. `routes` installs the pages; `views` has a file per page. May be imported by
+`api.app` and `api.asgi`.
+"""

@@ -9,13 +9,15 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, ForeignKey, LargeBinary, delete, func, select, update
+from sqlalchemy import Connection, ForeignKey, LargeBinary, delete, false, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import Forbidden, InvalidRequest, NotFound
-from models.accounts import audit, member, workspace
+from models.accounts import audit, member, person, workspace
+from models.accounts.audit import OPERATOR
 from models.accounts.member import Role
+from models.accounts.workspace import Workspace
 from models.base import Base, created_at, new_id
 
 VALID = timedelta(days=7)
@@ -31,6 +33,8 @@ class Invitation(Base):
     workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"), index=True)
     email: Mapped[str | None]
     role: Mapped[str]
+    # The person also becomes an operator of the installation.
+    is_operator: Mapped[bool] = mapped_column(server_default=false())
     digest: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
     invited_by: Mapped[str]
     created_at: Mapped[datetime] = created_at()
@@ -66,9 +70,13 @@ class Joined(NamedTuple):
 
 
 def create(
-    connection: Connection, workspace_id: UUID, role: Role, actor: str, *, email: str | None = None
-) -> NewInvitation:
+    connection: Connection, workspace_id: UUID, role: Role, actor: str, *, email: str | None = None,
+    is_operator: bool = False,
+) -> NewInvitation:  # fmt: skip
     """A new invitation. An earlier open one for the same address becomes invalid.
+
+    Args:
+        is_operator: the person also becomes an operator of the installation. Only the operator may set it.
 
     Raises:
         NotFound: no such workspace.
@@ -77,6 +85,8 @@ def create(
     """
     workspace.require(connection, workspace_id, lock=True)
     member.check_may_manage(connection, workspace_id, actor, role)
+    if is_operator and actor != OPERATOR:
+        raise Forbidden("Only the operator of the installation may invite another operator.")
     if email is not None and member.find(connection, workspace_id, email) is not None:
         raise InvalidRequest.of("email", f"{email} is already a member of the workspace")
     connection.execute(delete(Invitation).where(Invitation.workspace_id == workspace_id, ~_is_open))
@@ -90,7 +100,7 @@ def create(
     values = {
         Invitation.id: invitation_id, Invitation.workspace_id: workspace_id, Invitation.email: email,
         Invitation.role: role, Invitation.digest: _digest(token), Invitation.invited_by: actor,
-        Invitation.expires_at: func.now() + VALID,
+        Invitation.expires_at: func.now() + VALID, Invitation.is_operator: is_operator,
     }  # fmt: skip
     expires = connection.execute(insert(Invitation).values(values).returning(Invitation.expires_at)).scalar_one()
     audit.record(connection, workspace_id, actor, "member.invited", email or "anyone with the link", role=role)
@@ -126,6 +136,30 @@ def revoke(connection: Connection, invitation_id: UUID, actor: str) -> None:
     audit.record(connection, workspace_id, actor, "member.invitation_revoked", subject, role=found.role)
 
 
+class OpenInvitation(NamedTuple):
+    """What an invitation offers to the person who has its link."""
+
+    workspace_id: UUID
+    workspace: str
+    email: str | None
+    role: str
+
+
+def of_token(connection: Connection, token: str) -> OpenInvitation:
+    """The open invitation with that token.
+
+    Raises:
+        NotFound: the invitation is unknown, used or expired.
+    """
+    query = select(Invitation.workspace_id, Workspace.name, Invitation.email, Invitation.role).join(
+        Workspace, Workspace.id == Invitation.workspace_id
+    )
+    row = connection.execute(query.where(Invitation.digest == _digest(token), _is_open)).one_or_none()
+    if row is None:
+        raise NotFound(_NOT_VALID)
+    return OpenInvitation(*row)
+
+
 def accept(connection: Connection, token: str, email: str) -> Joined:
     """Make a person a member by an invitation, which is then used up.
 
@@ -139,7 +173,8 @@ def accept(connection: Connection, token: str, email: str) -> Joined:
         raise NotFound(_NOT_VALID)
     workspace.require(connection, workspace_id, lock=True)  # Before the invitation, as in `create`.
     query = select(
-        Invitation.id, Invitation.workspace_id, Invitation.email, Invitation.role, Invitation.invited_by
+        Invitation.id, Invitation.workspace_id, Invitation.email, Invitation.role, Invitation.invited_by,
+        Invitation.is_operator,
     ).where(*chosen)  # fmt: skip
     found = connection.execute(query.with_for_update()).one_or_none()
     if found is None or found.email not in (None, email):
@@ -150,6 +185,8 @@ def accept(connection: Connection, token: str, email: str) -> Joined:
         raise NotFound(_NOT_VALID) from error
     member_id = member.add(connection, found.workspace_id, email, found.role, actor=email)
     connection.execute(update(Invitation).where(Invitation.id == found.id).values({Invitation.used_at: func.now()}))
+    if found.is_operator:
+        person.make_operator(connection, email)
     return Joined(found.workspace_id, member_id, found.role)
 
 

@@ -35,7 +35,7 @@ class Member(Base):
 
     id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
     workspace_id: Mapped[UUID] = mapped_column(ForeignKey("workspace.id", ondelete="CASCADE"))
-    email: Mapped[str]
+    email: Mapped[str] = mapped_column(index=True)
     role: Mapped[str]
     created_at: Mapped[datetime] = created_at()
 

@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
 from models import capture, day_slots, model_answers, schema, session, stored_result, worker
-from models.accounts import audit, credits, invitation, join_request, member, workspace
+from models.accounts import audit, console_session, credits, invitation, join_request, member, person, workspace
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
@@ -30,9 +30,11 @@ TABLES = {
         allowance.LogoUse,
         answerer.Answerer,
         audit.AuditEntry,
+        console_session.ConsoleSession,
         invitation.Invitation,
         join_request.JoinRequest,
         member.Member,
+        person.Person,
         model_answers.ModelAnswer,
         search_page.SearchPage,
         attempt.BrandAttempt,

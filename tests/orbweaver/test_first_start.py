@@ -7,7 +7,7 @@ from uuid import uuid4
 from sqlalchemy import create_engine
 
 from contract.environment import Environment
-from models.accounts import workspace
+from models.accounts import invitation, workspace
 from orbweaver import first_start
 from tests.conftest import with_own_database
 
@@ -15,13 +15,15 @@ from tests.conftest import with_own_database
 def test_first_start_makes_a_workspace_with_credits_and_a_key_once(environment: Environment) -> None:
     own = with_own_database(environment, f"first_{uuid4().hex}")
 
-    key = first_start.prepare(own)
+    first = first_start.prepare(own)
 
-    assert key is not None and first_start.prepare(own) is None
+    assert first is not None and first_start.prepare(own) is None
     engine = create_engine(own.database_url)
     with engine.begin() as connection:
         [row] = workspace.list_all(connection)
-        caller = workspace.find_caller(connection, key)
+        caller = workspace.find_caller(connection, first.key)
+        offer = invitation.of_token(connection, first.invitation)
     engine.dispose()
     assert caller is not None and caller.workspace_id == row.id
+    assert offer.workspace_id == row.id and offer.role == "owner"
     assert row.balance == first_start.FIRST_CREDITS

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 import click
 
+from contract.environment import Environment
 from contract.fields.email import parse_email
 from orbweaver.database import Id, transaction
 from orbweaver.output import json_option, show
@@ -29,25 +31,52 @@ def _of(actor: str | None) -> str:
 
 @click.group()
 def command() -> None:
-    """Manage the members of workspaces: invite, revoke, accept, list, role, remove, request, approve, decline, audit."""
+    """Manage the members of workspaces: invite, revoke, accept, list, role, remove, request, approve, decline, password, audit."""
 
 
 @command.command()
 @_workspace
 @click.argument("email", required=False)
 @_role("member", "owner", "admin", "member")
+@click.option(
+    "--operator", "is_operator", is_flag=True, help="The person also becomes an operator of the installation."
+)
 @_actor
 @json_option
-def invite(workspace_id: UUID, email: str | None, role: Any, actor: str | None, as_json: bool) -> None:
-    """Create an invitation. Its token works once, within 7 days, for EMAIL only, or for anyone without EMAIL."""
+def invite(
+    workspace_id: UUID, email: str | None, role: Any, is_operator: bool, actor: str | None, as_json: bool
+) -> None:  # fmt: skip
+    """Create an invitation. Its link works once, within 7 days, for EMAIL only, or for anyone without EMAIL."""
     from models.accounts import invitation
 
     address = parse_email(email) if email else None
     with transaction() as connection:
-        made = invitation.create(connection, workspace_id, role, _of(actor), email=address)
-    record = {"id": made.id, "token": made.token, "expiresAt": made.expires_at}
-    until = f"{made.expires_at:%Y-%m-%d %H:%M}"
-    show(as_json, record, f"{made.token}\nThe token is shown once. It works once, until {until} UTC.")
+        made = invitation.create(connection, workspace_id, role, _of(actor), email=address, is_operator=is_operator)
+    link = _link("join", made.token)
+    record = {"id": made.id, "token": made.token, "link": link, "expiresAt": made.expires_at}
+    show(as_json, record, f"{link}\n{_once(made.expires_at)}")
+
+
+def _link(page: str, token: str) -> str:
+    return f"{Environment.read().base_url}/console/{page}?token={token}"
+
+
+def _once(expires_at: datetime) -> str:
+    return f"The link is shown once. It works once, until {expires_at:%Y-%m-%d %H:%M} UTC."
+
+
+@command.command()
+@click.argument("email")
+@json_option
+def password(email: str, as_json: bool) -> None:
+    """Create a link to set the console password of EMAIL. It works once, within 24 hours."""
+    from models.accounts import person
+
+    address = parse_email(email)
+    with transaction() as connection:
+        made = person.create_link(connection, address)
+    link = _link("password", made.token)
+    show(as_json, {"link": link, "expiresAt": made.expires_at}, f"{link}\n{_once(made.expires_at)}")
 
 
 @command.command()

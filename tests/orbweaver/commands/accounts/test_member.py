@@ -21,7 +21,9 @@ def test_team_from_invitation_to_removal(of_service: Run, account: Account) -> N
         return answer
 
     invited = run("invite", "Owner@A.com", *team, "--role", "owner")
+    assert invited["link"].endswith(f"/console/join?token={invited['token']}")
     run("accept", invited["token"], "owner@a.com")
+    assert "/console/password?token=" in run("password", "owner@a.com")["link"]
     run("revoke", run("invite", *team)["id"], "--as", "owner@a.com")
     assert run("list", *team)["invitations"] == []
     asked = run("request", "new@a.com", *team)

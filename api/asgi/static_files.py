@@ -1,0 +1,56 @@
+"""Serves the console's static files from memory, without Flask: `/console/static/{version}/{name}`."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from werkzeug.datastructures import Headers
+
+from api.asgi.answer import Answer, Message, failed
+from api.asgi.content_coding import chosen_coding, encode
+from api.console.assets import PREFIX, assets, version
+from api.envelope import REQUEST_ID_HEADER, new_request_id
+from contract.errors import MethodNotAllowed, NotFound
+
+KEPT_FOR_A_YEAR = "public, max-age=31536000, immutable"
+# For URLs of another version than this process has, during an upgrade.
+CHECKED_EACH_TIME = "no-cache"
+
+
+def is_for(path: str) -> bool:
+    """Whether a path is one of a static file."""
+    return path.startswith(PREFIX)
+
+
+def answer(scope: Message) -> Answer:
+    """The answer to a request for a static file. 304 when the caller has the current file."""
+    if scope["method"] not in ("GET", "HEAD"):
+        return failed(MethodNotAllowed.of(("GET", "HEAD")))
+    asked_version, _, name = scope["path"].removeprefix(PREFIX).partition("/")
+    if name not in assets():
+        return failed(NotFound("The file does not exist."))
+    request = dict(scope["headers"])
+    content, headers = _encoded(name, chosen_coding(request.get(b"accept-encoding", b"").decode("latin-1")))
+    kept = KEPT_FOR_A_YEAR if asked_version == version() else CHECKED_EACH_TIME
+    own = [(b"cache-control", kept.encode()), (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode())]
+    if assets()[name].digest.encode() in request.get(b"if-none-match", b""):
+        return Answer(304, [*headers, *own])
+    return Answer(200, [*headers, *own], content, len(content))
+
+
+@lru_cache(maxsize=256)
+def _encoded(name: str, coding: str) -> tuple[bytes, list[tuple[bytes, bytes]]]:
+    """A file in a content coding, and the headers that are the same for all requests."""
+    asset = assets()[name]
+    headers = Headers(
+        {
+            "Content-Type": f"{asset.media_type}; charset=utf-8",
+            "Content-Length": str(len(asset.content)),
+            "ETag": f'"{asset.digest}"',
+            "Vary": "Accept-Encoding",
+            "X-Content-Type-Options": "nosniff",
+        }
+    )
+    content = b"".join(encode([asset.content], 200, headers, coding))
+    headers.pop("Content-Length", None)
+    return content, [(name.lower().encode(), value.encode()) for name, value in headers.to_wsgi_list()]

@@ -1,0 +1,47 @@
+"""Texts for numbers, times and ids on pages. Templates see this module as `format`."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+_UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
+
+
+def number(value: int) -> str:
+    """A number with separators: `12,345`."""
+    return f"{value:,}"
+
+
+def signed(value: int) -> str:
+    """A change with its sign: `+100`, `−5`."""
+    return f"+{value:,}" if value > 0 else f"−{-value:,}" if value < 0 else "0"
+
+
+def day(moment: datetime) -> str:
+    """`22 Nov 2026`, in UTC."""
+    at = moment.astimezone(UTC)
+    return f"{at.day} {at:%b %Y}"
+
+
+def instant(moment: datetime) -> str:
+    """`2026-11-22 07:04 UTC`."""
+    return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def iso(moment: datetime) -> str:
+    """The value of a `time` element."""
+    return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def ago(moment: datetime | None, now: datetime | None = None) -> str:
+    """`5 minutes ago`; `never` for None; the day when it is more than a month ago."""
+    if moment is None:
+        return "never"
+    seconds = ((now or datetime.now(UTC)) - moment).total_seconds()
+    if seconds > 30 * 86_400:
+        return day(moment)
+    for unit, name in _UNITS:
+        if seconds >= unit:
+            count = int(seconds // unit)
+            return f"{count} {name}{'' if count == 1 else 's'} ago"
+    return "just now"

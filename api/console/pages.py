@@ -1,0 +1,77 @@
+"""Renders the pages: with the layout, the navigation, the visitor and the security headers."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Response, g, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from api import state
+from api.console import assets, csrf, formats, navigation, visitor
+from contract.errors import InvalidRequest
+
+THEMES = ("system", "light", "dark")
+THEME_COOKIE = "orbweaver_theme"
+HEADERS = {
+    # A page contains the session's token, so it is not compressed (BREACH) and not stored.
+    "Cache-Control": "no-store, no-transform",
+    "Content-Security-Policy": "default-src 'self'; style-src 'self'; script-src 'self'; img-src 'self' data: blob:;"
+    " frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not `no-referrer`: browsers would then send `Origin: null` with forms.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+# What `?notice=` may say after a change.
+NOTICES = {
+    "signed-out": "You are signed out.",
+    "password-set": "The password is set. Sign in with it.",
+    "job-cancelled": "The job is cancelled.",
+    "delivery-retried": "The delivery is tried again now.",
+    "joined": "You are now a member of this workspace.",
+}
+
+
+def render(template: str, status: int = 200, **values: Any) -> Response:
+    """A page. Templates also see `visitor`, `membership`, `entries`, `theme`, `asset`, `base_url`, `notice` and the filters."""
+    found, membership = visitor.current(), g.get("membership")
+    shared = {
+        "visitor": found,
+        "membership": membership,
+        "entries": navigation.entries(found, membership) if found else [],
+        "section": (request.endpoint or "").removeprefix("console.").partition(".")[0],
+        "csrf_token": csrf.token,
+        "theme": theme(),
+        "asset": assets.url,
+        "base_url": state.of().environment.base_url,
+        "notice": NOTICES.get(request.args.get("notice", "")),
+        "format": formats,
+    }
+    return Response(render_template(template, **{**shared, **values}), status, mimetype="text/html")
+
+
+def theme() -> str:
+    """The colour scheme that the person chose: `system`, `light` or `dark`."""
+    chosen = request.cookies.get(THEME_COOKIE, "system")
+    return chosen if chosen in THEMES else "system"
+
+
+def go(endpoint: str, *, notice: str | None = None, **values: Any) -> AnyResponse:
+    """A redirect to a page after a form was handled. `notice` is a name in `NOTICES`."""
+    url = url_for(f"console.{endpoint}", **values)
+    if notice is not None:
+        assert notice in NOTICES, notice
+        url += f"?{urlencode({'notice': notice})}"
+    return redirect(url, 303)
+
+
+def errors_of(error: InvalidRequest) -> dict[str, str]:
+    """The messages of an error by form field, for the form that is shown again. Errors of no field are under `form`."""
+    if isinstance(error.details, list):
+        return {detail["field"]: detail["message"] for detail in error.details}
+    return {"form": error.message}

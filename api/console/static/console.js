@@ -1,0 +1,37 @@
+// Small additions to pages that work without them: copy buttons, and menus that close when another place is clicked.
+
+const COPIED_MILLISECONDS = 1500;
+
+async function copy(button) {
+  const source = document.getElementById(button.dataset.copy);
+  await navigator.clipboard.writeText(source.value ?? source.textContent);
+  const label = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = label), COPIED_MILLISECONDS);
+}
+
+// The clipboard exists only on https and on this machine.
+if (navigator.clipboard) {
+  for (const button of document.querySelectorAll(".copy")) {
+    button.dataset.ready = "";
+    button.addEventListener("click", () => copy(button));
+  }
+}
+
+function closeOthers(target) {
+  for (const open of document.querySelectorAll("details.confirm[open]")) {
+    if (!open.contains(target)) open.open = false;
+  }
+}
+
+document.addEventListener("click", (event) => closeOthers(event.target));
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  const open = document.querySelector("details.confirm[open]");
+  closeOthers(document.body);
+  open?.querySelector("summary").focus();
+});
+
+for (const select of document.querySelectorAll("select[data-go]")) {
+  select.addEventListener("change", () => select.value && location.assign(select.value));
+}

@@ -1,0 +1,64 @@
+"""Ask to join a workspace: `/console/request?workspace=ID`. The answer does not reveal which workspaces and people exist."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from flask import Blueprint, Response, request
+from sqlalchemy import Connection
+
+from api import database, state
+from api.console import claim, pages, visitor
+from contract.errors import InvalidRequest, NotFound
+from contract.fields.email import parse_email
+from models.accounts import join_request, password
+
+blueprint = Blueprint("request_to_join", __name__)
+
+
+@blueprint.get("/request")
+@visitor.public
+def show() -> Response:
+    return _form()
+
+
+@blueprint.post("/request")
+@visitor.public
+def ask() -> Response:
+    """Record the request, if the workspace exists and the address and the password are right."""
+    found = visitor.current()
+    try:
+        workspace_id = _workspace_id()
+        email = found.email if found else parse_email(request.form.get("email", ""))
+        text = request.form.get("password", "")
+        if found is None:
+            password.check_length(text)
+    except InvalidRequest as error:
+        return _form(400, pages.errors_of(error))
+    state.of().limiter.check_sign_in(request.remote_addr or "unknown", email)
+    try:
+        claimed = None if found else claim.check(email, text, invited_by_name=False)
+        database.transact(lambda connection: _record(connection, workspace_id, email, claimed))
+    except (InvalidRequest, NotFound):
+        pass  # The same answer as for a recorded request.
+    return pages.render("requested.html", email=email)
+
+
+def _record(connection: Connection, workspace_id: UUID, email: str, claimed: claim.Claim | None) -> None:
+    join_request.create(connection, workspace_id, email)
+    if claimed is not None:
+        claim.settle(connection, claimed)
+
+
+def _workspace_id() -> UUID:
+    try:
+        return UUID(request.form.get("workspace", "").strip())
+    except ValueError as error:
+        raise InvalidRequest.of("workspace", "must be the id of a workspace") from error
+
+
+def _form(status: int = 200, errors: dict[str, str] | None = None) -> Response:
+    return pages.render(
+        "request.html", status, workspace=request.values.get("workspace", ""), email=request.form.get("email", ""),
+        errors=errors or {},
+    )  # fmt: skip

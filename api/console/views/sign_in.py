@@ -1,0 +1,90 @@
+"""Sign in and out, and the first page after that."""
+
+from __future__ import annotations
+
+import re
+
+from flask import Blueprint, Response, redirect, request
+from werkzeug.wrappers import Response as AnyResponse
+
+from api import database, state
+from api.checks import session_cookie
+from api.console import claim, csrf, pages, visitor
+from contract.errors import InvalidRequest
+from contract.fields.email import parse_email
+from models.accounts import console_session, person
+from models.accounts.person import PersonRow
+
+blueprint = Blueprint("sign_in", __name__)
+# Only our own pages: no host, no backslash.
+_NEXT = re.compile(r"/console(/[\w/.-]*)?(\?[\w=&%.+-]*)?")
+WRONG = "The e-mail address or the password is wrong."
+
+
+@blueprint.get("")
+@blueprint.get("/")
+def start() -> AnyResponse:
+    """The overview of the person's first workspace."""
+    found = visitor.signed_in()
+    if not found.memberships:
+        return pages.render("no_workspace.html")
+    return pages.go("overview.show", workspace_id=found.memberships[0].workspace_id)
+
+
+@blueprint.get("/sign-in")
+@visitor.public
+def show() -> AnyResponse:
+    if visitor.current() is not None:
+        return pages.go("sign_in.start")
+    return _form()
+
+
+def _form(status: int = 200, error: str | None = None) -> Response:
+    return pages.render("sign_in.html", status, error=error, email=request.form.get("email", ""), next=_next())
+
+
+@blueprint.post("/sign-in")
+@visitor.public
+def sign_in() -> AnyResponse:
+    """Start a session. Every failure has the same answer and takes the same time."""
+    email = _email()
+    state.of().limiter.check_sign_in(request.remote_addr or "unknown", email)
+    found = database.ask(lambda connection: person.find(connection, email)) if email else None
+    if not claim.matches(found.password_hash if found else None, request.form.get("password", "")) or found is None:
+        return _form(400, WRONG)
+    return enter(found, redirect(_next(), 303))
+
+
+def enter(found: PersonRow, response: AnyResponse) -> AnyResponse:
+    """The response, with the cookie of a new session. An earlier session of this browser ends."""
+    former = visitor.current()
+    if former is not None:
+        database.ask(lambda connection: console_session.end(connection, former.session.id))
+    token = database.ask(lambda connection: console_session.create(connection, found.id))
+    age = int(console_session.AGE_MAX.total_seconds())
+    csrf.set_cookie(response, session_cookie.NAME, token, max_age_seconds=age)
+    return response
+
+
+@blueprint.post("/sign-out")
+def sign_out() -> AnyResponse:
+    """End the session."""
+    session_id = visitor.signed_in().session.id
+    database.ask(lambda connection: console_session.end(connection, session_id))
+    response = pages.go("sign_in.show", notice="signed-out")
+    response.delete_cookie(session_cookie.NAME, path="/")
+    return response
+
+
+def _email() -> str:
+    """The address in the form. Empty when it is not an address, which then matches nobody."""
+    try:
+        return parse_email(request.form.get("email", ""))
+    except InvalidRequest:
+        return ""
+
+
+def _next() -> str:
+    """The page to show after signing in."""
+    wanted = request.values.get("next", "")
+    return wanted if _NEXT.fullmatch(wanted) else "/console"

@@ -1,0 +1,140 @@
+"""Sessions of the console: who is signed in, in which browser."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, DateTime, ForeignKey, LargeBinary, bindparam, delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Mapped, mapped_column
+
+from models.accounts.member import Member
+from models.accounts.person import Person
+from models.accounts.workspace import Caller, Workspace
+from models.base import Base, created_at, new_id
+
+# A session ends when it was not used for this long.
+IDLE_MAX = timedelta(days=14)
+# And in any case after this time.
+AGE_MAX = timedelta(days=90)
+# The last use of a session is stored at most this often.
+USE_STORED_EVERY = timedelta(minutes=10)
+# The kind of a caller that sends a session instead of a key.
+KIND = "session"
+
+
+class ConsoleSession(Base):
+    """One signed-in browser. Only the SHA-256 of its cookie is stored."""
+
+    __tablename__ = "console_session"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, default=new_id)
+    digest: Mapped[bytes] = mapped_column(LargeBinary, unique=True)
+    person_id: Mapped[UUID] = mapped_column(ForeignKey("person.id", ondelete="CASCADE"), index=True)
+    # Forms and scripts of the console's own pages send it; other sites cannot read it.
+    csrf_token: Mapped[str]
+    created_at: Mapped[datetime] = created_at()
+    last_used_at: Mapped[datetime] = mapped_column(DateTime(timezone=True), server_default=func.now(), index=True)
+
+
+class SessionRow(NamedTuple):
+    """A session and its person."""
+
+    id: UUID
+    person_id: UUID
+    email: str
+    is_operator: bool
+    csrf_token: str
+
+
+class Membership(NamedTuple):
+    """A workspace of a person, and the person's role there."""
+
+    workspace_id: UUID
+    name: str
+    role: str
+    plan: str
+    suspended: bool
+
+    @property
+    def manages_members(self) -> bool:
+        return self.role in ("owner", "admin")
+
+
+def create(connection: Connection, person_id: UUID) -> str:
+    """The token of a new session: the value of its cookie."""
+    token = secrets.token_urlsafe(32)
+    values = {
+        ConsoleSession.id: new_id(), ConsoleSession.digest: _digest(token), ConsoleSession.person_id: person_id,
+        ConsoleSession.csrf_token: secrets.token_urlsafe(32),
+    }  # fmt: skip
+    connection.execute(insert(ConsoleSession).values(values))
+    return token
+
+
+_is_live = (ConsoleSession.last_used_at > func.now() - IDLE_MAX) & (ConsoleSession.created_at > func.now() - AGE_MAX)
+_SESSION = (
+    select(
+        ConsoleSession.id, ConsoleSession.person_id, Person.email, Person.is_operator, ConsoleSession.csrf_token,
+        ConsoleSession.last_used_at < func.now() - USE_STORED_EVERY,
+    )
+    .join(Person, Person.id == ConsoleSession.person_id)
+    .where(ConsoleSession.digest == bindparam("digest"), _is_live)
+)  # fmt: skip
+
+
+def find(connection: Connection, token: str) -> SessionRow | None:
+    """The session of a cookie; None when it is unknown or has expired. Stores the use, every ten minutes."""
+    row = connection.execute(_SESSION, {"digest": _digest(token)}).one_or_none()
+    if row is None:
+        return None
+    session_id, person_id, email, is_operator, csrf_token, store_use = row
+    found = SessionRow(session_id, person_id, email, is_operator, csrf_token)
+    if store_use:
+        used = update(ConsoleSession).where(ConsoleSession.id == found.id)
+        connection.execute(used.values({ConsoleSession.last_used_at: func.now()}))
+    return found
+
+
+_MEMBERSHIPS = (
+    select(Workspace.id, Workspace.name, Member.role, Workspace.plan, Workspace.suspended_at.is_not(None))
+    .join(Member, Member.workspace_id == Workspace.id)
+    .where(Member.email == bindparam("email"))
+    .order_by(Workspace.name, Workspace.id)
+)
+
+
+def memberships(connection: Connection, email: str) -> list[Membership]:
+    """The workspaces of a person, by name."""
+    return [Membership(*row) for row in connection.execute(_MEMBERSHIPS, {"email": email})]
+
+
+def caller_of(session: SessionRow, membership: Membership) -> Caller:
+    """The caller of the REST API that a signed-in member of a workspace is. It has the rights of a secret key."""
+    return Caller(
+        key_id=session.id, kind=KIND, domains=(), workspace_id=membership.workspace_id, plan=membership.plan,
+        suspended=membership.suspended,
+    )  # fmt: skip
+
+
+def end(connection: Connection, session_id: UUID) -> None:
+    """End one session."""
+    connection.execute(delete(ConsoleSession).where(ConsoleSession.id == session_id))
+
+
+def end_all(connection: Connection, person_id: UUID) -> None:
+    """End all sessions of a person."""
+    connection.execute(delete(ConsoleSession).where(ConsoleSession.person_id == person_id))
+
+
+def delete_expired(connection: Connection) -> None:
+    """Delete the sessions that have expired."""
+    connection.execute(delete(ConsoleSession).where(~_is_live))
+
+
+def _digest(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()

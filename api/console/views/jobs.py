@@ -56,7 +56,8 @@ def show_all(workspace_id: UUID) -> Response:
     shown_jobs = rows[:JOBS_SHOWN]
     older = shown_jobs[-1].id.hex if len(rows) > JOBS_SHOWN else None
     return pages.render(
-        "jobs/list.html", jobs=shown_jobs, older=older, is_first=not before, kind=kind, chosen_state=state, kinds=KINDS, states=list(STATES),
+        "jobs/list.html", jobs=shown_jobs, older=older, is_first=not before, kind=kind, chosen_state=state, kinds=KINDS,
+        states=list(STATES),
     )  # fmt: skip
 
 
@@ -144,9 +145,7 @@ def _one_of(name: str, allowed: Any) -> str | None:
     return value if value in allowed else None
 
 
-def _read(
-    connection: Connection, workspace_id: UUID, job_id: UUID, status: str | None, offset: int
-) -> JobView | None:
+def _read(connection: Connection, workspace_id: UUID, job_id: UUID, status: str | None, offset: int) -> JobView | None:
     job = listing.find(connection, job_id, workspace_id)
     if job is None:
         return None
@@ -178,7 +177,7 @@ def shown_options(options: Mapping[str, Any]) -> str:
 def _masked(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
-    masked = {}
+    masked: dict[str, Any] = {}
     for name, each in value.items():
         if name == "headers" and isinstance(each, Mapping):
             masked[name] = dict.fromkeys(each, "•••")

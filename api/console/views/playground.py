@@ -111,7 +111,11 @@ def _open_groups(offered: Offered, form: FilledForm, problems: Sequence[Problem]
     paths = {each["path"] for each in _problems(offered, problems)}
     groups = [each for each in inputs.every(offered.inputs) if each.kind == "group"]
     with_values = {each.path for each in offered.inputs if each.name in form.body}
-    return {each.path for each in groups if each.path in with_values or any(path.startswith(f"{each.path}.") for path in paths)}
+    return {
+        each.path
+        for each in groups
+        if each.path in with_values or any(path.startswith(f"{each.path}.") for path in paths)
+    }
 
 
 def _errors(offered: Offered, problems: list[Problem]) -> dict[str, str]:

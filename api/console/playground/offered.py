@@ -115,7 +115,7 @@ OFFERED: Mapping[str, Offered] = {
             tool="brand", price=_price(prices.BRAND, _DOMAIN), common=("domain",),
         ),
         Offered(
-            operation=BRAND_BATCH, title="Brands of many domains", path="/v1/web/brand", subject="domains",
+            operation=BRAND_BATCH, title="Brands", path="/v1/web/brand", subject="domains",
             client_method="brands", price=_price(prices.BRAND, _DOMAIN), common=("domains",),
         ),
         Offered(

@@ -34,6 +34,16 @@ def rest_request(offered: Offered, options: Mapping[str, Any]) -> RestRequest:
     return RestRequest(offered.method, offered.path, as_json(options))
 
 
+def with_examples(offered: Offered, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of a call to show: a required one that is empty has the value of its example."""
+    examples = {
+        each.name: [each.example] if each.kind == "lines" else each.example or each.name
+        for each in offered.inputs
+        if each.required and not options.get(each.name)
+    }
+    return {**examples, **{name: value for name, value in options.items() if name not in examples}}
+
+
 def curl(offered: Offered, options: Mapping[str, Any], base_url: str) -> str:
     """The request as a command for a POSIX shell. The key is taken from the environment."""
     request = rest_request(offered, options)

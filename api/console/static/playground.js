@@ -86,7 +86,7 @@ function showProblem({ path, message }) {
   const input = field?.querySelector("[id^='option-']:is(input, select, textarea)");
   if (!input) {
     find("[data-form-error]").append(notice(path ? `${path}: ${message}` : message));
-    return null;
+    return;
   }
   for (let fold = field.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
   const error = document.createElement("p");
@@ -96,12 +96,11 @@ function showProblem({ path, message }) {
   field.append(error);
   input.setAttribute("aria-invalid", "true");
   input.setAttribute("aria-describedby", `${input.id}-help ${error.id}`);
-  return input;
 }
 
 function showProblems(problems) {
-  const inputs = problems.map(showProblem);
-  inputs.find((input) => input)?.focus();
+  problems.forEach(showProblem);
+  form.querySelector("[aria-invalid='true']")?.focus();
 }
 
 // ---- running

@@ -8,6 +8,9 @@ import { makeTabs } from "./tabs.js";
 // Texts that the page's script shows itself: they are too long to be sent to the service and back.
 const LONG = new Set(["html", "rawHtml", "image"]);
 const GALLERY_IMAGES = 500;
+// Width and height of an image with its gap, in pixels, and the rows that are shown without scrolling.
+const GALLERY_CELL = 128;
+const GALLERY_ROWS = 4;
 
 /** A result without its longest texts. */
 export function shortened(result) {
@@ -25,7 +28,7 @@ function fill(root, result) {
 
 function offerDownloads(root, result) {
   for (const link of root.querySelectorAll("a[data-download]")) {
-    const text = root.querySelector("#result-json").textContent;
+    const text = document.getElementById(link.dataset.from).textContent;
     link.href = URL.createObjectURL(new Blob([text], { type: "application/json" }));
     link.download = link.dataset.download;
     link.hidden = false;
@@ -49,7 +52,10 @@ function offerGallery(root) {
       frame.setAttribute("sandbox", "allow-scripts allow-popups allow-popups-to-escape-sandbox");
       frame.addEventListener("load", () => frame.contentWindow.postMessage({ urls }, "*"));
       frame.src = button.dataset.gallery;
-      root.querySelector("[data-gallery-place]").replaceChildren(frame);
+      const place = root.querySelector("[data-gallery-place]");
+      const rows = Math.ceil(urls.length / Math.floor(place.clientWidth / GALLERY_CELL));
+      frame.style.height = `${Math.min(rows, GALLERY_ROWS) * GALLERY_CELL + 16}px`;
+      place.replaceChildren(frame);
       button.remove();
     });
   }

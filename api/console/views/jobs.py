@@ -178,7 +178,7 @@ def _masked(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
     masked: dict[str, Any] = {}
-    for name, each in value.items():
+    for name, each in ((name, each) for name, each in value.items() if each is not None):
         if name == "headers" and isinstance(each, Mapping):
             masked[name] = dict.fromkeys(each, "•••")
         else:

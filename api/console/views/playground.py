@@ -33,15 +33,14 @@ def show(workspace_id: UUID) -> Response:
     """The form, with the texts of the query string, so that other pages can link to a filled form."""
     offered = _offered(request.args.get("operation", FIRST))
     given = {name: texts for name, texts in request.args.lists() if name != "operation"}
-    return _page(offered, FilledForm(offered.inputs, {**offered.starts, **given}), [])
+    return _page(offered, FilledForm(offered.inputs, {**offered.starts, **given}))
 
 
 @blueprint.post("/<uuid:workspace_id>/playground/<operation>")
 def check(workspace_id: UUID, operation: str) -> Response:
     """The form again, with its problems and its call: for browsers without scripts."""
     offered = _offered(operation)
-    form = _sent_form(offered)
-    return _page(offered, form, form.problems(offered.operation.options))
+    return _page(offered, _sent_form(offered), show_problems=True)
 
 
 @blueprint.post("/<uuid:workspace_id>/playground/<operation>/call")
@@ -49,10 +48,10 @@ def describe_call(workspace_id: UUID, operation: str) -> Response:
     """The call that the form describes, as JSON: request, problems by input, and the equal calls."""
     offered = _offered(operation)
     form = _sent_form(offered)
-    sent = snippets.rest_request(offered, form.body)
+    sent, problems = snippets.rest_request(offered, form.body), form.problems(offered.operation.options)
     return jsonify(
         method=sent.method, path=sent.path, body=None if sent.body is None else form.body,
-        problems=_problems(offered, form.problems(offered.operation.options)), calls=_calls(offered, form.body),
+        problems=_problems(offered, problems), calls=_calls(offered, form.body, problems),
     )  # fmt: skip
 
 
@@ -97,10 +96,12 @@ def _sent_json(name: str) -> Any:
     return read_json(file.stream.read(limits.REQUEST_MAX_BYTES))
 
 
-def _page(offered: Offered, form: FilledForm, problems: list[Problem]) -> Response:
+def _page(offered: Offered, form: FilledForm, *, show_problems: bool = False) -> Response:
+    found = form.problems(offered.operation.options)
+    problems = found if show_problems else []
     return pages.render(
         "playground/page.html", status=400 if problems else 200, offered=offered, form=form, every=list(OFFERED.values()),
-        calls=_calls(offered, form.body), errors=_errors(offered, problems), open_groups=_open_groups(offered, form, problems),
+        calls=_calls(offered, form.body, found), errors=_errors(offered, problems), open_groups=_open_groups(offered, form, problems),
         with_code=with_code, pairs=lambda choices: [(choice, choice) for choice in choices],
         key_variable=snippets.KEY_VARIABLE,
     )  # fmt: skip
@@ -134,11 +135,13 @@ def _problems(offered: Offered, problems: Sequence[Problem]) -> list[dict[str, s
     return found
 
 
-def _calls(offered: Offered, options: Mapping[str, Any]) -> dict[str, Any]:
+def _calls(offered: Offered, options: Mapping[str, Any], problems: Sequence[Problem]) -> dict[str, Any]:
+    """The equal calls. Examples stand in place of missing values while the form has problems."""
     base_url = state.of().environment.base_url
+    shown_options = snippets.with_examples(offered, options) if problems else options
     return {
-        "curl": snippets.curl(offered, options, base_url),
-        "python": snippets.python(offered, options, base_url),
-        "mcp": snippets.mcp(offered, options),
+        "curl": snippets.curl(offered, shown_options, base_url),
+        "python": snippets.python(offered, shown_options, base_url),
+        "mcp": snippets.mcp(offered, shown_options),
         "notInTool": snippets.left_out_of_tool(offered, options),
     }

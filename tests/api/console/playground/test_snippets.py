@@ -122,3 +122,9 @@ def test_no_character_reaches_the_terminal_as_a_command() -> None:
     for name, options in REQUESTS:
         texts = (snippets.curl(OFFERED[name], options, ""), snippets.python(OFFERED[name], options, ""))
         assert not any(mark in text for text in texts for mark in "\x1b\u202e\u2028\t")
+
+
+def test_empty_form_shows_a_call_with_examples() -> None:
+    assert snippets.with_examples(OFFERED["scrape"], {"waitFor": 5}) == {"url": "https://example.com/", "waitFor": 5}
+    assert snippets.with_examples(OFFERED["batch"], {"urls": []}) == {"urls": ["https://example.com/"]}
+    assert snippets.with_examples(OFFERED["brand"], {"domain": "a.example"}) == {"domain": "a.example"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -81,6 +81,19 @@ def every(inputs: Collection[Input]) -> Iterator[Input]:
     for each in inputs:
         yield each
         yield from every(each.inner)
+
+
+def without_defaults(inputs: Collection[Input], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Those options of a stored call that differ from their defaults."""
+    found = {}
+    for each in inputs:
+        value = options.get(each.name)
+        if each.inner and isinstance(value, Mapping):
+            value = without_defaults(each.inner, value) or None
+        default = list(each.default) if isinstance(each.default, tuple) else each.default
+        if value is not None and value != default:
+            found[each.name] = value
+    return found
 
 
 def _input(declared: dataclasses.Field[Any], common: Collection[str], within: str) -> Input:

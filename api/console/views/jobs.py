@@ -15,6 +15,9 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import database, dispatch
 from api.console import pages, visitor
+from api.console.playground.inputs import without_defaults
+from api.console.playground.literals import as_json
+from api.console.playground.offered import OFFERED
 from api.console.results import shown
 from api.resources.page_jobs.delivery_retry import retry
 from contract.errors import NotFound
@@ -95,7 +98,7 @@ def show(workspace_id: UUID, job_id: UUID) -> Response:
     if found.outcome is not None and found.outcome.result is not None:
         values = _result_values(found.outcome.result, workspace_id, f"scrape-{job_id}.json")
     return pages.render(
-        "jobs/job.html", view=found, options=shown_options(found.job.options), page_statuses=PAGE_STATUSES,
+        "jobs/job.html", view=found, options=shown_options(found.job.operation, found.job.options), page_statuses=PAGE_STATUSES,
         most_shown=PAGES_SHOWN, deliveries_shown=DELIVERIES_SHOWN, **values,
     )  # fmt: skip
 
@@ -169,16 +172,19 @@ def _result_values(result: str, workspace_id: UUID, file_name: str) -> dict[str,
     return shown.context(SCRAPE.name, value, workspace_id, json_text=text, label="Result", file_name=file_name)
 
 
-def shown_options(options: Mapping[str, Any]) -> str:
-    """The options of a call as JSON, without the secrets that they may contain: header values and the webhook's secret."""
-    return json.dumps(_masked(options), ensure_ascii=False, indent=2)
+def shown_options(operation: str, options: Mapping[str, Any]) -> str:
+    """The options of a call that differ from their defaults, as JSON.
+
+    Secrets that they may contain are masked: values of headers, and the webhook's secret.
+    """
+    return as_json(_masked(without_defaults(OFFERED[operation].inputs, options)))
 
 
 def _masked(value: Any) -> Any:
     if not isinstance(value, Mapping):
         return value
     masked: dict[str, Any] = {}
-    for name, each in ((name, each) for name, each in value.items() if each is not None):
+    for name, each in value.items():
         if name == "headers" and isinstance(each, Mapping):
             masked[name] = dict.fromkeys(each, "•••")
         else:

@@ -101,7 +101,8 @@ def _page(offered: Offered, form: FilledForm, *, show_problems: bool = False) ->
     problems = found if show_problems else []
     return pages.render(
         "playground/page.html", status=400 if problems else 200, offered=offered, form=form, every=list(OFFERED.values()),
-        calls=_calls(offered, form.body, found), errors=_errors(offered, problems), open_groups=_open_groups(offered, form, problems),
+        calls=_calls(offered, form.body, found), errors=_errors(offered, problems),
+        open_groups=_open_groups(offered, form, problems),
         with_code=with_code, pairs=lambda choices: [(choice, choice) for choice in choices],
         key_variable=snippets.KEY_VARIABLE,
     )  # fmt: skip

@@ -24,8 +24,8 @@ class Asset:
 
 @cache
 def assets() -> dict[str, Asset]:
-    """The files by name."""
-    return {path.name: _read(path) for path in sorted(FOLDER.iterdir()) if path.is_file()}
+    """The files by their path in the folder: `tokens.css`, `pages/usage.css`."""
+    return {path.relative_to(FOLDER).as_posix(): _read(path) for path in sorted(FOLDER.rglob("*")) if path.is_file()}
 
 
 def _read(path: Path) -> Asset:

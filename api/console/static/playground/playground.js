@@ -1,6 +1,6 @@
 // Runs the call that the form describes, by the REST API, and shows its result. Keeps the equal calls up to date.
 
-import { call, RestError } from "./rest.js";
+import { call, RestError } from "../rest.js";
 import { enhance, shortened } from "./results.js";
 import { sendForm } from "./send_form.js";
 import { makeTabs } from "./tabs.js";

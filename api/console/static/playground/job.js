@@ -1,7 +1,7 @@
 // Keeps the page of a job up to date while it runs: its counters, pages and deliveries.
 
 import { enhance } from "./results.js";
-import { events } from "./rest.js";
+import { events } from "../rest.js";
 
 const job = document.querySelector("[data-job]");
 const announcement = document.querySelector("[data-announce]");
@@ -21,7 +21,7 @@ async function refresh() {
   for (const part of document.querySelectorAll("[data-live]")) {
     const fresh = page.getElementById(part.id);
     if (!fresh || fresh.innerHTML === part.innerHTML) continue;
-    if (part.contains(document.activeElement) || part.querySelector("details[open]")) continue;
+    if (part.contains(document.activeElement) || part.querySelector(":popover-open, details[open]")) continue;
     part.replaceChildren(...fresh.childNodes);
   }
   return page;

@@ -1,6 +1,6 @@
 // Sends a form to a page of the console, as its script.
 
-import { credentials } from "./rest.js";
+import { credentials } from "../rest.js";
 
 /** The response to a form with the session's token. Objects among the values are sent as JSON files. */
 export async function sendForm(address, values) {

@@ -1,7 +1,7 @@
 // Completes results on a page: tabs, copies, downloads, images on request, passages in the text of a page.
 
-import { readyCopyButtons } from "./console.js";
-import { call } from "./rest.js";
+import { readyCopyButtons } from "../console.js";
+import { call } from "../rest.js";
 import { sendForm } from "./send_form.js";
 import { makeTabs } from "./tabs.js";
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from api.console.results import markdown, sections
 from api.console.results.evidence import Marked, mark
 
+_COLOR = re.compile("#[0-9a-fA-F]{6}")
 _WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 
 
@@ -64,6 +65,8 @@ def _tools(workspace_id: UUID) -> dict[str, Any]:
         "rows_max": sections.ROWS_MAX,
         "facts_of": sections.facts_of,
         "as_text": sections.as_text,
+        # Other values could refer to documents of other sites.
+        "color": lambda value: value if _COLOR.fullmatch(str(value)) else "none",
         "pretty": sections.pretty,
         "logo_url": logo_url,
         "words": lambda name: " ".join(_WORD.findall(name)).capitalize(),

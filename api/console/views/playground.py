@@ -103,7 +103,7 @@ def _page(offered: Offered, form: FilledForm, *, show_problems: bool = False) ->
         "playground/page.html", status=400 if problems else 200, offered=offered, form=form, every=list(OFFERED.values()),
         calls=_calls(offered, form.body, found), errors=_errors(offered, problems),
         open_groups=_open_groups(offered, form, problems),
-        with_code=with_code, pairs=lambda choices: [(choice, choice) for choice in choices],
+        with_code=with_code, sentence=_sentence, pairs=lambda choices: [(choice, choice) for choice in choices],
         key_variable=snippets.KEY_VARIABLE,
     )  # fmt: skip
 
@@ -120,6 +120,12 @@ def _open_groups(offered: Offered, form: FilledForm, problems: Sequence[Problem]
     }
 
 
+def _sentence(message: str, path: str) -> str:
+    """A message as a sentence. One that starts with the path of an option keeps it as it is."""
+    text = message if message.startswith(path) else message[:1].upper() + message[1:]
+    return text if text.endswith(".") else f"{text}."
+
+
 def _errors(offered: Offered, problems: list[Problem]) -> dict[str, str]:
     """The messages of a page's form by path. Those of no input are under `form`."""
     return {each["path"] or "form": each["message"] for each in _problems(offered, problems)}
@@ -131,8 +137,8 @@ def _problems(offered: Offered, problems: Sequence[Problem]) -> list[dict[str, s
     for problem in problems:
         each = owner(offered.inputs, problem.field)
         path = each.path if each else ""
-        message = problem.message if problem.field == path else f"{problem.field}: {problem.message}"
-        found.append({"path": path, "message": message})
+        sentence = problem.message if problem.field == path else f"{problem.field} {problem.message}"
+        found.append({"path": path, "message": sentence})
     return found
 
 

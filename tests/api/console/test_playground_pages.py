@@ -31,6 +31,7 @@ def require_inactive(html: str) -> None:
     for element in lxml.html.fragment_fromstring(html, create_parent="div").iter("*"):
         assert element.tag not in ("script", "style", "iframe", "object")
         assert not any(name.startswith("on") or name == "style" for name in element.attrib)
+        assert not any("(" in element.get(name, "") for name in ("fill", "stroke"))
         for name in ("href", "src"):
             target = element.get(name, "")
             assert not target or target.startswith(("http://", "https://", "/console/")), target
@@ -80,7 +81,7 @@ def test_call_is_described_for_the_script(owner: Person) -> None:
     assert (described["method"], described["path"]) == ("GET", "/v1/web/brand?domain=a.example&maxAge=0")
     assert described["body"] is None and described["problems"] == [] and "a.example" in described["calls"]["curl"]
     [problem] = refused["problems"]
-    assert problem["path"] == "headers" and problem["message"].startswith("headers.Host: ")
+    assert problem["path"] == "headers" and problem["message"].startswith("headers.Host is set by")
 
 
 @pytest.mark.parametrize("name", [name for name, each in OFFERED.items() if each.job_field in (None, "jobId")])

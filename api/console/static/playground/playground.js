@@ -81,6 +81,12 @@ function fieldOf(path) {
   return fields.get(path);
 }
 
+/** A message as a sentence. One that starts with the path of an option keeps it as it is. */
+function sentence(message, path) {
+  const text = message.startsWith(path) ? message : message[0].toUpperCase() + message.slice(1);
+  return text.endsWith(".") ? text : `${text}.`;
+}
+
 function showProblem({ path, message }) {
   const field = fieldOf(path);
   const input = field?.querySelector("[id^='option-']:is(input, select, textarea)");
@@ -92,7 +98,7 @@ function showProblem({ path, message }) {
   const error = document.createElement("p");
   error.className = "error";
   error.id = `${input.id}-error`;
-  error.textContent = message[0].toUpperCase() + message.slice(1) + (message.endsWith(".") ? "" : ".");
+  error.textContent = sentence(message, field.dataset.field);
   field.append(error);
   input.setAttribute("aria-invalid", "true");
   input.setAttribute("aria-describedby", `${input.id}-help ${error.id}`);
@@ -164,7 +170,7 @@ function showFailure(error, wasCancelled) {
   const details = error instanceof RestError && Array.isArray(error.details) ? error.details : [];
   const code = error instanceof RestError ? `${error.code} ${error.status}: ` : "";
   find("[data-problem]").replaceChildren(notice(`${code}${error.message}${error.requestId ? ` (request ${error.requestId})` : ""}`));
-  showProblems(details.map(({ field, message }) => ({ path: field, message })));
+  showProblems(details.map(({ field, message }) => ({ path: field, message: fieldOf(field)?.dataset.field === field ? message : `${field} ${message}` })));
 }
 
 function clearResult() {

@@ -28,6 +28,9 @@ from models.base import new_id
 
 log = logging.getLogger(__name__)
 REQUEST_ID_HEADER = "X-Request-Id"
+# Where the HTTP entry point stores the request id of a call that it makes itself, in the ASGI scope and the WSGI environment.
+# No header of a caller is stored there.
+REQUEST_ID_KEY = "orbweaver.request_id"
 # Answers belong to one caller. Proxies may keep only what sets its own header: logos and documentation pages.
 NO_STORE = "no-store"
 VARY = ("Accept-Encoding", "X-API-Key")
@@ -61,7 +64,7 @@ class ErrorBody(Schema):
 class Failure(Schema):
     """Envelope of every failed call."""
 
-    success = fields.Boolean(required=True, metadata={"enum": [False], "description": "Always false."})
+    success = fields.Boolean(required=True, metadata={"description": "Always false."})
     error = fields.Nested(ErrorBody, required=True, metadata={"description": "The failure."})
     meta = fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."})
     statusCode = fields.Integer(required=True, metadata={"description": "HTTP status of the response."})
@@ -72,7 +75,7 @@ class Failure(Schema):
 def documented(result: type, *, nested: bool, may_be_null: bool = False) -> type[Schema]:
     """The schema of a success: the result under `data` if `nested`, else (acknowledgements, statuses) at the top level."""
     members: dict[str, Any] = {
-        "success": fields.Boolean(required=True, metadata={"enum": [True], "description": "Always true."}),
+        "success": fields.Boolean(required=True, metadata={"description": "Always true."}),
         "meta": fields.Nested(Meta, required=True, metadata={"description": "Metadata of the response."}),
     }
     if nested:
@@ -166,7 +169,7 @@ def install(app: Flask) -> None:
     @app.before_request
     def begin() -> None:
         # Never taken from the caller: the id is quoted to support, so it must identify one request.
-        g.request_id = new_request_id()
+        g.request_id = request.environ.get(REQUEST_ID_KEY) or new_request_id()
 
     @app.after_request
     def finish(response: Response) -> Response:

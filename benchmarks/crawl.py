@@ -1,11 +1,11 @@
 """Jobs of many pages, compared with a plain Scrapy spider and crawl4ai: CPU per page, pages per second, memory, failures.
 
-    python -m benchmarks.crawl [--docs DIR] [--data DIR] [--crawl4ai PYTHON] [--only docs,batch,small,growth,memory]
+    python -m benchmarks.crawl [--docs DIR] [--data DIR] [--crawl4ai PYTHON] [--only docs,command,batch,small,growth,memory]
 
-`docs` crawls a documentation site (Debian's python3-doc) over nginx, `batch` scrapes 200 heavy pages of the development data,
-`small` scrapes a batch of 1,000 pages of 10 KB, `growth` crawls a generated site of 500 and of 5,000 pages, `memory` measures
-a worker over 20 crawls. We extract main content and metadata, store, cache and charge. The baselines convert whole pages and
-store nothing.
+`docs` crawls a documentation site (Debian's python3-doc) over nginx, `command` crawls it with `orbweaver crawl`, `batch` scrapes
+200 heavy pages of the development data, `small` scrapes a batch of 1,000 pages of 10 KB, `growth` crawls a generated site of
+500 and of 5,000 pages, `memory` measures a worker over 20 crawls. We extract main content and metadata, store, cache and charge;
+the command does not store or charge. The baselines convert whole pages and store nothing.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import gzip
 import json
+import os
 import random
 import subprocess
 import sys
@@ -53,7 +54,7 @@ def main() -> None:
     parser.add_argument("--docs", type=Path, default=DOCS)
     parser.add_argument("--data", type=Path)
     parser.add_argument("--crawl4ai", type=Path)
-    parser.add_argument("--only", default="docs,batch,small,growth,memory")
+    parser.add_argument("--only", default="docs,command,batch,small,growth,memory")
     parser.add_argument("--runs", type=int, default=1)
     arguments = parser.parse_args()
     wanted = arguments.only.split(",")
@@ -62,6 +63,11 @@ def main() -> None:
             start = f"{site}/index.html"
             rows = [ours("crawl", {"url": start, "limit": 1000, "sitemap": "skip"}) for _ in range(arguments.runs)]
             show("Documentation site", [*rows, *baselines(["--crawl", start], arguments.crawl4ai)])
+    if "command" in wanted:
+        with serving(arguments.docs) as site:
+            start = f"{site}/index.html"
+            rounds = [[command(start), *baselines(["--crawl", start], None)] for _ in range(arguments.runs)]
+            show("orbweaver crawl, without a service", [row for each in rounds for row in each])
     if "batch" in wanted and arguments.data:
         with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as site:
             Path(folder).chmod(0o755)
@@ -157,6 +163,13 @@ class Peak(threading.Thread):
         return self._most
 
 
+def command(start: str) -> Measured:
+    """The command without a service, which writes JSON lines. Start and imports are included."""
+    with tempfile.TemporaryDirectory() as folder:
+        options = ["-o", f"{folder}/pages.jsonl", "--limit", "1000", "--sitemap", "skip", "--json"]
+        return other("orbweaver crawl", [sys.executable, "-m", "orbweaver", "crawl", start, *options])
+
+
 def baselines(arguments: list[str], crawl4ai: Path | None) -> list[Measured]:
     """The baselines on the same pages, each in its own process. Start and imports are included."""
     rows = [other("Scrapy + html-to-markdown", [sys.executable, "-m", "benchmarks.baselines.plain_scrapy", *arguments])]
@@ -168,13 +181,14 @@ def baselines(arguments: list[str], crawl4ai: Path | None) -> list[Measured]:
 
 def other(who: str, command: list[str]) -> Measured:
     started = time.perf_counter()
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    environ = {**os.environ, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environ)
     peak, used = Peak(lambda: memory_mb(process.pid)[0]), Peak(lambda: processor_seconds(process.pid))
     output, _ = process.communicate()
     seconds = time.perf_counter() - started
     made = json.loads(output.splitlines()[-1])
-    cpu = used.stop()
-    return Measured(who, made["pages"], 0, seconds, 1000 * cpu / max(1, made["pages"]), 0.0, peak.stop())
+    cpu, pages = used.stop(), made.get("pages") or made["completed"]
+    return Measured(who, pages, made.get("failed", 0), seconds, 1000 * cpu / max(1, pages), 0.0, peak.stop())
 
 
 def heavy_pages(data: Path, folder: Path) -> list[str]:

@@ -75,12 +75,18 @@ class Client(Calls):
         return self._run(steps.until_ended(kind, job_id, seconds, on_progress))
 
     def pages(self, kind: JobKind, job_id: str, *, include_data: bool = True) -> Iterator[PageEntry]:
-        """All page entries of a crawl or batch, in the order in which they were discovered. Waits for the job's end."""
-        self.wait(kind, job_id)
-        offset = 0
-        while found := self._run(steps.entries(kind, job_id, offset, include_data)):
-            yield from found
-            offset += len(found)
+        """All page entries of a crawl or batch, each once. While the job runs, entries follow as their pages end.
+
+        Raises:
+            JobFailed: after the last entry, when the job failed or was cancelled.
+        """
+        cursor: str | None = None
+        while True:
+            part = self._run(steps.next_entries(kind, job_id, cursor, include_data))
+            yield from part["pages"]
+            if (cursor := part["nextCursor"]) is None:
+                steps.require_success(kind, part)
+                return
 
     def _run(self, work: Steps[T]) -> T:
         answered: Answer | Unreachable | None = None
@@ -138,12 +144,14 @@ class AsyncClient(AsyncCalls):
 
     async def pages(self, kind: JobKind, job_id: str, *, include_data: bool = True) -> AsyncIterator[PageEntry]:
         """All page entries of a crawl or batch. As `Client.pages`."""
-        await self.wait(kind, job_id)
-        offset = 0
-        while found := await self._run(steps.entries(kind, job_id, offset, include_data)):
-            for entry in found:
+        cursor: str | None = None
+        while True:
+            part = await self._run(steps.next_entries(kind, job_id, cursor, include_data))
+            for entry in part["pages"]:
                 yield entry
-            offset += len(found)
+            if (cursor := part["nextCursor"]) is None:
+                steps.require_success(kind, part)
+                return
 
     async def _run(self, work: Steps[T]) -> T:
         answered: Answer | Unreachable | None = None

@@ -51,7 +51,7 @@ class Endpoint:
     @property
     def starts_work(self) -> bool:
         """Whether a repeated request could be charged twice, so that it needs an Idempotency-Key."""
-        return self.method == "POST"
+        return self.method == "POST" and self.options is not None
 
 
 def _of(operation: Any, name: str, path: str, subject: str, **more: Any) -> Endpoint:

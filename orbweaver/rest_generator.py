@@ -1,7 +1,8 @@
 """`make client`: writes the generated part of the Python client from `contract`. Works in a clone only.
 
-`orbweaver/rest/records.py` holds a TypedDict per result and per group of options, `sync_calls.py` and `async_calls.py` a
-method per endpoint with typed keyword arguments. A test fails when they differ from what `contract` says.
+`orbweaver/rest/records.py` holds a TypedDict per result and per group of options, `sync_calls.py` a method per endpoint
+with typed keyword arguments, `async_calls.py` the same methods for `await`. A test fails when they differ from what
+`contract` says.
 """
 
 from __future__ import annotations
@@ -25,6 +26,11 @@ from orbweaver.rest_endpoints import ENDPOINTS, Endpoint
 
 FOLDER = Path(__file__).resolve().parent / "rest"
 _NOTE = "Generated from `contract` by `make client`. Do not edit."
+_SEND_BODY = '        """Send a call and return its result."""\n        raise NotImplementedError\n'
+_KEY_NOTE = (
+    "Key of the request, without spaces. The same key with the same options within 24 hours returns the first result. A new"
+    " key when omitted."
+)
 
 
 class Types:
@@ -118,22 +124,37 @@ def _sentence(cls: type) -> str:
     return (cls.__doc__ or "").strip().splitlines()[0]
 
 
-def calls(names: Types, *, is_async: bool) -> str:
+def calls(names: Types) -> str:
     """The module with a method per endpoint."""
-    name = "AsyncCalls" if is_async else "Calls"
-    methods = "\n\n".join(_method(endpoint, names, is_async=is_async) for endpoint in ENDPOINTS)
+    methods = "\n\n".join(_method(endpoint, names) for endpoint in ENDPOINTS)
     used = ", ".join(sorted(name for name in names.needed if _is_used(name, methods)))
-    send = "    async def send(self, call: Call) -> Any:" if is_async else "    def send(self, call: Call) -> Any:"
     return (
-        f'"""A method per endpoint{", for `await`" if is_async else ""}. {_NOTE}"""\n\n'
+        f'"""A method per endpoint. {_NOTE}"""\n\n'
         "from __future__ import annotations\n\nfrom collections.abc import Mapping, Sequence\n"
         "from typing import Any, Literal\nfrom urllib.parse import quote\n\n"
         "from orbweaver.rest.call import Call, OMITTED, Omitted\n"
         f"from orbweaver.rest.records import {used}\n\n\n"
+        f"{_class_start('Calls')}    def send(self, call: Call) -> Any:\n{_SEND_BODY}\n{methods}\n"
+    )
+
+
+def async_calls() -> str:
+    """The module with the same methods for `await`."""
+    methods = "\n".join(f"    {endpoint.name} = awaited(Calls.{endpoint.name})" for endpoint in ENDPOINTS)
+    return (
+        f'"""A method per endpoint, for `await`. {_NOTE}"""\n\n'
+        "from __future__ import annotations\n\nfrom typing import Any\n\n"
+        "from orbweaver.rest.awaited import awaited\nfrom orbweaver.rest.call import Call\n"
+        "from orbweaver.rest.sync_calls import Calls\n\n\n"
+        f"{_class_start('AsyncCalls')}    async def send(self, call: Call) -> Any:\n{_SEND_BODY}\n{methods}\n"
+    )
+
+
+def _class_start(name: str) -> str:
+    return (
         f'class {name}:\n    """The endpoints. Options that are not given are omitted from the request.\n\n'
         "    Raises:\n        Failed: the service refused the call, or could not be reached.\n"
-        f'    """\n\n{send}\n        """Send a call and return its result."""\n        raise NotImplementedError\n\n'
-        f"{methods}\n"
+        '    """\n\n'
     )
 
 
@@ -141,7 +162,7 @@ def _is_used(name: str, text: str) -> bool:
     return any(f"{before}{name}{after}" in text for before in " [" for after in " ],:=|\n")
 
 
-def _method(endpoint: Endpoint, names: Types, *, is_async: bool) -> str:
+def _method(endpoint: Endpoint, names: Types) -> str:
     subjects = {subject: "str" for subject in endpoint.subjects}
     options: dict[str, tuple[str, str, str]] = {}
     if endpoint.options is not None:
@@ -157,6 +178,7 @@ def _method(endpoint: Endpoint, names: Types, *, is_async: bool) -> str:
     signature = ", ".join(
         ["self", *(f"{name}: {text}" for name, text in subjects.items()), *(["*"] if options else [])]
         + [f"{name}: {text} | Omitted = OMITTED" for name, (_, text, _) in options.items()]
+        + (["idempotency_key: str | None = None"] if endpoint.starts_work else [])
     )
     values = [f'"{name}": {name}' for name in subjects if f"{{{name}}}" not in endpoint.path]
     values += [f'"{wire}": {name}' for name, (wire, _, _) in options.items()] + (
@@ -165,29 +187,31 @@ def _method(endpoint: Endpoint, names: Types, *, is_async: bool) -> str:
     path = f'"{endpoint.path}"'
     if "{" in path:
         path = "f" + re.sub(r"{(\w+)}", r"{quote(\1, safe='')}", path)
-    start = "async def" if is_async else "def"
-    wait = "await " if is_async else ""
     more = f"inside={endpoint.inside!r}, starts_work={endpoint.starts_work}, costs_credits={endpoint.costs_credits}"
+    more += ", idempotency_key=idempotency_key" if endpoint.starts_work else ""
     call = f'Call("{endpoint.method}", {path}, {{{", ".join(values)}}}, {more})'
     lines = [
-        f"    {start} {endpoint.name}({signature}) -> {result}:",
-        *_doc(endpoint.summary, options),
-        f"        result: {result} = {wait}self.send({call})",
+        f"    def {endpoint.name}({signature}) -> {result}:",
+        *_doc(endpoint, options),
+        f"        result: {result} = self.send({call})",
         "        return result",
     ]
     return "\n".join(lines)
 
 
-def _doc(summary: str, options: dict[str, tuple[str, str, str]]) -> Iterator[str]:
-    if not options:
-        yield f'        """{summary}."""'
+def _doc(endpoint: Endpoint, options: dict[str, tuple[str, str, str]]) -> Iterator[str]:
+    notes = {name: description for name, (_, _, description) in options.items()}
+    if endpoint.starts_work:
+        notes["idempotency_key"] = _KEY_NOTE
+    if not notes:
+        yield f'        """{endpoint.summary}."""'
         return
-    yield f'        """{summary}.'
+    yield f'        """{endpoint.summary}.'
     yield ""
     yield "        Args:"
-    for name, (_, _, description) in options.items():
+    for name, note in notes.items():
         yield from textwrap.wrap(
-            f"{name}: {description}", 118, initial_indent=" " * 12, subsequent_indent=" " * 16, break_long_words=False
+            f"{name}: {note}", 118, initial_indent=" " * 12, subsequent_indent=" " * 16, break_long_words=False
         )
     yield '        """'
 
@@ -196,8 +220,8 @@ def generated() -> dict[str, str]:
     """The text of each generated file, formatted."""
     names = Types()
     texts = {
-        "sync_calls.py": calls(names, is_async=False),
-        "async_calls.py": calls(names, is_async=True),
+        "sync_calls.py": calls(names),
+        "async_calls.py": async_calls(),
         "records.py": records(names),
     }
     return {name: _formatted(name, text) for name, text in texts.items()}

@@ -7,12 +7,13 @@ they always contain.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from typing import Any
 
 from apispec.ext.marshmallow import MarshmallowPlugin
 from apispec.ext.marshmallow.openapi import OpenAPIConverter
 
-from contract.declare import is_result, wire_name
+from contract.declare import Rule, is_result, wire_name
 
 
 class _Converter(OpenAPIConverter):
@@ -22,10 +23,8 @@ class _Converter(OpenAPIConverter):
         if declared is None or is_result(declared):
             return _open(described, declared)
         names = described["properties"].keys()
-        rules = [
-            rule.published() for rule in getattr(schema, "rules", ()) if {*rule.when, *rule.then} <= names
-        ]  # fmt: skip
-        return {**described, "allOf": rules} if rules else described
+        rules = (rule for rule in getattr(schema, "rules", ()) if {*rule.when, *rule.then} <= names)
+        return {**described, **_conditions(rules)}
 
 
 class Plugin(MarshmallowPlugin):
@@ -38,6 +37,23 @@ def published(self: Any, field: Any, **_: Any) -> dict[str, Any]:
     """JSON Schema keywords from a field's `metadata["published"]`. apispec drops keywords that it does not know."""
     keywords: dict[str, Any] = field.metadata.get("published", {})
     return keywords
+
+
+def _conditions(rules: Iterable[Rule]) -> dict[str, Any]:
+    """Conditions between options as JSON Schema keywords.
+
+    Client generators ignore these keywords. With `allOf` some of them fail at options that may be null.
+    """
+    keywords: dict[str, Any] = {}
+    dependent: dict[str, Any] = {}
+    for rule in rules:
+        published = rule.published()
+        if "then" not in published:
+            keywords |= published
+            continue
+        [option] = rule.when
+        dependent[option] = {"allOf": [dependent[option], published]} if option in dependent else published
+    return {**keywords, "dependentSchemas": dependent} if dependent else keywords
 
 
 def _open(described: dict[str, Any], declared: type | None) -> dict[str, Any]:

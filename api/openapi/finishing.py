@@ -17,6 +17,7 @@ Document = dict[str, Any]
 JSON = "application/json"
 # By `operationId`: the request's body, the query, and the answers by status.
 EXAMPLES: dict[str, Any] = json.loads(Path(__file__).with_name("examples.json").read_text(encoding="utf-8"))
+_TAGS = {"logo": "Logos for image tags.", webhooks.TAG: "Requests that the service sends."}
 _METHODS = ("get", "post", "delete")
 _REFERENCE = re.compile(r'"#/components/schemas/([^"]+)"')
 HEADERS: dict[str, Any] = {
@@ -43,6 +44,7 @@ def finish(document: Document) -> Document:
     done = copy.deepcopy(document)
     done["servers"] = [{"url": "/", "description": "The service that serves this document."}]
     done["webhooks"] = webhooks.described()
+    done["tags"] += [{"name": name, "description": text} for name, text in _TAGS.items()]
     for method, path, operation in operations(done):
         _complete(method, path, operation)
     for operation in (each["post"] for each in done["webhooks"].values()):

@@ -16,6 +16,8 @@ EVENTS = {
     "batch.completed": "JobEnd",
     "batch.cancelled": "JobEnd",
 }
+# A tag of their own: client generators make a class per tag, and would replace the one of the paths with the same tag.
+TAG = "webhooks"
 WHEN = {
     "page": "A page of a {} has completed or failed.",
     "completed": "A {} has completed.",
@@ -56,7 +58,7 @@ def _operation(name: str) -> dict[str, Any]:
     text = WHEN[event].format(kind)
     return {
         "operationId": f"on{kind.title()}{event.title()}",
-        "tags": [kind],
+        "tags": [TAG],
         "summary": text.removesuffix("."),
         "description": text + _DELIVERY,
         "parameters": PARAMETERS,

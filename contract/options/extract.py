@@ -18,8 +18,11 @@ class _SchemaOrPrompt(Rule):
     """At least one of the two options is given. `when` and `then` only name them."""
 
     def published(self) -> dict[str, Any]:
-        choices = ((name, {"type": kind}) for name, kind in (("schema", "object"), ("prompt", "string")))
-        return {"anyOf": [{"properties": {name: given}, "required": [name]} for name, given in choices]}
+        forms = {"if": ("schema", "object"), "else": ("prompt", "string")}
+        return {
+            keyword: {"properties": {name: {"type": kind}}, "required": [name]}
+            for keyword, (name, kind) in forms.items()
+        }
 
 
 @dataclass(frozen=True)

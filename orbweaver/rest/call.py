@@ -47,8 +47,10 @@ class Call:
     starts_work: bool = False
     # A read that costs credits has no Idempotency-Key: it is not repeated when its answer may have been lost.
     costs_credits: bool = False
+    # The caller's own key, or None.
+    idempotency_key: str | None = None
     # The same for all attempts, so that a call whose answer was lost is not done and charged twice.
-    idempotency_key: str = field(default_factory=lambda: str(uuid.uuid4()))
+    new_key: str = field(default_factory=lambda: str(uuid.uuid4()))
 
     @property
     def given(self) -> dict[str, Any]:
@@ -70,7 +72,9 @@ class Call:
     def headers(self, key: str) -> dict[str, str]:
         """The headers of each attempt."""
         own = {"X-API-Key": key, "Accept": "application/json"}
-        return {**own, "Idempotency-Key": self.idempotency_key} if self.starts_work else own
+        if not self.starts_work:
+            return own
+        return {**own, "Idempotency-Key": self.new_key if self.idempotency_key is None else self.idempotency_key}
 
     def result_of(self, answer: Answer) -> Any:
         """The result.

@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from orbweaver.rest.call import Answer, Call, pause_before_retry
 from orbweaver.rest.failures import Failed, JobFailed, Unreachable, WaitTimeout
-from orbweaver.rest.records import PageEntry, PagesStatus
+from orbweaver.rest.records import PagesStatus
 
 T = TypeVar("T")
 JobKind = Literal["crawl", "batch"]
@@ -67,23 +67,44 @@ def until_ended(kind: JobKind, job_id: str, seconds: float | None, on_progress: 
         status: PagesStatus = yield from attempts(_status(kind, job_id, limit=1, includeData=False))
         if on_progress is not None:
             on_progress(status)
-        if status["status"] == "completed":
-            return status
         if status["status"] != "running":
-            reason = f": {status['error']}" if status["error"] else ""
-            raise JobFailed(f"The {kind} {job_id} {status['status']}{reason}", code="JOB_FAILED", status=200)
+            require_success(kind, status)
+            return status
         if until is not None and time.monotonic() >= until:
             raise WaitTimeout(f"The {kind} {job_id} did not end within {seconds:g} seconds. It continues.")
-        yield Pause(min(_LOOK_SECONDS * 1.3**look, _LOOK_MAX_SECONDS))
+        yield _pause_after(look)
     raise AssertionError("unreachable")
 
 
-def entries(kind: JobKind, job_id: str, offset: int, include_data: bool) -> Steps[list[PageEntry]]:
-    """Some page entries of a job, from the one with number `offset` on."""
-    status: PagesStatus = yield from attempts(
-        _status(kind, job_id, limit=ENTRIES_PER_CALL, offset=offset, includeData=include_data)
-    )
-    return status["pages"]
+def next_entries(kind: JobKind, job_id: str, cursor: str | None, include_data: bool) -> Steps[PagesStatus]:
+    """The status of a job with the page entries after `cursor`. Waits until there are some, or the job has ended.
+
+    While the job runs these are pages that have ended. `nextCursor` is None when no further entries will follow.
+    """
+    after = {} if cursor is None else {"cursor": cursor}
+    for look in itertools.count():
+        call = _status(kind, job_id, limit=ENTRIES_PER_CALL, includeData=include_data, **after)
+        status: PagesStatus = yield from attempts(call)
+        if status["pages"] or status["nextCursor"] is None:
+            return status
+        yield _pause_after(look)
+    raise AssertionError("unreachable")
+
+
+def require_success(kind: JobKind, status: PagesStatus) -> None:
+    """Check how an ended job ended.
+
+    Raises:
+        JobFailed: the job failed or was cancelled.
+    """
+    if status["status"] == "completed":
+        return
+    reason = f": {status['error']}" if status["error"] else ""
+    raise JobFailed(f"The {kind} {status['id']} {status['status']}{reason}", code="JOB_FAILED", status=200)
+
+
+def _pause_after(look: int) -> Pause:
+    return Pause(min(_LOOK_SECONDS * 1.3 ** min(look, 20), _LOOK_MAX_SECONDS))
 
 
 def _status(kind: JobKind, job_id: str, **query: Any) -> Call:

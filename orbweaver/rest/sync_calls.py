@@ -73,6 +73,7 @@ class Calls:
         store_in_cache: bool | Omitted = OMITTED,
         method: Literal["GET", "POST"] | Omitted = OMITTED,
         body: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ScrapeResult:
         """Scrape one URL into the requested formats.
 
@@ -99,6 +100,8 @@ class Calls:
             store_in_cache: Store the capture, so that later calls can be served from the cache.
             method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
             body: Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ScrapeResult = self.send(
             Call(
@@ -129,6 +132,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -157,6 +161,7 @@ class Calls:
         store_in_cache: bool | Omitted = OMITTED,
         method: Literal["GET", "POST"] | Omitted = OMITTED,
         body: str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ScrapeAck:
         """Scrape one URL into the requested formats.
 
@@ -183,6 +188,8 @@ class Calls:
             store_in_cache: Store the capture, so that later calls can be served from the cache.
             method: HTTP method of the fetch. A page that is fetched with POST is never rendered.
             body: Request body of a fetch with POST, sent unchanged, at most 64 KB. Set its content type in `headers`.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ScrapeAck = self.send(
             Call(
@@ -214,6 +221,7 @@ class Calls:
                 inside=None,
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -242,6 +250,7 @@ class Calls:
         sitemap: Literal["skip", "include", "only"] | Omitted = OMITTED,
         include_subdomains: bool | Omitted = OMITTED,
         ignore_query_parameters: bool | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> MapResult:
         """List the URLs of a site.
 
@@ -254,6 +263,8 @@ class Calls:
                 omitted, the links on the starting page are returned if the sitemaps contain no URL.
             include_subdomains: Also return URLs on other hosts of the same domain.
             ignore_query_parameters: Treat URLs that differ only in the query string as one URL.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: MapResult = self.send(
             Call(
@@ -271,6 +282,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -286,6 +298,7 @@ class Calls:
         country: str | Omitted = OMITTED,
         include_domains: Sequence[str] | Omitted = OMITTED,
         exclude_domains: Sequence[str] | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> SearchResult:
         """Search the web, and scrape the results.
 
@@ -302,6 +315,8 @@ class Calls:
             include_domains: Return only pages of these domains and their subdomains. All domains when the list is
                 empty.
             exclude_domains: Leave out the pages of these domains and their subdomains.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: SearchResult = self.send(
             Call(
@@ -320,6 +335,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -337,6 +353,7 @@ class Calls:
         merge_entities: bool | Omitted = OMITTED,
         prefer_structure: bool | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ExtractResult:
         """Extract data that follows a schema from pages and sites.
 
@@ -355,6 +372,8 @@ class Calls:
             prefer_structure: Keep headings, lists and tables in the text that is extracted from.
             max_age: Use cached captures younger than this many milliseconds. When omitted or 0, every page is
                 fetched.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ExtractResult = self.send(
             Call(
@@ -375,6 +394,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -389,6 +409,7 @@ class Calls:
         location: LocationOption | Omitted = OMITTED,
         headers: Mapping[str, str] | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ImagesResult:
         """List the images of one page.
 
@@ -402,6 +423,8 @@ class Calls:
                 other sites that the page redirects to or loads from.
             max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
                 when omitted.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ImagesResult = self.send(
             Call(
@@ -419,6 +442,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -432,6 +456,7 @@ class Calls:
         timeout: int | Omitted = OMITTED,
         viewport: ViewportOption | Omitted = OMITTED,
         max_age: int | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> ScreenshotResult:
         """Take a screenshot of one page.
 
@@ -442,6 +467,8 @@ class Calls:
             viewport: Size of the browser window.
             max_age: Serve a cached screenshot younger than this many milliseconds. When omitted or 0, a new one is
                 taken.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: ScreenshotResult = self.send(
             Call(
@@ -458,6 +485,7 @@ class Calls:
                 inside="data",
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -482,10 +510,23 @@ class Calls:
         )
         return result
 
-    def brands(self, domains: Sequence[str]) -> BrandBatchResult:
-        """Look up the brands of many domains."""
+    def brands(self, domains: Sequence[str], idempotency_key: str | None = None) -> BrandBatchResult:
+        """Look up the brands of many domains.
+
+        Args:
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
+        """
         result: BrandBatchResult = self.send(
-            Call("POST", "/v1/web/brand", {"domains": domains}, inside="data", starts_work=True, costs_credits=True)
+            Call(
+                "POST",
+                "/v1/web/brand",
+                {"domains": domains},
+                inside="data",
+                starts_work=True,
+                costs_credits=True,
+                idempotency_key=idempotency_key,
+            )
         )
         return result
 
@@ -566,6 +607,7 @@ class Calls:
         allow_external_links: bool | Omitted = OMITTED,
         ignore_query_parameters: bool | Omitted = OMITTED,
         sitemap: Literal["skip", "include"] | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> CrawlAck:
         """Scrape a whole site in the background.
 
@@ -583,6 +625,8 @@ class Calls:
                 not followed.
             ignore_query_parameters: Treat URLs that differ only in the query string as one page.
             sitemap: `include` also scrapes the pages that the site's sitemaps list; `skip` does not read sitemaps.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: CrawlAck = self.send(
             Call(
@@ -604,6 +648,7 @@ class Calls:
                 inside=None,
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -614,12 +659,15 @@ class Calls:
         *,
         scrape_options: PageOptionsOption | Omitted = OMITTED,
         webhook: WebhookOption | str | Omitted = OMITTED,
+        idempotency_key: str | None = None,
     ) -> BatchAck:
         """Scrape a list of URLs in the background.
 
         Args:
             scrape_options: How each page is fetched and read.
             webhook: Receives a callback when a page or the job ends: an object, or only the URL as a string.
+            idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
+                returns the first result. A new key when omitted.
         """
         result: BatchAck = self.send(
             Call(
@@ -629,6 +677,7 @@ class Calls:
                 inside=None,
                 starts_work=True,
                 costs_credits=True,
+                idempotency_key=idempotency_key,
             )
         )
         return result
@@ -710,7 +759,7 @@ class Calls:
                 f"/v1/web/crawl/{quote(job_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/retry",
                 {},
                 inside="delivery",
-                starts_work=True,
+                starts_work=False,
                 costs_credits=False,
             )
         )
@@ -793,7 +842,7 @@ class Calls:
                 f"/v1/web/batch/{quote(job_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/retry",
                 {},
                 inside="delivery",
-                starts_work=True,
+                starts_work=False,
                 costs_credits=False,
             )
         )

@@ -108,6 +108,9 @@ def hinted(document: dict[str, Any]) -> dict[str, Any]:
         if name.endswith("Options") or name in ("Location", "Webhook"):
             for field, described in schema["properties"].items():
                 _narrow(field, described)
+            # The generator of values does not know `dependentSchemas`.
+            if conditions := schema.pop("dependentSchemas", None):
+                schema["allOf"] = list(conditions.values())
     for path, item in document["paths"].items():
         parameters = item.get("get", {}).get("parameters", [])
         if any(parameter["name"] == "offset" for parameter in parameters):

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import re
+import subprocess
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -14,9 +17,11 @@ from orbweaver.rest.call import Call
 from orbweaver.rest.failures import Failed, JobFailed, Unreachable, WaitTimeout
 from orbweaver.rest.records import PagesStatus
 from tests import service
+from tests.conftest import ROOT
 from tests.sites.site import Site
 
 PAGES = 60
+DOCUMENTATION = ROOT / "docs" / "client.md"
 
 
 @pytest.fixture
@@ -46,12 +51,50 @@ def test_crawl_is_watched_and_its_pages_are_read(api: Client, large_site: Site) 
     seen: list[PagesStatus] = []
     job = api.start_crawl(large_site.url(), limit=PAGES + 1, sitemap="skip", scrape_options={"formats": ["links"]})
 
-    ended = api.wait("crawl", job["crawlId"], seconds=60, on_progress=seen.append)
     pages = list(api.pages("crawl", job["crawlId"]))
+    ended = api.wait("crawl", job["crawlId"], seconds=60, on_progress=seen.append)
 
     assert ended["completed"] == len(pages) == PAGES + 1 and seen[-1] == ended
     assert len({page["url"] for page in pages}) == PAGES + 1 and all(page["data"]["links"] for page in pages)
     assert api.jobs()["jobs"][0]["id"] == job["crawlId"]
+
+
+def test_pages_are_read_while_the_job_runs_and_each_once(api: Client, site: Site) -> None:
+    site.page("/", "/slow")
+    site.page("/slow", seconds=60)
+    job = api.start_crawl(site.url(), sitemap="skip")["crawlId"]
+    entries = api.pages("crawl", job)
+
+    first = next(entries)
+    assert api.cancel_crawl(job)["status"] == "cancelled"
+    rest = []
+    with pytest.raises(JobFailed, match="cancelled"):
+        for entry in entries:
+            rest.append(entry)
+
+    assert (first["url"], first["status"]) == (site.url(), "completed")
+    assert [(entry["url"], entry["errorCode"]) for entry in rest] == [(site.url("/slow"), "CANCELLED")]
+
+
+def test_script_that_was_killed_continues_with_the_same_job(
+    client: service.Client, api: Client, site: Site, spent: Callable[[], int]
+) -> None:
+    """The script is the example of the documentation."""
+    site.page("/", "/slow")
+    site.page("/slow", seconds=5)
+    [script] = [
+        part for part in re.findall("```python\n(.*?)```", DOCUMENTATION.read_text(), re.S) if "sys.argv" in part
+    ]
+    command = [sys.executable, "-c", script, client.key, client.base_url, site.url()]
+
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as killed:
+        assert killed.stdout is not None
+        first = killed.stdout.readline()
+        killed.kill()
+    again = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True, timeout=100).stdout
+
+    assert again.splitlines() == [first.strip(), f"completed {site.url()}", f"completed {site.url('/slow')}"]
+    assert len(api.jobs()["jobs"]) == 1 and spent() == 2
 
 
 def test_async_client_does_the_same(client: service.Client, large_site: Site) -> None:
@@ -60,12 +103,12 @@ def test_async_client_does_the_same(client: service.Client, large_site: Site) ->
             urls = [large_site.url(f"/{number}") for number in range(3)]
             scraped = await asyncio.gather(*map(api.scrape, urls))
             job = await api.start_batch(urls)
-            status = await api.wait("batch", job["batchId"], seconds=60)
-            return scraped, status, [entry async for entry in api.pages("batch", job["batchId"], include_data=False)]
+            pages = [entry async for entry in api.pages("batch", job["batchId"], include_data=False)]
+            return scraped, await api.wait("batch", job["batchId"], seconds=60), pages
 
     scraped, status, pages = asyncio.run(run())
 
-    assert [page["url"] for page in scraped] == [entry["url"] for entry in pages]
+    assert {page["url"] for page in scraped} == {entry["url"] for entry in pages} and len(pages) == 3
     assert status["completed"] == 3 and "data" not in pages[0]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Literal, TypeVar
 
@@ -89,10 +90,17 @@ def test_scrape_is_the_answer_of_rest_and_costs_the_same(mcp: Session, site: Sit
     assert answer["data"]["usage"]["creditsUsed"] == spent() == 1
 
 
-def test_whole_task(mcp: Session, site: Site) -> None:
-    site.page("/", "/first", "/second")
+def test_whole_task(mcp: Session, site: Site, unique: str) -> None:
+    site.page("/", "/first", "/second", title=f"Ships {unique}")
     site.page("/first")
     site.page("/second")
+    assert mcp.data("scrape", url=site.url())["data"]["metadata"]["title"] == f"Ships {unique}"
+
+    def found() -> Any:
+        return mcp.data("search", query=unique)["data"]["results"]
+
+    [hit] = wait_until(found, seconds=40, what="the page in the search index")
+    assert hit["url"] == site.url()
     assert mcp.data("map", url=site.url(), includeLinks=True)["data"]["count"] == 3
     crawl = mcp.data("crawl", url=site.url(), limit=3, sitemap="skip")["crawlId"]
 
@@ -216,6 +224,18 @@ def test_call_behind_a_proxy_and_with_a_foreign_host(client: Client) -> None:
     answer = requests.post(f"{client.base_url}/mcp", json=body, headers=headers, timeout=30)
 
     assert answer.status_code == 200 and "scrape" in answer.text and answer.headers["X-Request-Id"]
+
+
+@pytest.mark.parametrize("url", ["http://127.0.0.1:4/", "ftp://example.com/"])
+@pytest.mark.parametrize("wait", ["waitFor", "async"])  # One is checked by the endpoint, the other before it.
+def test_request_id_of_the_response_is_that_of_the_result(client: Client, url: str, wait: str) -> None:
+    headers = {**JSON_RPC, "X-API-Key": client.key, "X-Request-Id": "mine"}
+    arguments = {"url": url, wait: 0}
+    body = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "scrape", "arguments": arguments}}
+
+    answer = requests.post(f"{client.base_url}/mcp", json=body, headers=headers, timeout=60)
+
+    assert set(re.findall(r"requestId\W+([0-9a-f-]{36})", answer.text)) == {answer.headers["X-Request-Id"]}
 
 
 @pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])

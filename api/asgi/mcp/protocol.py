@@ -18,8 +18,9 @@ from mcp.shared.exceptions import MCPError
 
 from api.asgi.answer import Message, Receive, Send
 from api.asgi.mcp.fit import fit
-from api.asgi.mcp.rest_call import KEY, RestAnswer, RestCalls, refused
+from api.asgi.mcp.rest_call import RestAnswer, RestCalls, refused
 from api.asgi.mcp.tools import TOOLS, Tool, rest_request
+from api.envelope import REQUEST_ID_KEY
 from contract import limits
 from contract.errors import InvalidRequest
 
@@ -95,12 +96,13 @@ class Protocol:
         tool = TOOLS.get(params.name)
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"Unknown tool: {params.name[:100]}. GET /mcp/tools lists the tools.")
+        assert context.request is not None
+        scope = context.request.scope
         try:
             request = rest_request(tool, params.arguments or {})
         except InvalidRequest as error:
-            return _result(tool, refused(error))
-        scope = context.request.scope if context.request is not None else {}
-        answer = await self._calls.send(request, scope[KEY], scope.get("client"))
+            return _result(tool, refused(error, scope[REQUEST_ID_KEY]))
+        answer = await self._calls.send(request, scope)
         return await asyncio.to_thread(_result, tool, answer)
 
 

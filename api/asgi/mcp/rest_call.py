@@ -12,7 +12,7 @@ from api.asgi.answer import Answer, Message, Receive
 from api.asgi.mcp.tools import RestRequest
 from api.asgi.request_body import Body
 from api.checks import auth
-from api.envelope import failure, new_request_id
+from api.envelope import REQUEST_ID_KEY, failure
 from contract import limits
 from contract.errors import RequestTooLarge, ServiceError
 
@@ -36,9 +36,9 @@ class RestAnswer:
         return self.status >= 400
 
 
-def refused(error: ServiceError) -> RestAnswer:
+def refused(error: ServiceError, request_id: str) -> RestAnswer:
     """The answer for a call that is not sent to its endpoint, or whose answer is not passed on."""
-    return RestAnswer(error.status, failure(error, new_request_id()))
+    return RestAnswer(error.status, failure(error, request_id))
 
 
 class RestCalls:
@@ -48,8 +48,10 @@ class RestCalls:
         self._rest = rest
         self._ending: set[asyncio.Task[Answer | None]] = set()
 
-    async def send(self, request: RestRequest, key: str, client: Any) -> RestAnswer:
-        """The answer to a request with this key. When it is cancelled, the request ends as if its caller had disconnected.
+    async def send(self, request: RestRequest, caller: Message) -> RestAnswer:
+        """The answer to a request. `caller` is the ASGI scope of the MCP request, with its key and its request id.
+
+        When the tool call is cancelled, the request ends as if its caller had disconnected.
 
         Raises:
             asyncio.CancelledError: the tool call was cancelled. The call is not charged.
@@ -61,7 +63,7 @@ class RestCalls:
             return {"type": "http.disconnect"}
 
         body = _body(request.body)
-        calling = asyncio.ensure_future(self._rest(_scope(request, key, client), body, receive))
+        calling = asyncio.ensure_future(self._rest(_scope(request, caller), body, receive))
         try:
             answer = await asyncio.shield(calling)
         except asyncio.CancelledError:
@@ -72,7 +74,8 @@ class RestCalls:
         assert answer is not None
         if answer.length > RESULT_BYTES_MAX:
             answer.close()
-            return refused(RequestTooLarge.of("limit", "must be lower: the result is too large for a tool"))
+            error = RequestTooLarge.of("limit", "must be lower: the result is too large for a tool")
+            return refused(error, caller[REQUEST_ID_KEY])
         try:
             content = answer.body if isinstance(answer.body, bytes) else await asyncio.to_thread(answer.body.read)
         finally:
@@ -84,8 +87,8 @@ def _body(content: bytes) -> Body:
     return Body(b"", len(content)) if len(content) > limits.REQUEST_MAX_BYTES else Body(content, len(content))
 
 
-def _scope(request: RestRequest, key: str, client: Any) -> Message:
-    headers = [(auth.HEADER.lower().encode(), key.encode("latin-1"))]
+def _scope(request: RestRequest, caller: Message) -> Message:
+    headers = [(auth.HEADER.lower().encode(), caller[KEY].encode("latin-1"))]
     if request.method != "GET":
         headers.append((b"content-type", b"application/json"))
     return {
@@ -96,5 +99,6 @@ def _scope(request: RestRequest, key: str, client: Any) -> Message:
         "raw_path": request.path.encode(),
         "query_string": request.query.encode(),
         "headers": headers,
-        "client": client,
+        "client": caller.get("client"),
+        REQUEST_ID_KEY: caller[REQUEST_ID_KEY],
     }

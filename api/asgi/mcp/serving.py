@@ -19,7 +19,7 @@ from api.asgi.mcp import tools
 from api.asgi.mcp.rest_call import KEY, Rest, RestCalls
 from api.asgi.request_body import Body
 from api.checks import auth
-from api.envelope import REQUEST_ID_HEADER, new_request_id
+from api.envelope import REQUEST_ID_HEADER, REQUEST_ID_KEY, new_request_id
 from contract import limits
 from contract.errors import MethodNotAllowed, RequestTooLarge, ServiceUnavailable, TooManyRequests, Unauthorized
 from contract.fields.basic import at_most
@@ -137,14 +137,15 @@ class McpServing:
             sent, content = content, None
             return {"type": "http.request", "body": sent, "more_body": False}
 
-        own = (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode())
+        request_id = new_request_id()
+        own = (REQUEST_ID_HEADER.lower().encode(), request_id.encode())
 
         async def send_in_time(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message = {**message, "headers": [*message["headers"], own]}
             await in_time(send(message))
 
-        await protocol.handle({**scope, KEY: key}, replay, send_in_time)
+        await protocol.handle({**scope, KEY: key, REQUEST_ID_KEY: request_id}, replay, send_in_time)
 
     async def _started(self) -> Protocol:
         """The MCP server, which starts with the first request."""

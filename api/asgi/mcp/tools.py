@@ -203,7 +203,9 @@ def _input_schema(tool: Tool, openapi: Mapping[str, Any]) -> dict[str, Any]:
         schema = operation["requestBody"]["content"]["application/json"]["schema"]
     schema = _resolved(schema, openapi)
     properties = {name: value for name, value in schema["properties"].items() if name not in tool.without}
-    schema = {"type": "object", **schema, "properties": properties}
+    # Some model APIs refuse conditions at the top of a tool's schema. The endpoint checks them.
+    kept: dict[str, Any] = {name: schema[name] for name in ("required", "additionalProperties") if name in schema}
+    schema = {"type": "object", "properties": properties, **kept}
     definitions: dict[str, Any] = {}
     _collect(schema, openapi, definitions)
     moved: dict[str, Any] = _moved({**schema, "$defs": definitions} if definitions else schema)

@@ -15,7 +15,9 @@ from api.console.playground.offered import OFFERED
 from api.console.results.fitted import fit
 from tests.api.console.conftest import MakePerson, Person
 
-HOSTILE = '</pre></script><script>alert(1)</script><img src=x onerror=alert(1)>" onclick="alert(1)\' javascript:alert(1) url(//a.example/)'
+HOSTILE = (
+    '</pre><script>alert(1)</script><img src=x onerror=alert(1)>" onclick="alert(1)\' javascript:alert(1) url(//a.b/)'
+)
 
 
 def send(person: Person, path: str, name: str, value: Any) -> TestResponse:

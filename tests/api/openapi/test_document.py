@@ -45,6 +45,43 @@ def test_document_allows_what_the_loader_accepts(document: dict[str, Any], given
     validator_of(document, "ScrapeOptions").validate(given)
 
 
+@pytest.mark.parametrize(
+    ("options", "given", "is_valid"),
+    [
+        ("Scrape", {"body": "x"}, False),
+        ("Scrape", {"body": "x", "method": "POST"}, True),
+        ("Scrape", {"body": None}, True),
+        ("Scrape", {"formats": ["json"]}, False),
+        ("Scrape", {"formats": ["json"], "jsonOptions": {"prompt": "x"}}, True),
+        ("Search", {"query": "x", "scrapeOptions": {"headers": {"X-A": "b"}}}, False),
+        ("Search", {"query": "x", "scrapeOptions": {"headers": {"X-A": "b"}}, "includeDomains": ["a.com"]}, True),
+        ("Extract", {"urls": ["https://a.com/"]}, False),
+        ("Extract", {"urls": ["https://a.com/"], "schema": {}}, True),
+        ("Extract", {"urls": ["https://a.com/"], "schema": None, "prompt": "x"}, True),
+        ("Extract", {"urls": [], "prompt": "x"}, False),
+        ("Extract", {"urls": [], "enableWebSearch": True, "prompt": "x"}, True),
+        ("Extract", {"urls": [], "enableWebSearch": True, "schema": {}}, False),
+    ],
+    ids=str,
+)
+def test_conditions_between_options_are_described(
+    document: dict[str, Any], options: str, given: dict[str, Any], is_valid: bool
+) -> None:
+    given = {"url": "https://example.com/", **given} if options == "Scrape" else given
+
+    assert validator_of(document, f"{options}Options").is_valid(given) == is_valid
+
+
+def test_schemas_are_objects_that_generators_understand(document: dict[str, Any]) -> None:
+    """Client generators make classes of a schema's properties. With alternatives beside them they fail or lose some.
+
+    They write the values of an enum as text, and then refuse `true`.
+    """
+    for name, schema in document["components"]["schemas"].items():
+        assert not any("enum" in each for each in schema["properties"].values() if each.get("type") == "boolean"), name
+        assert schema["type"] == "object" and schema.keys() & {"allOf", "anyOf", "oneOf"} == set(), name
+
+
 @pytest.mark.parametrize("webhook", ["http://127.0.0.1:60001/hook?\u00e9", {"url": "https://[::1]/"}, None])
 def test_webhook_is_a_url_or_an_object(document: dict[str, Any], webhook: Any) -> None:
     given = {"url": "https://example.com/", "includePaths": [r"(?i)^/a\pL+\z"], "webhook": webhook}
@@ -115,6 +152,15 @@ def test_webhooks_are_described(document: dict[str, Any]) -> None:
         assert [each["name"] for each in item["post"]["parameters"]] == [
             "webhook-id", "webhook-timestamp", "webhook-signature",
         ]  # fmt: skip
+
+
+def test_every_tag_is_described_and_webhooks_have_their_own(document: dict[str, Any]) -> None:
+    """Client generators make a class per tag. One class of webhooks would replace another of paths."""
+    of_paths = {tag for _, _, operation in operations(document) for tag in operation["tags"]}
+    of_webhooks = {tag for item in document["webhooks"].values() for tag in item["post"]["tags"]}
+
+    assert of_paths & of_webhooks == set()
+    assert sorted(tag["name"] for tag in document["tags"]) == sorted(of_paths | of_webhooks)
 
 
 def test_no_schema_is_unused(document: dict[str, Any]) -> None:

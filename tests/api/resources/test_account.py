@@ -87,6 +87,26 @@ def test_ledger_is_read_in_pages(caller: Caller, database: Engine, account: Acco
     assert [each["amount"] for page in read_in_pages for each in page] == [5, 4, 3, 2, 1, 1_000]
 
 
+def test_pages_of_the_ledger_skip_and_repeat_nothing_while_entries_are_added(
+    caller: Caller, database: Engine, account: Account
+) -> None:
+    def add(*amounts: int) -> None:
+        with database.begin() as connection:
+            for amount in amounts:
+                credits.grant(connection, account.workspace_id, amount, key=f"more {amount}")
+
+    add(1, 2, 3)
+    first = read(caller, "account/ledger?limit=2")
+    add(4, 5)
+    second = read(caller, f"account/ledger?limit=1&cursor={first['nextCursor']}")
+    add(6)
+    third = read(caller, f"account/ledger?limit=10&cursor={second['nextCursor']}")
+
+    parts = [first, second, third]
+    assert [each["amount"] for part in parts for each in part["entries"]] == [3, 2, 1, 1_000]
+    assert third["nextCursor"] is None
+
+
 def test_jobs_of_all_kinds_are_listed_newest_first(caller: Caller) -> None:
     caller.post(CRAWL)  # an inline scrape, which is not listed
     started = [

@@ -61,6 +61,7 @@ def test_omitted_options_are_not_sent() -> None:
     assert read.body is None and read.target == "/v1/jobs?limit=5&includeData=false"
     assert posted.headers("k")["Idempotency-Key"] == posted.headers("k")["Idempotency-Key"]
     assert "Idempotency-Key" not in read.headers("k")
+    assert Call("POST", "/", starts_work=True, idempotency_key="mine").headers("k")["Idempotency-Key"] == "mine"
 
 
 @pytest.mark.parametrize("body", [None, [], "text", {}, {"error": "text"}])

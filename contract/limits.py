@@ -114,6 +114,8 @@ VIEWPORT_HEIGHT_MIN, VIEWPORT_HEIGHT_MAX = 240, 2160
 SCREENSHOT_HEIGHT_MAX = 20_000
 SCREENSHOT_PIXELS_MAX = 40_000_000
 SCREENSHOT_MAX_BYTES = 20_000_000
+# Elements of a page that is shown for a screenshot or a styleguide. Later ones are removed.
+VIEW_ELEMENTS_MAX = 100_000
 
 # Language model: our choice. One call, of which a page may need several
 MODEL_CALL_MAX_SECONDS = 60

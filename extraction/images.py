@@ -53,9 +53,13 @@ _RANK = {source: rank for rank, source in enumerate(IMAGE_SOURCES)}
 
 @dataclass(frozen=True, kw_only=True)
 class PageImages:
-    """The images of a page. `blocked`: the site returned a bot check instead of the page."""
+    """The images of a page.
+
+    `readable`: it is an HTML document. `blocked`: the site returned a bot check instead of the page.
+    """
 
     images: tuple[PageImage, ...] = ()
+    readable: bool = True
     blocked: bool = False
     warning: str | None = None
 
@@ -69,7 +73,8 @@ def read(capture: PageCapture) -> PageImages:
     document = open_page(capture)
     if document.kind != "html":
         return PageImages(
-            warning=f"The page is not an HTML document ({capture.media_type or document.kind}), so it has no images."
+            readable=False,
+            warning=f"The page is not an HTML document ({capture.media_type or document.kind}), so it has no images.",
         )
     images = read_document(document)
     blocked = shows_bot_check(document)

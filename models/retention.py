@@ -32,7 +32,7 @@ from sqlalchemy import (
 )
 
 from contract import limits
-from models import capture, model_answers, stored_result
+from models import capture, model_answers, stored_result, usage
 from models.accounts import console_session
 from models.accounts.credits import Hold
 from models.base import Base
@@ -165,7 +165,13 @@ def delete_console_sessions(connection: Connection) -> bool:
     return False
 
 
+def summarize_usage(connection: Connection) -> bool:
+    """Bring the summary of used credits up to date. Runs before jobs are deleted, because it reads their operation."""
+    return usage.summarize(connection)
+
+
 STEPS: tuple[Step, ...] = (
+    summarize_usage,
     delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
     delete_brand_attempts, delete_styleguides, delete_search_pages, delete_model_answers,
     delete_console_sessions,

@@ -38,6 +38,10 @@ NAVIGATION: tuple[Entry, ...] = (
     Entry("Overview", "overview.show", "overview"),
     Entry("Playground", "playground.show", "playground"),
     Entry("Jobs", "jobs.show_all", "jobs"),
+    Entry("Usage", "usage.show", "usage"),
+    Entry("Keys", "keys.show", "keys"),
+    Entry("Logos", "logos.show", "logos"),
+    Entry("Team", "team.show", "team"),
 )  # fmt: skip
 
 

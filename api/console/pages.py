@@ -34,6 +34,14 @@ NOTICES = {
     "job-cancelled": "The job is cancelled.",
     "delivery-retried": "The delivery is tried again now.",
     "joined": "You are now a member of this workspace.",
+    "key-revoked": "The key is revoked.",
+    "domains-changed": "The domains of the key are changed.",
+    "role-changed": "The role is changed.",
+    "member-removed": "The member is removed.",
+    "left": "You left the workspace.",
+    "invitation-revoked": "The invitation is revoked.",
+    "request-approved": "The request is approved.",
+    "request-declined": "The request is declined.",
 }
 
 

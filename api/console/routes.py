@@ -12,23 +12,27 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import state
 from api.console import csrf, pages, visitor
-from api.console.views import (
-    home,
-    jobs,
-    join,
-    overview,
-    password,
-    pictures,
-    playground,
-    request_to_join,
-    sign_in,
-    theme,
-)
+from api.console.views import home, jobs, keys, logos, overview, pictures, playground, team, theme, usage
+from api.console.views.entrance import join, password, request_to_join, sign_in
 from api.envelope import INTERNAL_FAILURE, failure_headers, from_werkzeug, log_failure
 from contract.errors import InternalServerError, NotFound, ServiceError
 
 log = logging.getLogger(__name__)
-VIEWS = (sign_in, join, password, request_to_join, theme, overview, playground, jobs, pictures)
+VIEWS = (
+    sign_in,
+    join,
+    password,
+    request_to_join,
+    theme,
+    overview,
+    playground,
+    jobs,
+    pictures,
+    usage,
+    keys,
+    logos,
+    team,
+)
 PREFIX = "/console"
 
 

@@ -76,10 +76,10 @@ def ledger(page: LedgerPage) -> Response:
     )  # one more than requested shows whether there is a next page
     shown = rows[: page.limit]
     next_cursor = str(shown[-1].id) if len(rows) > page.limit else None
-    return respond(dump(Ledger(entries=tuple(map(_entry, shown)), next_cursor=next_cursor)))
+    return respond(dump(Ledger(entries=tuple(map(entry, shown)), next_cursor=next_cursor)))
 
 
-def _entry(row: credits.Movement) -> LedgerEntry:
+def entry(row: credits.Movement) -> LedgerEntry:
     work = _WORK.fullmatch(row.key)
     kind = "grant" if work is None else "refund" if row.key.endswith(":refund") else "charge"
     return LedgerEntry(

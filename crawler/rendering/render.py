@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,7 +12,7 @@ from playwright.async_api import Page as Tab
 
 from contract import limits
 from crawler.failures import NoDocument, RenderFailed
-from crawler.rendering.chromium import Page, Refused
+from crawler.rendering.chromium import WORLD, Page, Refused
 from crawler.rendering.page_settling import AGAIN_SECONDS, SETTLE_SECONDS, Progress, settle
 from crawler.rendering.trackers import is_tracker
 from crawler.rendering.wanted import Cookie, Rendered, Shown, View, Wanted
@@ -37,6 +38,8 @@ AWAITED = ("XHR", "Fetch", "Script")
 AWAITED_IN_VIEW = (*AWAITED, "Image", "Font", "Stylesheet")
 # Reserved before a deadline for what a view takes from the page.
 TAKING_SECONDS = 3.0
+
+ELEMENT_LIMIT = Path(__file__).with_name("element_limit.js").read_text()
 
 # `most` counts bytes of UTF-8. A UTF-16 unit of the document takes one to three of them.
 CONTENT_SCRIPT = """((most, most_of_address) => {
@@ -178,6 +181,9 @@ class Visit:
         ]
         if self._watched:
             commands.append(send("Fetch.enable", patterns=self._watched))
+        if wanted.view:
+            source = f"{ELEMENT_LIMIT}({limits.VIEW_ELEMENTS_MAX})"
+            commands.append(send("Page.addScriptToEvaluateOnNewDocument", source=source, worldName=WORLD))
         if wanted.languages:
             commands.append(send("Emulation.setLocaleOverride", locale=wanted.languages[0]))
         tree, *_ = await asyncio.gather(*commands)

@@ -27,7 +27,7 @@ class ImagesSpider(GatheringSpider):
 
     @classmethod
     async def gather(cls, crawler: Crawler, options: ImagesOptions, task: Task | None) -> ResultItem:
-        """The images of a page as an item. Error pages, bot checks and documents without markup are free.
+        """The images of a page as an item. Error pages, bot checks and documents other than HTML are free.
 
         Raises:
             UpstreamUnreachable: the origin failed, or its response is not a page.
@@ -39,7 +39,7 @@ class ImagesSpider(GatheringSpider):
         capture = capture_of(response, request)
         require_page(capture)
         found = await resources.of(crawler).reading.read_images(capture, wanted.workspace_id)
-        good = 200 <= capture.status < 300 and not found.blocked
+        good = 200 <= capture.status < 300 and found.readable and not found.blocked
         item = ResultItem(result=_result(capture, found), task=task, price=IMAGES.price(options) if good else 0)
         if good and task is not None:
             item.store = await cls.keeping(crawler, wanted, capture)

@@ -47,7 +47,7 @@ class Primary:
 def primary(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence]) -> Primary | None:
     """The primary colour: a declared one that the logo confirms, else a vivid declared one, else the logo's, else a button's.
 
-    Of a logo with several hues, the one that the page's buttons have wins. A black logo makes black the primary colour,
+    A button's shade of one of the logo's hues wins over the logo's own shades. A black logo makes black the primary colour,
     unless the company declares a colour.
     """
     declared = [one for one in evidence if one.role == "primary" and color.is_chromatic(color.rgb_of(one.hex))]
@@ -60,7 +60,7 @@ def primary(logos: Sequence[MeasuredLogo], evidence: Sequence[ColorEvidence]) ->
         return Primary(stated.hex, stated.origin, stated.source)
     accents = [one for one in evidence if one.role == "accent"]
     if chromatic:
-        return Primary(_main_swatch(chromatic, accents).hex, "harvested", "logo-pixels")
+        return _of_logo(chromatic, accents)
     if declared:
         return Primary(declared[0].hex, declared[0].origin, declared[0].source)
     return _without_hue(_neutral(logos), accents, evidence)
@@ -83,12 +83,13 @@ def _overrules_logo(declared: ColorEvidence) -> bool:
     return declared.source in _CHOSEN_SOURCES or color.chroma(color.rgb_of(declared.hex)) >= VIVID_MIN
 
 
-def _main_swatch(chromatic: Sequence[Swatch], accents: Sequence[ColorEvidence]) -> Swatch:
-    """The logo's colour that a button has. Without one, the most vivid shade of the logo's main hue."""
+def _of_logo(chromatic: Sequence[Swatch], accents: Sequence[ColorEvidence]) -> Primary:
+    """A button's colour that has a hue of the logo. Without one, the most vivid shade of the logo's main hue."""
     for accent in accents:
-        if found := next((one for one in chromatic if _agree(color.rgb_of(accent.hex), one.rgb)), None):
-            return found
-    return max(_main_hue(chromatic), key=lambda one: color.chroma(one.rgb))
+        if any(_agree(color.rgb_of(accent.hex), one.rgb) for one in chromatic):
+            return Primary(accent.hex, accent.origin, accent.source)
+    vivid = max(_main_hue(chromatic), key=lambda one: color.chroma(one.rgb))
+    return Primary(vivid.hex, "harvested", "logo-pixels")
 
 
 def _main_hue(chromatic: Sequence[Swatch]) -> list[Swatch]:

@@ -57,10 +57,14 @@ def record(
     connection.execute(insert(AuditEntry).values(values))
 
 
-def newest(connection: Connection, workspace_id: UUID, limit: int = LISTED_MAX) -> list[AuditRow]:
-    """The newest entries of a workspace, newest first."""
+def newest(
+    connection: Connection, workspace_id: UUID, limit: int = LISTED_MAX, *, before: UUID | None = None
+) -> list[AuditRow]:
+    """The newest entries of a workspace, or those older than the entry `before`, newest first."""
     query = select(
         AuditEntry.id, AuditEntry.actor, AuditEntry.action, AuditEntry.subject, AuditEntry.details,
         AuditEntry.created_at,
     ).where(AuditEntry.workspace_id == workspace_id)  # fmt: skip
+    if before is not None:
+        query = query.where(AuditEntry.id < before)
     return [AuditRow(*row) for row in connection.execute(query.order_by(AuditEntry.id.desc()).limit(limit))]

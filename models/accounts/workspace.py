@@ -207,7 +207,7 @@ def create_key(
         NotFound: no such workspace.
         InvalidRequest: the workspace has the maximum number of active keys, or a domain is not valid.
     """
-    locked = _hosts(domains)
+    locked = parse_domains(domains)
     require(connection, workspace_id, lock=True)
     active = select(func.count()).where(Key.workspace_id == workspace_id, Key.revoked_at.is_(None))
     if connection.execute(active).scalar_one() >= limits.ACTIVE_KEYS_MAX:
@@ -225,7 +225,7 @@ def create_key(
     return NewKey(id=key_id, workspace_id=workspace_id, key=key)
 
 
-def _hosts(domains: Iterable[str]) -> tuple[str, ...]:
+def parse_domains(domains: Iterable[str]) -> tuple[str, ...]:
     """The hosts of domains or URLs, without `www.`: a key that is locked to a host also serves the hosts below it."""
     hosts = []
     for domain in domains:

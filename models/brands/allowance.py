@@ -10,7 +10,7 @@ from datetime import date, datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Connection, Date, ForeignKey, case, cast, func
+from sqlalchemy import BigInteger, Connection, Date, ForeignKey, case, cast, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -36,14 +36,16 @@ class Use(NamedTuple):
     exceeded_seconds: float | None
 
 
+_cycle = cast(func.date_trunc("month", func.now()), Date)
+
+
 def add(connection: Connection, counts: Mapping[UUID, int]) -> dict[UUID, Use]:
     """Add delivered logos per workspace, also 0, and return each workspace's use."""
     if not counts:
         return {}
-    cycle = cast(func.date_trunc("month", func.now()), Date)
     rows = [
         {
-            LogoUse.workspace_id: key, LogoUse.cycle: cycle, LogoUse.delivered: counts[key],
+            LogoUse.workspace_id: key, LogoUse.cycle: _cycle, LogoUse.delivered: counts[key],
             LogoUse.exceeded_at: _exceeded(counts[key]),
         }
         for key in sorted(counts)
@@ -58,6 +60,14 @@ def add(connection: Connection, counts: Mapping[UUID, int]) -> dict[UUID, Use]:
     since = func.extract("epoch", func.now() - LogoUse.exceeded_at)
     found = connection.execute(statement.returning(LogoUse.workspace_id, LogoUse.delivered, since))
     return {key: Use(delivered, None if seconds is None else float(seconds)) for key, delivered, seconds in found}
+
+
+def current(connection: Connection, workspace_id: UUID) -> Use:
+    """The use of a workspace in the current cycle. Counts of the last second may be missing."""
+    since = func.extract("epoch", func.now() - LogoUse.exceeded_at)
+    query = select(LogoUse.delivered, since).where(LogoUse.workspace_id == workspace_id, LogoUse.cycle == _cycle)
+    row = connection.execute(query).one_or_none()
+    return Use(0, None) if row is None else Use(row[0], None if row[1] is None else float(row[1]))
 
 
 def _exceeded(count: int) -> object:

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from models import capture, day_slots, model_answers, stored_result, worker  # noqa: F401 (each registers its table)
+from models import capture, day_slots, model_answers, stored_result, usage, worker  # noqa: F401 (each registers its table)
 from models.accounts import audit, console_session, credits, invitation, join_request, member, person, workspace  # noqa: F401 (each registers its table)
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide  # noqa: F401 (each registers its table)

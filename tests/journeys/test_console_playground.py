@@ -5,67 +5,66 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 from sqlalchemy import Engine
 
 from api.checks import session_cookie
-from contract.environment import Environment
-from crawler.rendering import browser as product_browser
+from api.console.playground.offered import OFFERED
 from models.accounts import console_session, member, person
 from models.accounts.audit import OPERATOR
 from tests.conftest import Account
+from tests.journeys import console
+from tests.journeys.console import Visit
 from tests.service import Service, wait_until
 from tests.sites.site import Site
 
-MILLISECONDS = 60_000
 KILN = """<!doctype html><html lang="en"><title>Small kiln</title><main><h1>Small kiln</h1><p>The small kiln has fired eleven
 hundred bowls since spring, and its batteries have bridged every cloudy afternoon.</p><p>Price: 1,290 EUR, delivered within three
 weeks.</p><img src="/kiln.png" alt="A kiln"></main></html>"""
 
 
-expect.set_options(timeout=MILLISECONDS)
-
-
 @pytest.fixture(scope="module")
-def chromium(environment: Environment) -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        started = playwright.chromium.launch(
-            executable_path=product_browser.find(environment), args=["--no-sandbox", "--disable-dev-shm-usage"]
-        )
+def chromium(browser: str) -> Iterator[Browser]:
+    with console.started(browser) as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
-def page(chromium: Browser, service: Service, database: Engine, account: Account) -> Iterator[Page]:
-    """A tab of a signed-in member. Fails if a page reports an error, or loads something from another host."""
-    email = f"{account.workspace_id.hex[:12]}@a.com"
-    with database.begin() as connection:
-        member.add(connection, account.workspace_id, email, "member", OPERATOR)
-        token = console_session.create(connection, person.ensure(connection, email))
-    context = chromium.new_context(base_url=f"{service.base_url}/console/{account.workspace_id}/")
-    context.set_default_timeout(MILLISECONDS)
-    context.add_cookies([{"name": session_cookie.NAME, "value": token, "url": service.base_url}])
-    tab, problems, hosts = context.new_page(), list[str](), set[str]()
-    tab.on("pageerror", lambda error: problems.append(str(error)))
-    tab.on("console", lambda message: problems.append(message.text) if "Security Policy" in message.text else None)
-    tab.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
-    yield tab
-    context.close()
-    assert problems == [] and hosts - {urlsplit(service.base_url).netloc, ""} == set()
+def visitor(chromium: Browser, service: Service, database: Engine, account: Account) -> Iterator[Callable[..., Visit]]:
+    """`visitor(**options)`: a signed-in member. Checks that no script failed, and that nothing came from another host."""
+    made, hosts = list[Visit](), set[str]()
+
+    def make(**options: object) -> Visit:
+        email = f"{uuid4().hex[:12]}@a.com"
+        with database.begin() as connection:
+            member.add(connection, account.workspace_id, email, "member", OPERATOR)
+            token = console_session.create(connection, person.ensure(connection, email))
+        visit = console.visit(chromium, service.base_url, account.workspace_id, **options)
+        visit.page.context.add_cookies([{"name": session_cookie.NAME, "value": token, "url": service.base_url}])
+        visit.page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
+        made.append(visit)
+        return visit
+
+    yield make
+    for visit in made:
+        visit.page.context.close()
+        assert visit.problems == []
+    assert hosts <= {urlsplit(service.base_url).netloc, ""}
 
 
-def settled(page: Page) -> None:
-    """Wait for the scripts of the page."""
+def open_form(visit: Visit, operation: str) -> Page:
+    """The form of an operation, when its script has started."""
+    page = visit.open(f"playground?operation={operation}")
     expect(page.locator("[data-run-label]")).to_have_text("Run")
+    return page
 
 
-def test_scrape_in_the_playground(page: Page, site: Site) -> None:
+def test_scrape_in_the_playground(visitor: Callable[..., Visit], site: Site) -> None:
     site.put("/kiln", KILN, kind="text/html")
-    page.goto("playground")
-    settled(page)
+    page = open_form(visitor(), "scrape")
 
     page.get_by_role("textbox", name="URL", exact=True).fill("nope")
     page.get_by_role("button", name="Run").click()
@@ -87,10 +86,9 @@ def test_scrape_in_the_playground(page: Page, site: Site) -> None:
     assert json.loads(page.locator("#result-json").inner_text())["metadata"]["title"] == "Small kiln"
 
 
-def test_extracted_values_are_shown_in_the_page(page: Page, site: Site) -> None:
+def test_extracted_values_are_shown_in_the_page(visitor: Callable[..., Visit], site: Site) -> None:
     site.put("/kiln", KILN, kind="text/html")
-    page.goto("playground?operation=extract")
-    settled(page)
+    page = open_form(visitor(), "extract")
     page.get_by_role("textbox", name="URLs", exact=True).fill(site.url("/kiln"))
     page.get_by_role("textbox", name="JSON Schema", exact=True).fill(
         '{"type": "object", "properties": {"name": {"type": "string"}}}'
@@ -102,10 +100,9 @@ def test_extracted_values_are_shown_in_the_page(page: Page, site: Site) -> None:
     expect(page.locator("mark").first).to_contain_text("Small kiln")
 
 
-def test_call_can_be_cancelled(page: Page, site: Site) -> None:
+def test_call_can_be_cancelled(visitor: Callable[..., Visit], site: Site) -> None:
     site.page("/slow", seconds=30)
-    page.goto("playground")
-    settled(page)
+    page = open_form(visitor(), "scrape")
     page.get_by_role("textbox", name="URL", exact=True).fill(site.url("/slow"))
     page.get_by_role("button", name="Run").click()
 
@@ -115,13 +112,12 @@ def test_call_can_be_cancelled(page: Page, site: Site) -> None:
 
 
 def test_crawl_is_watched_and_its_delivery_retried(
-    page: Page, site: Site, make_site: Callable[[], Site]
+    visitor: Callable[..., Visit], site: Site, make_site: Callable[[], Site]
 ) -> None:  # fmt: skip
     site.tree(6, width=5, seconds=0.3)
     receiver = make_site()
     receiver.put("/hook", "gone", status=410)
-    page.goto("playground?operation=crawl")
-    settled(page)
+    page = open_form(visitor(), "crawl")
     page.get_by_role("textbox", name="URL", exact=True).first.fill(site.url())
     page.locator("summary", has_text="More options").click()
     page.locator("summary", has_text="Webhook").click()
@@ -141,3 +137,18 @@ def test_crawl_is_watched_and_its_delivery_retried(
 
     page.locator("#job-pages tbody a").first.click()
     expect(page.locator("article")).to_contain_text("nothing else")
+
+
+def test_pages_fit_a_phone(visitor: Callable[..., Visit], site: Site) -> None:
+    site.put("/kiln", KILN, kind="text/html")
+    phone = visitor(viewport={"width": 390, "height": 844}, has_touch=True)
+    for name in OFFERED:
+        page = open_form(phone, name)
+        page.locator("summary", has_text="More options").click() if name != "brand-batch" else None
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+    page = open_form(phone, "scrape")
+    page.get_by_role("textbox", name="URL", exact=True).fill(site.url("/kiln"))
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("[data-result] article")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    assert phone.open("jobs").evaluate("document.documentElement.scrollWidth") <= 390

@@ -69,9 +69,10 @@ def test_page_that_a_script_builds_is_rendered(client: Client, site: Site, brows
     [
         ("text/html", 404, "<html><body><h1>Missing</h1><img src='/a.png'></body></html>"),
         ("text/html", 200, "<html><head><title>Just a moment...</title></head><body id='challenge-running'>Wait</body></html>"),
+        ("text/plain", 200, "River pilots keep a ledger of every sandbar."),
     ],
 )  # fmt: skip
-def test_error_pages_and_bot_checks_are_free_and_not_cached(
+def test_pages_without_images_to_list_are_free_and_not_cached(
     client: Client, site: Site, spent: Spent, kind: str, status: int, body: str
 ) -> None:
     site.put("/", body, kind=kind, status=status)

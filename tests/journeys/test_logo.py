@@ -292,6 +292,7 @@ def test_locked_key_serves_its_domains_only(
 
     assert answer.status_code == status, answer.text
     assert status == 200 or answer.json()["code"] == "FORBIDDEN"
+    assert headers or "no Origin or Referer header" in answer.json()["message"]
 
 
 def test_revoked_key_and_suspended_workspace_are_refused_at_once(

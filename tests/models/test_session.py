@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Engine, create_engine, inspect, text
 from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
-from models import capture, day_slots, model_answers, schema, session, stored_result, worker
+from models import capture, day_slots, model_answers, schema, session, stored_result, usage, worker
 from models.accounts import audit, console_session, credits, invitation, join_request, member, person, workspace
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide
@@ -51,6 +51,8 @@ TABLES = {
         page.Page,
         slice.Slice,
         stored_result.StoredResult,
+        usage.UsageDay,
+        usage.UsageProgress,
         worker.Worker,
         workspace.Key,
         workspace.Workspace,

@@ -26,7 +26,7 @@ from api.asgi.logos.request import (
     referring_host,
     requested_domain,
 )
-from api.checks import auth
+from api.checks import auth, session_cookie
 from api.envelope import REQUEST_ID_HEADER, new_request_id
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
@@ -122,17 +122,19 @@ class LogoServing:
             Forbidden: the key is locked to other domains.
         """
         key = given_key(scope)
+        address = str((scope.get("client") or ("unknown",))[0])
+        if not key and session_cookie.credential(partial(_header, scope)) is not None:
+            return await self._pool.run(partial(auth.identify_request, partial(_header, scope), address))
         digest = digest_of(key).hex()
         caller = self._known.caller(digest) if self._listener.is_trusted else None
         if caller is None:
-            address = str((scope.get("client") or ("unknown",))[0])
             find = partial(auth.find, key, address, f"the parameter token or the {auth.HEADER} header")
             version = self._known.rights_version
             caller = await self._pool.run(find)
             if version == self._known.rights_version:
                 self._known.callers.put(digest, KnownCaller(caller, time.monotonic()))
-        if caller.domains and not is_within(referring_host(scope), caller.domains):
-            raise Forbidden("The key is locked to other domains than the one in the Origin or Referer header.")
+        if caller.domains:
+            _check_lock(scope, caller.domains)
         return caller
 
     async def _logo(self, scope: Message, wanted: Wanted, caller: Caller, face: Face | None) -> Answer | None:
@@ -203,10 +205,23 @@ def _headers(cache: bytes, etag: str = "", content_type: str = "") -> Headers:
     return headers
 
 
+def _header(scope: Message, name: str) -> str:
+    return dict(scope["headers"]).get(name.lower().encode(), b"").decode("latin-1")
+
+
 def _is_current(scope: Message, etag: str) -> bool:
     """Whether the caller has this version."""
     known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
     return known.strip() == "*" or any(one.strip().removeprefix("W/") == f'"{etag}"' for one in known.split(","))
+
+
+def _check_lock(scope: Message, domains: tuple[str, ...]) -> None:
+    """Raise Forbidden unless the image is shown on a page of the domains."""
+    host = referring_host(scope)
+    if host is None:
+        raise Forbidden("The key is locked to domains, and no Origin or Referer header names the page's host.")
+    if not is_within(host, domains):
+        raise Forbidden("The key is locked to other domains than the one in the Origin or Referer header.")
 
 
 def _rate_exceeded() -> TooManyRequests:

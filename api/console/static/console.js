@@ -1,4 +1,4 @@
-// Small additions to pages that work without them: copy buttons, and menus that close when another place is clicked.
+// Small additions to pages that work without them: copy buttons, and the menu of workspaces.
 
 const COPIED_MILLISECONDS = 1500;
 
@@ -19,20 +19,6 @@ export function readyCopyButtons(root = document) {
 }
 
 readyCopyButtons();
-
-function closeOthers(target) {
-  for (const open of document.querySelectorAll("details.confirm[open]")) {
-    if (!open.contains(target)) open.open = false;
-  }
-}
-
-document.addEventListener("click", (event) => closeOthers(event.target));
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Escape") return;
-  const open = document.querySelector("details.confirm[open]");
-  closeOthers(document.body);
-  open?.querySelector("summary").focus();
-});
 
 for (const select of document.querySelectorAll("select[data-go]")) {
   select.addEventListener("change", () => select.value && location.assign(select.value));

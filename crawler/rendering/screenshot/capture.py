@@ -29,6 +29,9 @@ HALVINGS_MAX = 4
 TEXT_MAX, HTML_MAX = 4_000, 200_000
 SHORT_DOCUMENT = """(([text, html]) =>
   document.body && document.body.innerText.length <= text ? document.documentElement.outerHTML.slice(0, html) : "")"""
+# Set by crawler/rendering/element_limit.js.
+HAS_REMOVED_ELEMENTS = "globalThis.hasRemovedElements === true"
+TOO_MANY_ELEMENTS = f"The page has more than {limits.VIEW_ELEMENTS_MAX:,} elements. The others are not shown."
 TOO_LARGE = f"The image would be larger than {limits.SCREENSHOT_MAX_BYTES // 1_000_000} MB."
 
 
@@ -59,7 +62,11 @@ class Screenshot:
             Refused: the page navigated meanwhile.
         """
         html = await _run(shown, SHORT_DOCUMENT, [TEXT_MAX, HTML_MAX], UNCOVER_SECONDS)
-        return replace(await self._picture(shown), html=html or "")
+        picture = replace(await self._picture(shown), html=html or "")
+        if await _value(shown, HAS_REMOVED_ELEMENTS, UNCOVER_SECONDS):
+            warning = f"{TOO_MANY_ELEMENTS} {picture.warning}" if picture.warning else TOO_MANY_ELEMENTS
+            return replace(picture, warning=warning)
+        return picture
 
     async def _picture(self, shown: Shown) -> Picture:
         most = self._height_max if self.full_page else self.height
@@ -135,8 +142,13 @@ async def _has_listener(shown: Shown, target: str) -> bool:
 
 
 async def _run(shown: Shown, script: str, arguments: list[Any], seconds: float) -> Any:
-    """The value of a script. None if the page keeps it from ending in time."""
+    """The value of a script that is a function. None if the page keeps it from ending in time."""
+    return await _value(shown, f"{script}({json.dumps(arguments)})", seconds)
+
+
+async def _value(shown: Shown, expression: str, seconds: float) -> Any:
+    """The value of an expression. None if the page keeps it from ending in time."""
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            return await shown.page.evaluate(f"{script}({json.dumps(arguments)})")
+            return await shown.page.evaluate(expression)
     return None

@@ -213,7 +213,7 @@ WHITE = LOGO.replace(b"#c8102e", b"#ffffff")
 @pytest.mark.parametrize(
     ("logo", "body", "css", "color"),
     [
-        (TWO_HUES, GO, ".go{background:#c81030}", "#c8102e"),
+        (TWO_HUES, GO, ".go{background:#8a0b20}", "#8a0b20"),
         (TWO_HUES, GO, ".go{background-image:linear-gradient(90deg,#0057b8,#00a0ff)}", "#0057b8"),
         (TWO_HUES, GO, ".go{background:#00aa33}", "#c8102e"),
         (LOGO, GO, ".go{background:#00aa33}", "#c8102e"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -140,6 +141,36 @@ def test_pixels_are_limited(take: Take) -> None:
     data = take("huge", viewport={"width": 3840, "height": 240}, timeout=60_000)["data"]
 
     assert data["width"] == 3840 and data["height"] == limits.SCREENSHOT_PIXELS_MAX // 3840
+
+
+MANY = {
+    "in the document": "<i>x</i>" * 150_000,
+    "added by a script": """<script>const many = document.createElement("div");
+for (let i = 0; i < 15e4; i++) many.append(document.createElement("div"));
+document.body.append(many)</script>""",
+}
+
+
+@pytest.mark.parametrize("where", MANY)
+def test_top_of_a_page_of_too_many_elements_is_painted(take: Take, gallery: Site, where: str) -> None:
+    async def late(request: web.Request) -> web.Response:
+        await asyncio.sleep(0.7)
+        sheet = f"body {{margin: 0}} img {{display: block}} .sheet {{height: 40px; background: {pictures.css(BLUE)}}}"
+        if request.path.endswith(".css"):
+            return web.Response(text=sheet, content_type="text/css")
+        return web.Response(body=pictures.png(GREEN), content_type="image/png")
+
+    top = '<img src="/late.png" width="40" height="40"><div class="sheet"></div>'
+    body = f'<!doctype html><link rel="stylesheet" href="/late.css"><body>{top}{MANY[where]}'
+    for path in ("/late.css", "/late.png"):
+        gallery.on(path, late)
+    gallery.put("/many", body, kind="text/html")
+
+    data = take("many", full=False, timeout=120_000)["data"]
+    shot = png.read(data["image"])
+
+    assert shot.bands(5, GREEN) == [(0, 40)] and shot.bands(5, BLUE) == [(40, 40)]
+    assert f"{limits.VIEW_ELEMENTS_MAX:,} elements" in data["warning"]
 
 
 def test_bytes_are_limited(take: Take) -> None:

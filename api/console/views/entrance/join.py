@@ -10,7 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import database, state
 from api.console import claim, pages, visitor
-from api.console.views import sign_in
+from api.console.views.entrance import sign_in
 from contract.errors import InvalidRequest
 from contract.fields.email import parse_email
 from models.accounts import invitation, person
@@ -73,6 +73,6 @@ def _join_with_password(offer: OpenInvitation) -> AnyResponse:
 def _form(offer: OpenInvitation, status: int = 200, errors: dict[str, str] | None = None) -> Response:
     found = visitor.current()
     return pages.render(
-        "join.html", status, offer=offer, token=request.values.get("token", ""), errors=errors or {},
+        "entrance/join.html", status, offer=offer, token=request.values.get("token", ""), errors=errors or {},
         email=request.form.get("email", ""), as_visitor=found is not None and _may_use(offer, found.email),
     )  # fmt: skip

@@ -41,7 +41,7 @@ def ask() -> Response:
         database.transact(lambda connection: _record(connection, workspace_id, email, claimed))
     except (InvalidRequest, NotFound):
         pass  # The same answer as for a recorded request.
-    return pages.render("requested.html", email=email)
+    return pages.render("entrance/requested.html", email=email)
 
 
 def _record(connection: Connection, workspace_id: UUID, email: str, claimed: claim.Claim | None) -> None:
@@ -59,6 +59,6 @@ def _workspace_id() -> UUID:
 
 def _form(status: int = 200, errors: dict[str, str] | None = None) -> Response:
     return pages.render(
-        "request.html", status, workspace=request.values.get("workspace", ""), email=request.form.get("email", ""),
+        "entrance/request.html", status, workspace=request.values.get("workspace", ""), email=request.form.get("email", ""),
         errors=errors or {},
     )  # fmt: skip

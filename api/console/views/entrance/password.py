@@ -49,4 +49,4 @@ def _person() -> PersonRow:
 
 def _form(found: PersonRow, status: int = 200, errors: dict[str, str] | None = None) -> Response:
     token = request.values.get("token", "")
-    return pages.render("password.html", status, email=found.email, token=token, errors=errors or {})
+    return pages.render("entrance/password.html", status, email=found.email, token=token, errors=errors or {})

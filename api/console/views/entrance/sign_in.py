@@ -40,7 +40,7 @@ def show() -> AnyResponse:
 
 
 def _form(status: int = 200, error: str | None = None) -> Response:
-    return pages.render("sign_in.html", status, error=error, email=request.form.get("email", ""), next=_next())
+    return pages.render("entrance/sign_in.html", status, error=error, email=request.form.get("email", ""), next=_next())
 
 
 @blueprint.post("/sign-in")

@@ -12,27 +12,28 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import state
 from api.console import csrf, pages, visitor
-from api.console.views import home, jobs, keys, logos, overview, pictures, playground, team, theme, usage
+from api.console.views import (
+    account,
+    home,
+    jobs,
+    keys,
+    logos,
+    overview,
+    pictures,
+    playground,
+    queues,
+    team,
+    theme,
+    usage,
+)
 from api.console.views.entrance import join, password, request_to_join, sign_in
 from api.envelope import INTERNAL_FAILURE, failure_headers, from_werkzeug, log_failure
 from contract.errors import InternalServerError, NotFound, ServiceError
 
 log = logging.getLogger(__name__)
 VIEWS = (
-    sign_in,
-    join,
-    password,
-    request_to_join,
-    theme,
-    overview,
-    playground,
-    jobs,
-    pictures,
-    usage,
-    keys,
-    logos,
-    team,
-)
+    sign_in, join, password, request_to_join, account, theme, overview, playground, jobs, pictures, usage, keys, logos, team, queues,
+)  # fmt: skip
 PREFIX = "/console"
 
 

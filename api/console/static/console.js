@@ -1,4 +1,4 @@
-// Small additions to pages that work without them: copy buttons, and the menu of workspaces.
+// Small additions to pages that work without them: copy buttons.
 
 const COPIED_MILLISECONDS = 1500;
 
@@ -19,7 +19,3 @@ export function readyCopyButtons(root = document) {
 }
 
 readyCopyButtons();
-
-for (const select of document.querySelectorAll("select[data-go]")) {
-  select.addEventListener("change", () => select.value && location.assign(select.value));
-}

@@ -32,7 +32,8 @@ from contract.errors import InternalServerError, NotFound, ServiceError
 
 log = logging.getLogger(__name__)
 VIEWS = (
-    sign_in, join, password, request_to_join, account, theme, overview, playground, jobs, pictures, usage, keys, logos, team, queues,
+    sign_in, join, password, request_to_join, account, theme, overview, playground, jobs, pictures, usage, keys, logos, team,
+    queues,
 )  # fmt: skip
 PREFIX = "/console"
 

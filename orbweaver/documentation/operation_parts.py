@@ -25,7 +25,7 @@ from orbweaver.documentation.openapi import (
 )
 
 # A shell variable for the part of a path that stands for an id, and an example of the other parts.
-_PATH_EXAMPLES = {"{job_id}": "$ID", "{domain}": "example.com"}
+_PATH_EXAMPLES = {"{job_id}": "$ID", "{delivery_id}": "$DELIVERY", "{domain}": "example.com"}
 _BASE = "http://127.0.0.1:8000"
 # What every successful answer has beside `data`. The page about errors describes it once.
 _ENVELOPE = {"success", "meta"}

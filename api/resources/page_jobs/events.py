@@ -45,6 +45,14 @@ LAST_EVENT_ID = {
     "schema": {"type": "integer", "minimum": 0},
     "description": "The `id` of the last event that was received. Events before it are not sent again, except for a few pages.",
 }
+# Written here, because the parameters given to `doc` replace those of `arguments`.
+INCLUDE_DATA = {
+    "in": "query",
+    "name": "includeData",
+    "required": False,
+    "schema": {"type": "boolean", "default": True},
+    "description": EventsQuery.__dataclass_fields__["include_data"].metadata["description"],
+}
 # The data of each event, by its name. OpenAPI 3.1 has no keyword for the events of a stream.
 EVENT_SCHEMAS = {
     "page": "PageEvent", "progress": "JobProgress", "completed": "JobProgress", "failed": "JobProgress",
@@ -91,7 +99,7 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
     @blueprint.doc(
         summary=f"Stream the progress of a {name}",
         description="Server-sent events until the job ends. Reconnect with the Last-Event-ID header to continue.",
-        parameters=[LAST_EVENT_ID],
+        parameters=[LAST_EVENT_ID, INCLUDE_DATA],
         responses={"200": STREAM},
     )
     def events(query: EventsQuery, job_id: str) -> Response:

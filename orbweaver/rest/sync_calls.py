@@ -16,6 +16,7 @@ from orbweaver.rest.records import (
     ChosenLogo,
     CrawlAck,
     Deliveries,
+    Delivery,
     ExtractResult,
     ImagesResult,
     JobList,
@@ -750,6 +751,20 @@ class Calls:
         )
         return result
 
+    def retry_crawl_delivery(self, job_id: str, delivery_id: str) -> Delivery:
+        """Retry a failed webhook delivery of a crawl."""
+        result: Delivery = self.send(
+            Call(
+                "POST",
+                f"/v1/web/crawl/{quote(job_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/retry",
+                {},
+                inside="delivery",
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
     def batch_status(
         self,
         job_id: str,
@@ -813,6 +828,20 @@ class Calls:
                 f"/v1/web/batch/{quote(job_id, safe='')}/deliveries",
                 {"limit": limit, "cursor": cursor},
                 inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def retry_batch_delivery(self, job_id: str, delivery_id: str) -> Delivery:
+        """Retry a failed webhook delivery of a batch."""
+        result: Delivery = self.send(
+            Call(
+                "POST",
+                f"/v1/web/batch/{quote(job_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/retry",
+                {},
+                inside="delivery",
                 starts_work=False,
                 costs_credits=False,
             )

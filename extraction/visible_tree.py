@@ -19,7 +19,6 @@ def drop_invisible(body: Tree) -> None:
     """
     formulas.show_scripts(body)
     embeds.show(body)
-    _drop_player_texts(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
     fallbacks = list(body.iter("noscript"))
     if not fallbacks:
@@ -30,16 +29,6 @@ def drop_invisible(body: Tree) -> None:
         etree.strip_tags(body, "noscript")
     else:
         etree.strip_elements(body, "noscript", with_tail=False)
-
-
-def _drop_player_texts(body: Tree) -> None:
-    """Remove what browsers display only if they cannot play a video or a sound."""
-    for player in body.iter("video", "audio"):
-        sources = [dict(source.attrib) for source in player.iter("source")]
-        player[:] = []
-        player.text = None
-        for attributes in sources:
-            etree.SubElement(player, "source", attributes)
 
 
 def simplify(body: Tree) -> None:

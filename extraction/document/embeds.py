@@ -40,16 +40,32 @@ _YOUTUBE_TAGS = ("lite-youtube", "amp-youtube")
 
 
 def show(body: Tree) -> None:
-    """Replace frames of known players and posts. Other frames are unchanged."""
-    for frame in list(body.iter("iframe", *_YOUTUBE_TAGS)):
-        found = _page_of(frame)
-        if found:
-            title = " ".join((frame.get("title") or frame.get("playlabel") or "").split())
-            _replace(frame, found[0], found[1] if _GENERIC_TITLE.fullmatch(title) else title[:200])
-    for post in body.iter("blockquote"):
-        address = post.get("data-instgrm-permalink")
-        if address and not "".join(post.itertext()).strip():
-            _replace(post, address.partition("?")[0], "post")
+    """Replace frames of known players and posts. Other frames are unchanged.
+
+    The text in `video` and `audio` elements is removed: browsers display it only if they cannot play the file.
+    """
+    for element in list(body.iter("iframe", "blockquote", "video", "audio", *_YOUTUBE_TAGS)):
+        if element.tag in ("video", "audio"):
+            _drop_text(element)
+        elif element.tag == "blockquote":
+            _show_post(element)
+        elif found := _page_of(element):
+            title = " ".join((element.get("title") or element.get("playlabel") or "").split())
+            _replace(element, found[0], found[1] if _GENERIC_TITLE.fullmatch(title) else title[:200])
+
+
+def _drop_text(player: Tree) -> None:
+    sources = [dict(source.attrib) for source in player.iter("source")]
+    player[:] = []
+    player.text = None
+    for attributes in sources:
+        etree.SubElement(player, "source", attributes)
+
+
+def _show_post(quote: Tree) -> None:
+    address = quote.get("data-instgrm-permalink")
+    if address and not "".join(quote.itertext()).strip():
+        _replace(quote, address.partition("?")[0], "post")
 
 
 def _page_of(frame: Tree) -> tuple[str, str] | None:

@@ -66,6 +66,8 @@ def write_out(body: Tree) -> None:
 
 def _tables_of_code(body: Tree) -> list[Tree]:
     """Tables with line numbers and code, without `pre`."""
+    if next(body.iter("td"), None) is None:
+        return []
     tables = {next(cell.iterancestors("table"), None): None for cell in _numbered_cells(body)}
     return [table for table in tables if table is not None and next(table.iter("pre", "th"), None) is None]
 

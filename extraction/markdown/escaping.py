@@ -12,20 +12,19 @@ _MARKED = re.compile(r"(\\*)\x02")
 _APART = "\x03"
 _ADJACENT_QUOTES = re.compile(r"</blockquote>\s*(?=<blockquote\b)")
 
-_STARS = r"\*+(?=\S)|(?<=[^\s>*])\*+"
+# Every alternative begins with a literal character and looks back from there. The search then skips other characters quickly.
+_STARS = r"\*\**(?=\S)|\*(?<=[^\s>*]\*)\**"
 # Underscores inside a word are not markup. Longer runs are blanks in forms.
-_UNDERSCORES = r"(?<![^\W_])_{1,3}(?=[^\s_<])|(?<=[^\s>_])_{1,3}(?!\w)"
+_UNDERSCORES = r"_(?<![^\W_]_)_{0,2}(?=[^\s_<])|_(?<=[^\s>_]_)_{0,2}(?!\w)"
 # The start of a link's or image's address, of a link definition, and the line below a table's head.
-_LINKS = r"\](?=\()|(?<=>)\s*\[(?=[^\]\[<^][^\]\[<]{0,99}\]:)"
-_TABLE_LINES = r"(?<=>)[\s:]*-[\s:-]*\|(?=[\s|:-]*<)"
+_LINKS = r"\](?=\()|\[(?<=[>\s]\[)(?=[^\]\[<^][^\]\[<]{0,99}\]:)"
+_TABLE_LINES = r"\|(?<=[-: ]\|)(?=\s?:?-[\s|:-]*<)"
 _ELEMENTS = r"&lt;(?=[A-Za-z/!?]|<(?!a\b))|&amp;(?=#?\w+;)"
 _MISTAKABLE = re.compile(rf"{_ELEMENTS}|`|!(?=<a\b)|{_STARS}|~~|{_UNDERSCORES}|{_LINKS}|{_TABLE_LINES}")
 # Nothing is escaped in code, formulas, URLs and tags.
-_CODE = r"<(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>"
+_TAG_OR_CODE = r"<(?:(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>|[^>]*>)"
 _FORMULA = r"\$\$[^$<]{1,2000}\$\$|\$(?! )[^$<]{1,500}(?<! )\$(?!\d)|\\\([^<]{1,500}?\\\)"
-_PIECES = re.compile(
-    rf"{_CODE}|(?P<tag><[^>]*>)|(?P<formula>{_FORMULA})|(?P<url>https?://[^\s<]+)|(?:{_MISTAKABLE.pattern})", re.S
-)
+_PIECES = re.compile(rf"{_TAG_OR_CODE}|{_FORMULA}|https?://[^\s<]+|{_MISTAKABLE.pattern}", re.S)
 _FORMULA_MARKUP = re.compile(_ELEMENTS)
 _REPEATED = frozenset("*_~")
 
@@ -39,20 +38,23 @@ def with_marks(source: str) -> str:
 
 def with_backslashes(markdown: str) -> str:
     """Replace the marks by backslashes."""
-    return _MARKED.sub(r"\1\1\\", markdown).replace(_APART, "")
+    if "\\" + _MARK in markdown:
+        markdown = _MARKED.sub(r"\1\1\\", markdown)
+    return markdown.replace(_MARK, "\\").replace(_APART, "")
 
 
 def _marked(found: re.Match[str]) -> str:
     piece = found[0]
-    if found[1] or found["url"]:
+    first = piece[0]
+    if found[1] or first == "h":
         return piece
-    if found["tag"]:
+    if first == "<":
         # URLs contain neither character, so in a tag they are in `title` or `alt`.
-        if piece[:2] not in ("<a", "<i"):
+        if piece[1] not in "ai":
             return piece
         return piece.replace("&lt;", _MARK + "&lt;").replace("`", _MARK + "`")
-    if found["formula"]:
+    if first in "$\\":
         return _FORMULA_MARKUP.sub(_MARK + r"\g<0>", piece)
-    if piece[0] in _REPEATED:
+    if first in _REPEATED:
         return "".join(_MARK + sign for sign in piece)
-    return piece[:-1] + _MARK + piece[-1] if piece[-1] in "[|" else _MARK + piece
+    return _MARK + piece

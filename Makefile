@@ -5,7 +5,7 @@ FITS = -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null
 PYTHON ?= $(shell for each in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$each $(FITS); then echo $$each; break; fi; done)
 
-.PHONY: help up setup dev test check format client lock train browser faults
+.PHONY: help up setup dev test check format client docs lock train browser faults
 
 help:
 	@sed -n -E 's/^([a-z]+):.*## (.*)/make \1  \2/p' $(firstword $(MAKEFILE_LIST))
@@ -37,6 +37,9 @@ format: dev ## formats the code and fixes lint errors
 
 client: dev ## writes the generated part of the Python client
 	@$(BIN)/python -m orbweaver.rest_generator
+
+docs: dev ## writes the generated parts of the documentation
+	@$(BIN)/python -m orbweaver.documentation
 
 lock: dev ## updates both lock files from setup.cfg (ARGS=--upgrade for newer versions)
 	@$(BIN)/python orbweaver/lock.py $(ARGS)

@@ -9,6 +9,7 @@ from api import documentation, envelope, request_size, state, threads
 from api.checks import auth, request_json
 from api.console import routes as console
 from api.gauges import Gauges
+from api.guide import views
 from api.monitoring import health, metrics
 from api.ratelimit import RateLimiter
 from api.resources import (
@@ -62,6 +63,8 @@ def create_app(environment: Environment) -> Flask:
     health.install(app)
     resources = (scrape, map, search, extract, images, screenshot, crawl, batch, brand, styleguide, jobs, account)
     blueprints = [resource.blueprint for resource in resources]
+    # Before the documentation, which also has a rule for `/docs/`.
+    app.register_blueprint(views.blueprint)
     documentation.install(app, blueprints, logo.openapi_paths())
     console.install(app)
     envelope.install_failures(app)

@@ -9,8 +9,8 @@ from uuid import UUID
 from sqlalchemy import Connection
 
 from api import database, repeat, state
-from api.checks import admission, queue_space, targets
-from contract import prices
+from api.checks import admission, queue_pause, queue_space, targets
+from contract import log_context, prices
 from contract.addresses import Policy
 from contract.declare import stored
 from contract.errors import (
@@ -50,7 +50,8 @@ def create_job(
 
     Raises:
         InvalidRequest: the address policy blocks the URL, or the idempotency key belongs to another request.
-        ServiceUnavailable: a format needs a language model and none is configured, or the queue is full.
+        ServiceUnavailable: a format needs a language model and none is configured, or the queue is full, or it is paused
+            and the call would wait for the job.
         InsufficientCredits: the workspace has too few credits.
         TooManyRequests: too many background scrapes of the workspace are waiting or running.
     """
@@ -61,6 +62,8 @@ def create_job(
     _require_permitted(options)
     require_model(options, state.of().environment.unset_model_settings)
     queue_space.require(operation.queue)
+    if not in_background:
+        queue_pause.require_running(operation.queue)
     price = operation.price(options)
 
     def write(connection: Connection) -> UUID | None:
@@ -80,6 +83,7 @@ def create_job(
 
 
 def _started(job_id: UUID, new_id: UUID) -> Started:
+    log_context.bind(job_id=job_id)
     if job_id != new_id:
         repeat.mark_answer()
     return Started(job_id, is_new=job_id == new_id)

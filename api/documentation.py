@@ -1,4 +1,4 @@
-"""Serves the documentation: `/openapi.json` (OpenAPI 3.1), `/docs` (Swagger UI) and `/changelog`."""
+"""Serves the documentation: `/openapi.json` (OpenAPI 3.1), the files of Swagger UI below `/docs`, and `/changelog`."""
 
 from __future__ import annotations
 
@@ -22,14 +22,10 @@ from contract.results.event import JobEnd, PageEvent
 from contract.results.job import JobProgress
 
 CHANGELOG = Path(contract.__file__).parent / "changelog.md"
-# The redirect URL would otherwise be made from the caller's Host header, in a page that is kept for all callers.
-DOCS_CONFIG = {"app_name": "Orbweaver", "layout": "BaseLayout", "oauth2RedirectUrl": "/docs/oauth2-redirect.html"}
 # Pages that are the same for all callers and for as long as the process lives.
 DOCUMENTS = frozenset(
     (
         "/",
-        "/docs/",
-        "/docs/index.html",
         "/openapi.json",
         "/changelog",
         *(f"/docs/{name}" for name in os.listdir(Path(flask_swagger_ui.__file__).parent / "dist")),
@@ -62,7 +58,7 @@ CONFIG = {
     "API_SPEC_OPTIONS": {
         "info": {
             "description": "Fetches web pages and returns Markdown, HTML, links, structured data, images and screenshots."
-            " Looks up brands and styleguides of companies."
+            " Looks up brands and styleguides of companies. The guides are at [/docs/guide/](/docs/guide/)."
         },
         "components": {
             "securitySchemes": {
@@ -105,8 +101,8 @@ def install(app: Flask, blueprints: list[Blueprint], other_paths: dict[str, Any]
     for blueprint in blueprints:
         api.register_blueprint(blueprint)
     api.spec.options["paths"] = other_paths
-    docs = get_swaggerui_blueprint("/docs", "/openapi.json", config=DOCS_CONFIG)
-    app.register_blueprint(docs)
+    # Only for the files of Swagger UI: `api.guide` has a page of its own for `/docs/`.
+    app.register_blueprint(get_swaggerui_blueprint("/docs", "/openapi.json"))
 
     @app.get("/openapi.json")
     def document() -> Response:

@@ -12,6 +12,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 
 from api.request_size import too_large
+from contract import log_context
 from contract.declare import schema_of
 from contract.errors import (
     CODES,
@@ -170,6 +171,11 @@ def install(app: Flask) -> None:
     def begin() -> None:
         # Never taken from the caller: the id is quoted to support, so it must identify one request.
         g.request_id = request.environ.get(REQUEST_ID_KEY) or new_request_id()
+        log_context.begin(request_id=g.request_id)
+
+    @app.teardown_request
+    def end(_: BaseException | None) -> None:
+        log_context.begin()  # The thread goes on with other requests.
 
     @app.after_request
     def finish(response: Response) -> Response:

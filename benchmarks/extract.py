@@ -1,8 +1,8 @@
 """Schema fields answered without a model: right, wrong and missing, precision of the evidence, calibration of the confidence.
 
-    python -m benchmarks.extract [DATA] [--pages made|second|third|unseen] [--details]
+    python -m benchmarks.extract [DATA] [--pages made|second|third|unseen|fresh] [--details]
 
-Made-up pages have hand-made truth. Those of `unseen` were designed after the rules were fixed. DATA is the folder of
+Made-up pages have hand-made truth. Those of `unseen` and `fresh` were designed after the rules were fixed. DATA is the folder of
 WCXB's development pages; those with embedded structured data are compared with the annotated title, author and date. A passage
 counts as precise if it is verbatim in the visible text or in the page's markup.
 """
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.content_metadata import letters, same_day, same_name
-from benchmarks.sites.declared import made_pages, second_pages, third_pages, unseen_pages
+from benchmarks.sites.declared import fresh_pages, made_pages, second_pages, third_pages, unseen_pages
 from benchmarks.sites.declared.made_page import DAY, TEXT, MadePage
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
@@ -31,7 +31,13 @@ from extraction.shaped.facts import visible_text
 from extraction.shaped.shaped_fields import dotted
 from training.dataset import capture
 
-_PAGES = {"made": made_pages, "second": second_pages, "third": third_pages, "unseen": unseen_pages}
+_PAGES = {
+    "made": made_pages,
+    "second": second_pages,
+    "third": third_pages,
+    "unseen": unseen_pages,
+    "fresh": fresh_pages,
+}
 _EMBEDDED = ("application/ld+json", "itemscope", "typeof=", "__NEXT_DATA__")
 _SCHEMA = {"type": "object", "properties": {"title": TEXT, "author": TEXT, "publish_date": DAY}}
 _METADATA = {"title": "title", "author": "author", "publish_date": "published_time"}

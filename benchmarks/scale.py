@@ -1,8 +1,8 @@
 """Crawls and batches at scale: workers, sizes of jobs, and one large workspace beside a small one.
 
-    python -m benchmarks.scale [--only workers,claims,fairness] [--seconds 0.5]
+    python -m benchmarks.scale [--only workers,claims,fairness] [--workers 1,2,4] [--crawls 1,10] [--seconds 0.5]
 
-`workers` runs 1 and 10 crawls on 1, 2 and 4 workers, over 20 hosts in total. Pages take four seconds, so that the places of the
+`workers` runs `--crawls` crawls on `--workers` workers, over 20 hosts in total. Pages take four seconds, so that the places of the
 workers limit them and not this machine's processor. Meanwhile, it measures claims of eight pages of another job. `claims`
 measures them while ten crawls have 500, 5,000 and 50,000 queued pages each. `fairness` measures single scrapes and small crawls
 of one workspace, alone and beside 1,000 batches of another one; there a page takes `--seconds`.
@@ -33,11 +33,14 @@ HOSTS = 40
 # Pages of all crawls for each worker, the hosts they are on, and the seconds that they take.
 PAGES, PAGE_HOSTS, PAGE_SECONDS = 240, 20, 4.0
 CLAIM_PAUSE_SECONDS = 0.1
+START_SECONDS = 120.0
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", default="workers,claims,fairness")
+    parser.add_argument("--workers", default="1,2,4")
+    parser.add_argument("--crawls", default="1,10")
     parser.add_argument("--seconds", type=float, default=0.5)
     arguments = parser.parse_args()
     wanted = arguments.only.split(",")
@@ -45,9 +48,9 @@ def main() -> None:
         port = address.rpartition(":")[2]
         if "workers" in wanted:
             print(f"{'workers':>8}{'crawls':>8}{'pages':>8}{'seconds':>9}{'pages/s':>9}{'claim ms':>10}{'p95':>8}")
-            for workers in (1, 2, 4):
+            for workers in map(int, arguments.workers.split(",")):
                 with service() as running, more_workers(running, workers - 1):
-                    for crawls in (1, 10):
+                    for crawls in map(int, arguments.crawls.split(",")):
                         show_crawls(running, port, workers, crawls)
         if "claims" in wanted:
             with service() as running:
@@ -66,7 +69,9 @@ def more_workers(running: Service, number: int) -> Iterator[None]:
         for _ in range(number)
     ]
     try:
+        until = time.monotonic() + START_SECONDS
         while f"orbweaver_workers_alive {number + 1}.0" not in requests.get(f"{running.url}/metrics", timeout=10).text:
+            assert time.monotonic() < until, f"{number + 1} workers are not alive after {START_SECONDS} s"
             time.sleep(0.2)
         yield
     finally:

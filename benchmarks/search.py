@@ -172,7 +172,9 @@ def main() -> None:
         f"reading: {plain:.1f} ms of CPU per page, {kept:.1f} ms with its entry; {len(rows)} of {len(pages)} are listed"
     )
     with service() as running:
-        fill(running, [*rows, *made_up(rows, arguments.pages - len(rows), choose)])
+        # In random order: of very many pages with the words, those that were stored first are taken.
+        stored = [*rows, *made_up(rows, arguments.pages - len(rows), choose)]
+        fill(running, choose.sample(stored, len(stored)))
         asked = queries(pages, arguments.queries, choose)
         keys = [running.new_key() for _ in range(1 + len(asked) // CALLS_PER_KEY)]
         asyncio.run(search(running, asked[:30], keys))

@@ -16,7 +16,7 @@ import socket
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from contract.environment import Network
+from contract.setting_values import Network
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 

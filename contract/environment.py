@@ -1,95 +1,28 @@
 """The settings: the only place that reads the process environment.
 
-To add a setting: a field of `Environment` with the variable's name and parser, and a row in README's table. A blank value
+To add a setting: a field of `Environment` with the variable's name, parser and meaning, then `make docs`. A blank value
 means unset. An unknown `ORBWEAVER_` name or a value that is not valid stops the start; the message names the variable.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import os
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote
 
-Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+from contract import setting_values
+from contract.setting_values import Network
+
 # User name and password in a URL. They are removed from error messages, which end up in logs.
 CREDENTIALS = re.compile(r"//[^/?#@\s,]*@")
-SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
-# Longest pause between two attempts to deliver a webhook. Jobs and their events are kept for 7 days.
-PAUSE_MAX_SECONDS = 86_400
 
 
 class BadEnvironment(Exception):
     """A variable is unknown or has a value that is not valid. The message names the variable, its value and what is allowed."""
-
-
-def _networks(text: str) -> tuple[Network, ...]:
-    return tuple(ipaddress.ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
-
-
-def _url(*schemes: str) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        parts = urlsplit(text)
-        if parts.scheme not in schemes:
-            raise ValueError(f"must be a URL that starts with {' or '.join(f'{scheme}://' for scheme in schemes)}")
-        return text.rstrip("/") if parts.scheme.startswith("http") else text
-
-    return parse
-
-
-def _one_of(*words: str) -> Callable[[str], str]:
-    def parse(text: str) -> str:
-        if text not in words:
-            raise ValueError(f"must be one of: {', '.join(words)}")
-        return text
-
-    return parse
-
-
-def _program(text: str) -> str:
-    if not os.path.isfile(text) or not os.access(text, os.X_OK):
-        raise ValueError("must be the path of an executable file")
-    return text
-
-
-def _seconds(text: str, most: int = 3_600) -> float:
-    message = f"must be a number of seconds above 0 and at most {most}"
-    try:
-        value = float(text)
-    except ValueError as error:
-        raise ValueError(message) from error
-    if not 0 < value <= most:
-        raise ValueError(message)
-    return value
-
-
-def _pauses(text: str) -> tuple[float, ...]:
-    return tuple(_seconds(part, PAUSE_MAX_SECONDS) for part in text.split(","))
-
-
-def _providers(text: str) -> tuple[str, ...]:
-    return tuple(_one_of(*SEARCH_PROVIDERS)(part.strip()) for part in text.split(","))
-
-
-def _proxies(text: str) -> dict[str, str]:
-    """A comma-separated list of `URL` (for all countries) and `de=URL` (for one country), as {"": URL, "DE": URL}."""
-    proxies = {}
-    for part in (p.strip() for p in text.split(",")):
-        country, separator, url = part.partition("=")
-        if not separator or len(country) != 2:
-            country, url = "", part
-        proxies[country.upper()] = _url("http", "https")(url)
-    return proxies
-
-
-def _database(text: str) -> str:
-    if not text.startswith(("postgresql://", "postgres://", "postgresql+psycopg2://")):
-        raise ValueError("must be a URL that starts with postgresql://")
-    return "postgresql+psycopg2://" + text.split("://", 1)[1]
 
 
 def default_data_dir() -> Path:
@@ -99,37 +32,125 @@ def default_data_dir() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "orbweaver"
 
 
-def variable(name: str, parse: Callable[[str], Any], *, default: Any = MISSING, default_factory: Any = MISSING) -> Any:
-    """A dataclass field that is read from the environment variable `name`."""
-    return field(default=default, default_factory=default_factory, metadata={"variable": name, "parse": parse})
+def variable(
+    name: str,
+    parse: Callable[[str], Any],
+    meaning: str,
+    *,
+    default: Any = MISSING,
+    default_factory: Any = MISSING,
+    shown_default: str = "",
+) -> Any:
+    """A dataclass field that is read from the environment variable `name`.
+
+    `meaning` is for the documentation, as is `shown_default` where the default is not a plain value.
+    """
+    metadata = {"variable": name, "parse": parse, "meaning": meaning, "shown_default": shown_default}
+    return field(default=default, default_factory=default_factory, metadata=metadata)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Environment:
     """The operator's settings, parsed and checked."""
 
-    given_database_url: str | None = variable("DATABASE_URL", _database, default=None)
-    given_redis_url: str | None = variable("REDIS_URL", _url("redis", "rediss", "unix"), default=None)
+    given_database_url: str | None = variable(
+        "DATABASE_URL", setting_values.database, "Postgres, `postgresql://…`.", default=None, shown_default="embedded"
+    )
+    given_redis_url: str | None = variable(
+        "REDIS_URL",
+        setting_values.url("redis", "rediss", "unix"),
+        "Redis or Valkey, `redis://…`, `rediss://…` or `unix://…`.",
+        default=None,
+        shown_default="embedded",
+    )
     data_dir: Path = variable(
-        "ORBWEAVER_DATA_DIR", lambda text: Path(text).expanduser().resolve(), default_factory=default_data_dir
+        "ORBWEAVER_DATA_DIR",
+        lambda text: Path(text).expanduser().resolve(),
+        "Data, sockets and logs of the embedded servers.",
+        default_factory=default_data_dir,
+        shown_default="`/var/lib/orbweaver` for root, else `~/.local/share/orbweaver`",
     )
-    base_url: str = variable("ORBWEAVER_BASE_URL", _url("http", "https"), default="http://127.0.0.1:8000")
-    img_url: str | None = variable("ORBWEAVER_IMG_URL", _url("http", "https"), default=None)
-    allowed_networks: tuple[Network, ...] = variable("ORBWEAVER_ALLOWED_NETWORKS", _networks, default=())
-    sync_budget_seconds: float = variable("ORBWEAVER_SYNC_BUDGET_SECONDS", _seconds, default=90.0)
-    proxies: Mapping[str, str] = variable("ORBWEAVER_PROXY_URL", _proxies, default_factory=dict)
-    chromium: str | None = variable("ORBWEAVER_CHROMIUM", _program, default=None)
-    llm_base_url: str | None = variable("ORBWEAVER_LLM_BASE_URL", _url("http", "https"), default=None)
-    llm_api_key: str | None = variable("ORBWEAVER_LLM_API_KEY", str, default=None)
-    llm_model: str | None = variable("ORBWEAVER_LLM_MODEL", str, default=None)
-    search_providers: tuple[str, ...] = variable("ORBWEAVER_SEARCH_PROVIDER", _providers, default=("index",))
-    searxng_url: str | None = variable("ORBWEAVER_SEARXNG_URL", _url("http", "https"), default=None)
-    brave_api_key: str | None = variable("ORBWEAVER_BRAVE_API_KEY", str, default=None)
+    base_url: str = variable(
+        "ORBWEAVER_BASE_URL",
+        setting_values.url("http", "https"),
+        "Public URL of the service.",
+        default="http://127.0.0.1:8000",
+    )
+    img_url: str | None = variable(
+        "ORBWEAVER_IMG_URL",
+        setting_values.url("http", "https"),
+        "Public URL under which logos are served, if it differs from `ORBWEAVER_BASE_URL`.",
+        default=None,
+    )
+    allowed_networks: tuple[Network, ...] = variable(
+        "ORBWEAVER_ALLOWED_NETWORKS",
+        setting_values.networks,
+        "Private networks that may be fetched, as comma-separated CIDRs.",
+        default=(),
+    )
+    sync_budget_seconds: float = variable(
+        "ORBWEAVER_SYNC_BUDGET_SECONDS",
+        setting_values.seconds,
+        "Time limit of a synchronous call, in seconds.",
+        default=90.0,
+    )
+    proxies: Mapping[str, str] = variable(
+        "ORBWEAVER_PROXY_URL",
+        setting_values.proxies,
+        "Proxy for all fetches. Comma-separated entries such as `de=http://…` set a proxy for one country. The proxy resolves"
+        " host names itself, so it must block private addresses itself.",
+        default_factory=dict,
+    )
+    chromium: str | None = variable(
+        "ORBWEAVER_CHROMIUM",
+        setting_values.program,
+        "Path of the browser. Without a browser, pages that need one fail with 503.",
+        default=None,
+        shown_default="Playwright's Chromium, else one on PATH",
+    )
+    llm_base_url: str | None = variable(
+        "ORBWEAVER_LLM_BASE_URL",
+        setting_values.url("http", "https"),
+        "Base URL of an OpenAI-compatible server, for `summary`, `json` and extract.",
+        default=None,
+    )
+    llm_api_key: str | None = variable(
+        "ORBWEAVER_LLM_API_KEY", str, "Key of that server, sent as a bearer token.", default=None
+    )
+    llm_model: str | None = variable("ORBWEAVER_LLM_MODEL", str, "Name of the model at that server.", default=None)
+    search_providers: tuple[str, ...] = variable(
+        "ORBWEAVER_SEARCH_PROVIDER",
+        setting_values.providers,
+        "Search engines, asked in order: `index` (the captured pages), `searxng`, `brave`, `ddgs`.",
+        default=("index",),
+    )
+    searxng_url: str | None = variable(
+        "ORBWEAVER_SEARXNG_URL",
+        setting_values.url("http", "https"),
+        "URL of a SearXNG server, for `searxng`.",
+        default=None,
+    )
+    brave_api_key: str | None = variable(
+        "ORBWEAVER_BRAVE_API_KEY", str, "Key of Brave's search API, for `brave`.", default=None
+    )
     webhook_retry_seconds: tuple[float, ...] = variable(
-        "ORBWEAVER_WEBHOOK_RETRY_SECONDS", _pauses, default=(5.0, 60.0, 300.0, 1800.0, 7200.0)
+        "ORBWEAVER_WEBHOOK_RETRY_SECONDS",
+        setting_values.pauses,
+        "Pauses between the attempts to deliver a webhook, in seconds.",
+        default=(5.0, 60.0, 300.0, 1800.0, 7200.0),
     )
-    robots: Literal["respect", "ignore"] = variable("ORBWEAVER_ROBOTS", _one_of("respect", "ignore"), default="respect")
-    log_format: Literal["text", "json"] = variable("ORBWEAVER_LOG_FORMAT", _one_of("text", "json"), default="text")
+    robots: Literal["respect", "ignore"] = variable(
+        "ORBWEAVER_ROBOTS",
+        setting_values.one_of("respect", "ignore"),
+        "Whether crawls obey robots.txt: `respect` or `ignore`.",
+        default="respect",
+    )
+    log_format: Literal["text", "json"] = variable(
+        "ORBWEAVER_LOG_FORMAT",
+        setting_values.one_of("text", "json"),
+        "Format of log lines: `text` or `json` (one object per line). Both show the ids of request, job and workspace.",
+        default="text",
+    )
 
     @classmethod
     def read(cls, environ: Mapping[str, str] | None = None) -> Environment:

@@ -79,19 +79,27 @@ class InvalidRequest(ServiceError):
 
 
 class RequestTooLarge(InvalidRequest):
+    """The request is larger than 2 MB. A batch may also have the size of its URLs: 27 MB."""
+
     status = 413
 
 
 class UnsupportedMediaType(InvalidRequest):
+    """The content type is not application/json."""
+
     status = 415
 
 
 class IdempotencyKeyReused(InvalidRequest):
+    """The Idempotency-Key was used for another request within the last 24 hours."""
+
     status = 409
 
 
 class Unauthorized(ServiceError):
-    """The key is not valid. `challenge` is the WWW-Authenticate header: how a key is sent."""
+    """The key is missing, malformed or revoked, or is not a secret key.
+
+    `challenge` is the WWW-Authenticate header: how a key is sent."""
 
     code, status = "UNAUTHORIZED", 401
     # RFC 9110 has no scheme for keys in a header of their own; the parameter names the header.
@@ -99,22 +107,33 @@ class Unauthorized(ServiceError):
 
 
 class InsufficientCredits(ServiceError):
+    """The workspace has too few credits for this call. Nothing was fetched."""
+
     code, status = "INSUFFICIENT_CREDITS", 402
 
 
 class WorkspaceBanned(ServiceError):
+    """The workspace is suspended."""
+
     code, status = "WORKSPACE_BANNED", 403
 
 
 class Forbidden(ServiceError):
+    """The publishable key is locked to other domains."""
+
     code, status = "FORBIDDEN", 403
 
 
 class NotFound(ServiceError):
+    """The job id is unknown or belongs to another workspace, the domain could not be resolved, `cacheOnly` is set and no fresh
+    cached copy exists, or the path is unknown."""
+
     code, status = "NOT_FOUND", 404
 
 
 class MethodNotAllowed(ServiceError):
+    """The path exists, but not with this method. The `Allow` header lists the methods."""
+
     code, status = "METHOD_NOT_ALLOWED", 405
 
     def __init__(self, message: str, *, allowed: str = "", **kwargs: Any) -> None:
@@ -129,7 +148,9 @@ class MethodNotAllowed(ServiceError):
 
 
 class TooManyRequests(ServiceError):
-    """The caller exceeded a limit. `policy` and `quota` are its name and size, `window_seconds` its time if it is a rate."""
+    """A rate limit was exceeded, or too many jobs or calls are in progress. `Retry-After` has the seconds to wait.
+
+    `policy` and `quota` are its name and size, `window_seconds` its time if it is a rate."""
 
     code, status = "TOO_MANY_REQUESTS", 429
     usual_retry_after_seconds = 5
@@ -144,7 +165,7 @@ class TooManyRequests(ServiceError):
 
 
 class InternalServerError(ServiceError):
-    pass
+    """An internal failure. Report the request id."""
 
 
 class UpstreamUnreachable(ServiceError):

@@ -18,11 +18,12 @@ from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
 from scrapy.utils.ssl import _make_ssl_context
 
+from contract import log_context
 from crawler import resources
 from crawler.capture import request_of
 from crawler.failures import DeadlinePassed, NoDocument, denied
 from crawler.fetching.in_flight import InFlight
-from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, OWN_SERVER, PLAYWRIGHT, RENDERED, VIEW
+from crawler.meta import CAN_WAIT, DEADLINE, IN_FLIGHT, NOT_RENDERED, OWN_SERVER, PLAYWRIGHT, RENDERED, TASK, VIEW
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.rendering.handler import RenderedHandler
 
@@ -75,6 +76,9 @@ class DownloadHandler(BaseDownloadHandler):
         Raises:
             DeadlinePassed: the capture's time ran out. Downloads in flight are cancelled.
         """
+        if (task := request.meta.get(TASK)) is not None:
+            # Scrapy may start the download while it handles another request.
+            log_context.bind(job_id=task.job_id, workspace_id=task.workspace_id)
         in_flight: InFlight | None = request.meta.get(IN_FLIGHT)
         try:
             async with asyncio.timeout_at(request.meta.get(DEADLINE)) as clock:

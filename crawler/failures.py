@@ -43,6 +43,12 @@ class RobotsDisallowed(ServiceError):
     code, status = "ROBOTS_DISALLOWED", 403
 
 
+class BotCheck(ServiceError):
+    """The site returned a bot check instead of the page."""
+
+    code, status = "BLOCKED", 502
+
+
 class Throttled(Exception):
     """The host responded with 429 or 503. `seconds` is how long to wait."""
 

@@ -20,6 +20,7 @@ from pebble import ProcessExpired, ProcessPool
 from contract import limits
 from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
+from contract.logs import configure_format
 from contract.options.page import ReadingOptions
 from contract.results.page import PageFormats
 from crawler.workspace_turns import WorkspaceTurns
@@ -52,8 +53,9 @@ _PRELOADED = ["extraction.preload"]
 _KEPT = "kept"
 
 
-def _prepare_reader() -> None:
+def _prepare_reader(log_format: str) -> None:
     """Prepare a new reader: limit its memory and collect garbage rarely. Its modules are already loaded."""
+    configure_format(log_format, logging.WARNING)
     import resource
 
     # A page that needs gigabytes fails in its reader instead of exhausting the machine's memory.
@@ -103,7 +105,8 @@ def _size(formats: PageFormats) -> int:
 class ReadingPool:
     """Reads captures in other processes. They start with the first page, or with `warm`."""
 
-    def __init__(self, readers: int | None = None) -> None:
+    def __init__(self, readers: int | None = None, *, log_format: str = "text") -> None:
+        self._log_format = log_format
         self._recent = RecentFormats()
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
@@ -125,7 +128,11 @@ class ReadingPool:
                 context = multiprocessing.get_context("forkserver")
                 context.set_forkserver_preload(_PRELOADED)
                 self._pool = ProcessPool(
-                    self._readers, max_tasks=PAGES_PER_READER, initializer=_prepare_reader, context=context
+                    self._readers,
+                    max_tasks=PAGES_PER_READER,
+                    initializer=_prepare_reader,
+                    initargs=[self._log_format],
+                    context=context,
                 )
             return self._pool
 

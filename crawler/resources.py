@@ -89,7 +89,7 @@ def create(environment: Environment, database: Engine | None = None) -> Resource
         own_servers=Exempt(filter(None, (environment.searxng_url,))),
         ways_out=ways_out,
         browser=SharedBrowser(environment, ways_out.through(environment.proxies.get(""))),
-        reading=ReadingPool(),
+        reading=ReadingPool(log_format=environment.log_format),
         threads=ThreadPoolExecutor(THREADS, "crawler"),
         database=database,
     )

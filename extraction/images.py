@@ -22,6 +22,7 @@ from extraction.document.addresses import http_address
 from extraction.document.css_addresses import image_addresses
 from extraction.document.document import Document, open_page
 from extraction.document.tree import Tree
+from extraction.links.normal_form import normalise
 
 # Attributes of lazy images. Further `data-` attributes count if their value ends like the name of an image file.
 _LAZY = frozenset(
@@ -104,7 +105,7 @@ def read_document(document: Document) -> tuple[PageImage, ...]:
 
 
 class _Images:
-    """Collects images by address."""
+    """Collects images by the normal form of their address. `src` stays as the page writes it first."""
 
     def __init__(self, base_url: str) -> None:
         self.images: dict[str, PageImage] = {}
@@ -210,7 +211,7 @@ class _Images:
                     self._add(address, "json-ld", about)
 
     def _add(self, address: str, source: str, about: PageImage | None = None) -> str:
-        """Add an image, unless the address is none that a page is fetched from. Returns the absolute address, or ""."""
+        """Add an image, unless its address is not an http(s) URL. Returns its key in `images`, or ""."""
         address = address.strip()
         if not address or address[0] == "#" or _TEMPLATE.search(address):
             return ""
@@ -219,9 +220,10 @@ class _Images:
             return ""
         source = "noscript" if self._noscript and source in ("img", "srcset", "lazy", "picture") else source
         new = replace(about, src=src, source=source) if about else PageImage(src=src, source=source)
-        known = self.images.get(src)
-        self.images[src] = _merged(known, new) if known else new
-        return src
+        key = normalise(src)
+        known = self.images.get(key)
+        self.images[key] = _merged(known, new) if known else new
+        return key
 
 
 def _merged(known: PageImage, new: PageImage) -> PageImage:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
-from sqlalchemy import Connection, delete, func, select
+from sqlalchemy import Connection, delete, extract, func, select
 from sqlalchemy.dialects.postgresql import JSONB, insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -14,7 +15,7 @@ ALIVE = timedelta(seconds=20)
 
 
 class Worker(Base):
-    """A worker process; `about` holds its host, pid, queues and whether it has a browser."""
+    """A worker process; `about` holds what it reports about itself (`workers/vitals.py`)."""
 
     __tablename__ = "worker"
 
@@ -41,3 +42,35 @@ def alive(connection: Connection) -> list[JsonObject]:
     """The `about` of each live worker, with its `id`."""
     rows = connection.execute(select(Worker.id, Worker.about).where(Worker.beat_at > func.now() - ALIVE))
     return [{"id": worker_id, **about} for worker_id, about in rows]
+
+
+class LiveWorker(NamedTuple):
+    """A live worker, with the age of its last heartbeat. A worker of an older version reports less in `about`."""
+
+    id: str
+    started_at: datetime
+    beat_seconds: float
+    about: JsonObject
+
+    def number(self, group: str, name: str) -> int:
+        """A number in one of the groups of `about`, such as `places`; 0 when it is not reported."""
+        return int(self.fraction(group, name))
+
+    def fraction(self, group: str, name: str) -> float:
+        """The same for a number with decimals."""
+        return float((self.about.get(group) or {}).get(name) or 0)
+
+
+_LIVE = (
+    select(
+        Worker.id, Worker.started_at, extract("epoch", func.clock_timestamp() - Worker.beat_at), Worker.about,
+    )
+    .where(Worker.beat_at > func.now() - ALIVE)
+    .order_by(Worker.started_at, Worker.id)
+)  # fmt: skip
+
+
+def list_live(connection: Connection) -> list[LiveWorker]:
+    """The live workers, the oldest first."""
+    rows = connection.execute(_LIVE)
+    return [LiveWorker(key, started, round(float(age), 1), about) for key, started, age, about in rows]

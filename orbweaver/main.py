@@ -37,6 +37,7 @@ COMMANDS = {
         "Manage members: invite, revoke, accept, list, role, remove, request, approve, decline, audit.",
     ),
     "credits": ("accounts", "Manage credits: grant, show."),
+    "queues": ("service", "Show queues, running jobs, workers and dead letters; retry, cancel, pause, resume."),
 }
 EXIT_FAILED = 2
 EXIT_INTERRUPTED = 130

@@ -58,6 +58,25 @@ BRAVE = {
         ],
     },
 }  # fmt: skip
+# With dates as the API gives them: `page_age` has no zone, and `age` is for people.
+BRAVE_DATED = {
+    **BRAVE,
+    "web": {
+        "type": "search", "family_friendly": True,
+        "results": [
+            {
+                "title": "New <strong>gliding</strong> record", "url": "https://news.example.com/record", "description": "2,900 km in a day.",
+                "page_age": "2999-09-01T00:00:00", "age": "1 day ago", "extra_snippets": ["Without an engine."], "type": "search_result",
+                "subtype": "article", "thumbnail": {"src": "https://imgs.example.com/1.jpg", "original": "https://news.example.com/1.jpg"},
+            },
+            {
+                "title": "Old record", "url": "https://news.example.com/old", "description": "From 1964.", "type": "search_result",
+                "page_age": "2011-01-02T00:00:00", "age": "January 2, 2011", "subtype": "article",
+            },
+        ],
+    },
+    "videos": {"type": "videos", "results": [{"type": "video_result", "url": "https://videos.example.com/1", "title": "A video"}]},
+}  # fmt: skip
 BRAVE_NONE = {
     "type": "search",
     "query": {"original": "zzzz", "more_results_available": False},
@@ -88,6 +107,24 @@ DUCKDUCKGO_CAPTCHA = f"""{_HEAD}<form id="challenge-form" action="//duckduckgo.c
 <div class="anomaly-modal__description">Please complete the following challenge to confirm this search was made by a human.</div>
 </div></div></form></body></html>"""
 DUCKDUCKGO_CHANGED = f"""{_HEAD}<main><article><a href="https://a.example/">A page whose markup was changed</a></article></main></body></html>"""
+# The whole page as it is sent: form, comments, icons, both forms of the counting link, a button for more, a link to feedback.
+DUCKDUCKGO_WHOLE = f"""{_HEAD}<a name="top" id="top"></a><form name="x" id="search_form_homepage" action="/html/" method="post">
+<input name="q" type="text" value="gliding"><select name="df"><option value="" selected>Any Time</option><option value="d" >Past Day</option>
+</select></form><!-- Web results are present --><div><div class="serp__results"><div id="links" class="results">
+<div class="zci-wrapper"><div class="zci"><h1 class="zci__heading"><a rel="nofollow" href="https://en.wikipedia.org/wiki/Gliding">Gliding</a></h1>
+<div class="zci__result">A sport.</div></div></div>
+<div class="result results_links results_links_deep web-result ">
+<div class="links_main links_deep result__body"> <!-- This is the visible part --><h2 class="result__title">
+<a rel="nofollow" class="result__a" href="//duckduckgo.com/l/?uddg=https%3A%2F%2Fclub.example%2Fhow%2Dto%2Dglide&amp;rut=b6b8">How to glide | Club</a></h2>
+<div class="result__extras"><div class="result__extras__url"><span class="result__icon"><a rel="nofollow" href="//duckduckgo.com/l/?uddg=x">
+<img class="result__icon__img" width="16" height="16" alt="" src="//external-content.duckduckgo.com/ip3/club.example.ico" name="i15" /></a></span>
+<a class="result__url" href="//duckduckgo.com/l/?uddg=x"> club.example/how-to-glide </a></div></div>
+<a class="result__snippet" href="//duckduckgo.com/l/?uddg=x">Pilots <b>glide</b> in rising air.</a><div class="clear"></div></div></div>
+<div class="result results_links results_links_deep web-result "><div class="links_main links_deep result__body"><h2 class="result__title">
+<a rel="nofollow" class="result__a" href="/l/?kh=-1&amp;uddg=https%3A%2F%2Fshort.example%2F">Without a text</a></h2></div></div>
+<div class="nav-link"><form action="/html/" method="post"><input type="submit" class='btn btn--alt' value="Next" />
+<input type="hidden" name="s" value="10" /></form></div>
+<div class=" feedback-btn"><a rel="nofollow" href="//duckduckgo.com/feedback.html" target="_new">Feedback</a></div></div></div></div></body></html>"""
 JSON, HTML = "application/json", "text/html; charset=UTF-8"
 # Name of the cassette -> status, content type and body of its answer.
 ANSWERS: dict[str, tuple[int, str, str]] = {
@@ -96,10 +133,12 @@ ANSWERS: dict[str, tuple[int, str, str]] = {
     "search/searxng_engines_failed": (200, JSON, json.dumps({**SEARXNG, "results": []})),
     "search/searxng_no_json": (403, HTML, "<!doctype html><html><title>403 Forbidden</title><h1>Forbidden</h1></html>"),
     "search/brave": (200, JSON, json.dumps(BRAVE)),
+    "search/brave_dated": (200, JSON, json.dumps(BRAVE_DATED)),
     "search/brave_none": (200, JSON, json.dumps(BRAVE_NONE)),
     "search/brave_bad_key": (422, JSON, json.dumps(BRAVE_BAD_KEY)),
     "search/brave_rate": (429, JSON, json.dumps({"type": "ErrorResponse", "error": {"code": "RATE_LIMITED", "status": 429}})),
     "search/ddgs": (200, HTML, DUCKDUCKGO),
+    "search/ddgs_whole": (200, HTML, DUCKDUCKGO_WHOLE),
     "search/ddgs_none": (200, HTML, DUCKDUCKGO_NONE),
     "search/ddgs_captcha": (202, HTML, DUCKDUCKGO_CAPTCHA),
     "search/ddgs_captcha_200": (200, HTML, DUCKDUCKGO_CAPTCHA),

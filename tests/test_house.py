@@ -19,14 +19,14 @@ from workers import suspects
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")
-ROOMY = ("api", "crawler", "extraction", "models")
+PRODUCT = ("api", "contract", "crawler", "extraction", "models", "orbweaver", "workers")
 ARCHITECTURE = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
 
 
-def test_architecture_names_every_room() -> None:
+def test_architecture_names_every_package() -> None:
     tops = {path.parent for path in ROOT.glob("*/__init__.py")}
-    rooms = {path.parent for path in ROOT.glob("*/*/__init__.py") if path.parents[1].name in ROOMY}
-    names = {str(path.relative_to(ROOT)) for path in tops | rooms} | {"docker"}
+    below = {path.parent for path in ROOT.glob("*/**/__init__.py") if path.relative_to(ROOT).parts[0] in PRODUCT}
+    names = {path.relative_to(ROOT).as_posix() for path in tops | below} | {"docker", "models/migrations"}
 
     missing = [name for name in sorted(names) if f"`{name}/`" not in ARCHITECTURE]
 

@@ -14,6 +14,7 @@ import random
 import socket
 import ssl
 from collections import Counter
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
@@ -23,7 +24,7 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 from standardwebhooks import Webhook as Signer
 
-from contract import limits
+from contract import limits, log_context
 from contract.environment import Environment
 from contract.results.page_entry import entry_fields
 from contract.results.timestamps import timestamp
@@ -59,9 +60,18 @@ REASONS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 
 
 class Relay:
-    """Runs on the reactor's loop from `start` to `stop`. Any number of relays share the outbox."""
+    """Runs on the reactor's loop from `start` to `stop`. Any number of relays share the outbox.
 
-    def __init__(self, environment: Environment, shared: Resources, database: Engine) -> None:
+    While `paused()` is true, no delivery begins. `ended` counts the attempts that have ended.
+    """
+
+    places = CALLS_MAX
+
+    def __init__(
+        self, environment: Environment, shared: Resources, database: Engine, paused: Callable[[], bool]
+    ) -> None:
+        self.ended = 0
+        self._paused = paused
         self._retries = environment.webhook_retry_seconds
         self._base_url = environment.base_url
         self._shared = shared
@@ -121,11 +131,17 @@ class Relay:
 
     def _done(self, call: asyncio.Task[None]) -> None:
         del self._calls[call]
+        self.ended += 1
         self._awake.set()
 
+    @property
+    def running(self) -> int:
+        """The number of deliveries that run."""
+        return len(self._calls)
+
     async def _claim(self) -> list[Due]:
-        room = CALLS_MAX - len(self._calls)
-        if room <= 0:
+        room = self.places - len(self._calls)
+        if room <= 0 or self._paused():
             return []
         busy = Counter(self._calls.values())
         full = [host for host, number in busy.items() if number >= PER_HOST_MAX]
@@ -138,6 +154,7 @@ class Relay:
 
     async def _deliver(self, due: Due) -> None:
         """Make one attempt and record it. No response of a receiver ends the relay."""
+        log_context.begin(job_id=due.job_id)
         try:
             message = await self._in_thread(ask, lambda connection: event.read_message(connection, due))
             if message is None:

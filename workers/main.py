@@ -14,6 +14,7 @@ import signal
 import socket
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import dramatiq
@@ -21,22 +22,27 @@ import dramatiq
 from contract import memory
 from contract.environment import Environment
 from contract.logs import configure
+from models.queues import pause
+from models.queues.names import WEBHOOKS
+from workers.log_ids import LogIds, hide_skips
 from workers.queue import (
     CANCELLED_CHANNEL,
     JOBS_QUEUE,
     PAGES_QUEUE,
+    QUEUES,
     RUN_ACTOR,
     SCRAPE_QUEUE,
     SLICE_ACTOR,
     Mailbox,
+    WakefulBroker,
     broker_of,
 )
 from workers.shares import WorkspaceShares
+from workers.vitals import MessageMeter, Vitals
 
 if TYPE_CHECKING:
     from crawler.jobs.pages_in_hand import PagesInHand
     from crawler.runner import Engine, Reactor
-    from models.jobs.job import Task
     from workers.deliver import Relay
     from workers.run import Runner
     from workers.slices import Slices
@@ -57,6 +63,7 @@ class Boot(dramatiq.Middleware):
 
     def __init__(self, environment: Environment) -> None:
         self.environment = environment
+        self.meter = MessageMeter()
         self.runner: Runner
         self.reactor: Reactor
         self.engine: Engine
@@ -82,13 +89,14 @@ class Boot(dramatiq.Middleware):
         from crawler.runner import Reactor, engine_of
         from models import session
         from workers.deliver import Relay
-        from workers.run import Runner
+        from workers.run import Runner, perform
         from workers.slices import Slices
         from workers.suspects import Suspects
         from workers.sweep import Heartbeat, Sweeper
         from workers.watchdog import LoopWatchdog
 
         configure(self.environment)
+        hide_skips()
         url = self.environment.database_url
         database = session.create(url, pool_size=resources.THREADS + JOB_CONNECTIONS)
         self.reactor = Reactor()
@@ -97,18 +105,20 @@ class Boot(dramatiq.Middleware):
         self.reactor.call(self.engine.start(), timeout=60)
         self.engine.resources.reading.warm()
         mailbox = Mailbox(broker)
+        broker.paused = session.ask(database, pause.list_names)
         owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
         self.watchdog = LoopWatchdog(self.reactor.loop)
         self.runner = Runner(
             owner=owner,
             database=database,
             mailbox=mailbox,
-            perform=self._perform,
+            perform=partial(perform, self.reactor, self.engine),
             stalled=lambda: self.watchdog.stalled,
         )
-        browser = self.engine.resources.browser.path
-        about = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser, "egressGuard": True}
-        self.relay = self.reactor.call(_on_loop(lambda: Relay(self.environment, self.engine.resources, database)))
+        paused = partial(mailbox.is_paused, WEBHOOKS)
+        self.relay = self.reactor.call(
+            _on_loop(lambda: Relay(self.environment, self.engine.resources, database, paused))
+        )
         self.slices = Slices(
             owner=owner,
             database=database,
@@ -121,7 +131,8 @@ class Boot(dramatiq.Middleware):
         mailbox.listen(CANCELLED_CHANNEL, lambda job_id: self._call_soon(pages.check_jobs))
         self.heartbeat = Heartbeat(
             owner=owner, leases=self.runner.leases, pages=pages.frontier.claimed, slices=self.slices.running,
-            database=session.create_for_heartbeats(url), about=about, stalled=lambda: self.watchdog.stalled,
+            database=session.create_for_heartbeats(url), about=self._vitals(broker),
+            set_paused=partial(setattr, broker, "paused"), stalled=lambda: self.watchdog.stalled,
         )  # fmt: skip
         self.suspects = Suspects()
         self.sweeper = Sweeper(
@@ -154,6 +165,18 @@ class Boot(dramatiq.Middleware):
             ending.callback(lambda: self.reactor.call(self.relay.stop(), timeout=5))
             ending.callback(self._pages_end.result, 10)
 
+    def _vitals(self, broker: WakefulBroker) -> Vitals:
+        browser, pages = self.engine.resources.browser, self.slices.pages
+        fixed = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser.path, "egressGuard": True}
+        return Vitals(
+            fixed,
+            places=lambda: {**{name: broker.places.get(name, 0) for name in QUEUES}, WEBHOOKS: self.relay.places},
+            running=lambda: {**self.meter.running(), WEBHOOKS: self.relay.running},
+            ended=lambda: {**self.meter.ended, PAGES_QUEUE: pages.ended, WEBHOOKS: self.relay.ended},
+            paused=lambda: sorted(broker.paused),
+            browser=browser.state,
+        )
+
     def _call_soon(self, work: Callable[[], None]) -> None:
         self.reactor.loop.call_soon_threadsafe(work)
 
@@ -170,13 +193,6 @@ class Boot(dramatiq.Middleware):
         )
         return PagesInHand(self.engine, frontier)
 
-    def _perform(self, task: Task) -> None:
-        from crawler.runner import PERFORM_SECONDS
-        from workers.run import options_of
-
-        work = self.engine.perform(task.operation, options_of(task), task, task.path)
-        self.reactor.call(work, timeout=PERFORM_SECONDS)
-
 
 def _die_with_master() -> None:
     """Let the kernel kill this process when dramatiq's master dies, because nothing else would stop it."""
@@ -191,7 +207,10 @@ async def _on_loop(make: Callable[[], T]) -> T:
 environment = Environment.read()
 boot = Boot(environment)
 broker = broker_of(environment.redis_url, middleware=[boot])
+broker.add_middleware(LogIds())
 broker.add_middleware(WorkspaceShares(broker.places))
+# After the shares: it does not count the messages that they put aside.
+broker.add_middleware(boot.meter)
 broker.declare_queue(JOBS_QUEUE)
 broker.declare_queue(PAGES_QUEUE)
 dramatiq.set_broker(broker)

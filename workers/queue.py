@@ -11,7 +11,7 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
@@ -22,6 +22,7 @@ from dramatiq.errors import ConnectionClosed
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
+from contract import log_context
 from models.schedule.slice import PLACES, Posted
 
 log = logging.getLogger(__name__)
@@ -37,6 +38,8 @@ LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
 # The option of a message that names the workspace of its job (`shares.py`).
 WORKSPACE = "workspace_id"
+# The option that names the request which started the job. The worker's log lines show it.
+REQUEST = "request_id"
 SLICE_ACTOR = "run_slice"
 FINISHED_CHANNEL = "orbweaver:finished"
 # Announces that a crawl or batch was cancelled.
@@ -48,6 +51,8 @@ HEARTBEAT_TIMEOUT_MS = 15_000
 # Maintenance runs per million commands. With dramatiq's default (1,000), messages of a killed worker waited 15 minutes.
 MAINTENANCE_CHANCE = 20_000
 WAKE_LIMIT = 1024
+# How often a consumer of a paused queue looks whether the queue goes on.
+PAUSED_SECONDS = 0.2
 
 
 # A command that waits for work is answered within 1 s, also when there is none. A connection without an answer for this
@@ -83,12 +88,16 @@ class WakefulConsumer(_RedisConsumer):
     """
 
     def __next__(self) -> Any:
+        if self.queue_name in self.broker.paused and not self.message_cache:
+            time.sleep(PAUSED_SECONDS)
+            return None
         try:
-            if not self.message_cache and self.outstanding_message_count < self.prefetch:
+            has_room = self.outstanding_message_count < self.prefetch and not self.broker.stopping
+            if not self.message_cache and has_room:
                 room = self.prefetch - self.outstanding_message_count
                 self.message_cache = self.broker.do_fetch(self.queue_name, room)
             if not self.message_cache:
-                if self.outstanding_message_count < self.prefetch:
+                if has_room:
                     self.broker.waiting_client.blpop([wake_key(self.queue_name)], timeout=self.timeout / 1000)
                 else:
                     time.sleep(0.005)
@@ -115,6 +124,10 @@ class WakefulBroker(RedisBroker):
         self.waiting_client = client_of(redis_url, read_timeout_seconds=WAITING_READ_SECONDS)
         # How many messages of a queue this process runs at a time.
         self.places: dict[str, int] = {}
+        # Whether this process takes no further messages, because it stops.
+        self.stopping = False
+        # The names of the paused queues (`models/queues/pause.py`), as the worker's heartbeat last read them.
+        self.paused: Collection[str] = frozenset()
 
     def consume(self, queue_name: str, prefetch: int = 1, timeout: int = 5000) -> Any:
         """A consumer of one queue. `prefetch` is the number of threads: every queue has its own part of them.
@@ -186,6 +199,9 @@ class Mailbox:
         """
         try:
             options = {WORKSPACE: str(workspace_id)} if workspace_id else {}
+            ids = log_context.current()
+            if ids.request_id and ids.job_id == str(job_id):  # Other jobs of the workspace may be posted as well.
+                options[REQUEST] = ids.request_id
             self._send(queue, RUN_ACTOR, job_id, str(job_id), **options)
         except redis.RedisError as error:
             log.warning("Redis is unavailable; the sweeper will post job %s later: %s", job_id, error)
@@ -224,6 +240,10 @@ class Mailbox:
             self.broker.client.publish(channel, str(job_id))
         except redis.RedisError as error:
             log.warning("Redis is unavailable; waiters for job %s will poll Postgres: %s", job_id, error)
+
+    def is_paused(self, queue: str) -> bool:
+        """Whether a queue was paused at this worker's last heartbeat."""
+        return queue in self.broker.paused
 
     def waiting(self) -> Counter[str]:
         """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""

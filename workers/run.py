@@ -7,15 +7,18 @@ result under the claim's token. This file records only failures, and wakes the w
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import Callable
 from functools import partial
 from uuid import UUID
 
 from sqlalchemy import Engine as Database
 
+from contract import log_context
 from contract.declare import load
 from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
+from crawler import runner
 from crawler.failures import LeaseLost
 from models.jobs import background, job
 from models.session import ask, transact
@@ -52,34 +55,53 @@ class Runner:
         task = ask(self._database, lambda connection: job.claim(connection, key, self.owner))
         if task is None:
             return
+        log_context.bind(job_id=key, workspace_id=task.workspace_id)
         self.leases.add(key)
-        ended = True
+        begun = time.monotonic()
         try:
-            self._perform(task)
-        except LeaseLost:
-            log.warning("Job %s went to another worker; this run is dropped", key)
-            return
-        except ServiceError as error:
-            ended = self._fail(task, error)
-        except Exception:
-            # The outermost handler of the worker: no page may end the process or leave its job unfinished.
-            log.exception("Job %s failed", key)
-            ended = self._fail(task, InternalServerError("Internal error."))
+            outcome = self._outcome(task)
         finally:
             self.leases.discard(key)
-        if ended:
+        if outcome is not None:
+            log.info("The %s %s in %.2f s", task.operation, outcome, time.monotonic() - begun)
             self._mailbox.announce(key)
             if task.in_background:
                 self.post_next(task.workspace_id)
+
+    def _outcome(self, task: job.Task) -> str | None:
+        """Run a job to its end; how it ended, or None when this worker no longer holds it."""
+        try:
+            self._perform(task)
+        except LeaseLost:
+            log.warning("Job %s went to another worker; this run is dropped", task.job_id)
+            return None
+        except ServiceError as error:
+            return self._fail(task, error)
+        except Exception:
+            # The outermost handler of the worker: no page may end the process or leave its job unfinished.
+            log.exception("Job %s failed", task.job_id)
+            return self._fail(task, InternalServerError("Internal error."))
+        return "completed"
 
     def post_next(self, workspace_id: UUID) -> None:
         """Post the next background jobs of a workspace."""
         for posted in transact(self._database, partial(background.post_next, workspace_id=workspace_id)):
             self._mailbox.submit(posted.id, OPERATIONS[posted.operation].queue, workspace_id)
 
-    def _fail(self, task: job.Task, error: ServiceError) -> bool:
-        """Record the failure. Returns False when this worker no longer holds the job."""
-        return transact(self._database, lambda connection: job.fail(connection, task, error))
+    def _fail(self, task: job.Task, error: ServiceError) -> str | None:
+        """Record the failure; how the job ended, or None when this worker no longer holds it."""
+        holds = transact(self._database, lambda connection: job.fail(connection, task, error))
+        return f"failed with {error.code}" if holds else None
+
+
+def perform(reactor: runner.Reactor, engine: runner.Engine, task: job.Task) -> None:
+    """Run a task's operation on the reactor's loop, within `PERFORM_SECONDS`. Blocks the calling thread.
+
+    Raises:
+        TimeoutError: the operation did not end by its own limits. It is cancelled.
+    """
+    work = engine.perform(task.operation, options_of(task), task, task.path)
+    reactor.call(work, timeout=runner.PERFORM_SECONDS)
 
 
 def options_of(task: job.Task) -> object:

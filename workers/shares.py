@@ -64,7 +64,15 @@ class WorkspaceShares(dramatiq.Middleware):
         self._post(broker, chosen)
 
     def before_worker_shutdown(self, broker: Any, worker: Any) -> None:
-        """Leave the messages that were put aside to other workers."""
+        """Take no further messages, and leave those that were put aside to other workers."""
+        broker.stopping = True
+        self._post_all(broker)
+
+    def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
+        """The same for messages that were put aside meanwhile: threads may have begun with them before."""
+        self._post_all(broker)
+
+    def _post_all(self, broker: Any) -> None:
         with self._lock:
             left = [message for queue in self._aside.values() for jobs in queue.values() for message in jobs.values()]
             self._aside.clear()

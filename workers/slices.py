@@ -16,13 +16,14 @@ from uuid import UUID
 from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
+from contract import log_context
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.runner import result_within
 from models.schedule import slice
 from models.schedule.slice import PLACES, Posted
 from models.session import ask, transact
-from workers.queue import Mailbox
+from workers.queue import PAGES_QUEUE, Mailbox
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -112,6 +113,7 @@ class Slices:
             return
         if turn is None:
             return  # A duplicate message, or the job has ended.
+        log_context.begin(job_id=turn.job_id, workspace_id=turn.workspace_id)
         run = SliceRun(turn, self.pages, stopping=lambda: self._stopping, on_due=self.place_later)
         self.running[slice_id] = run
         try:
@@ -122,7 +124,7 @@ class Slices:
             self.running.pop(slice_id, None)
 
     def _run_here(self, slice_id: UUID) -> None:
-        if len(self.running) < PLACES and not self._stopping:
+        if len(self.running) < PLACES and not self._stopping and not self._mailbox.is_paused(PAGES_QUEUE):
             asyncio.ensure_future(self._run(slice_id))  # noqa: RUF006 (`running` has it as soon as it is claimed)
 
     async def _place_all_of(self, workspace_id: UUID) -> None:

@@ -15,11 +15,13 @@ import socket
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from contract.environment import Environment
 from contract.logs import configure
+from contract.operations import PAGES
 from workers.watchdog import LoopWatchdog
 
 if TYPE_CHECKING:
@@ -30,6 +32,8 @@ log = logging.getLogger(__name__)
 RENEW_SECONDS = 3.0
 STOP_SECONDS = 3.0
 DATABASE_CONNECTIONS = 4
+# Longer than all limits of a page itself. A page that exceeds this would keep the other suspected pages waiting.
+PAGE_SECONDS = 800.0
 PR_SET_PDEATHSIG = 1
 
 
@@ -57,7 +61,7 @@ class Suspects:
 
 
 def main() -> None:
-    """Process suspected pages until none is left, or until SIGTERM."""
+    """Process suspected pages until none is left, their queue is paused, or SIGTERM."""
     # SIGTERM, not SIGKILL: the page is given back when the worker dies, because it is not to blame.
     ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
     stopping = threading.Event()
@@ -72,11 +76,15 @@ def _process_all(environment: Environment, stopping: threading.Event) -> None:
     from crawler.jobs.stored_frontier import StoredFrontier
     from crawler.runner import Reactor, engine_of
     from models import session
+    from models.queues import pause
 
     database = session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS)
     owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
     reactor = Reactor()
     reactor.start()
+
+    def paused() -> bool:
+        return PAGES in session.ask(database, pause.list_names)
 
     async def make() -> PagesInHand:
         engine = engine_of(environment, database)
@@ -91,15 +99,28 @@ def _process_all(environment: Environment, stopping: threading.Event) -> None:
         watchdog.start()
         ending.callback(watchdog.stop)
         # Each page has its own limits, and the watchdog ends the process when the loop hangs.
-        reactor.call(_one_after_another(pages, stopping), timeout=None)
+        reactor.call(_one_after_another(pages, stopping, paused), timeout=None)
 
 
-async def _one_after_another(pages: PagesInHand, stopping: threading.Event) -> None:
+async def _one_after_another(pages: PagesInHand, stopping: threading.Event, paused: Callable[[], bool]) -> None:
     pages.start()
-    while not stopping.is_set() and (task := await pages.frontier.claim_suspect()) is not None:
+    while not (stopping.is_set() or await asyncio.to_thread(paused)):
+        if (task := await pages.frontier.claim_suspect()) is None:
+            break
         log.warning("Page %s of job %s is processed alone: %s", task.number, task.job_id, task.url)
         pages.begin(task)
-        await _until_ended(pages, stopping)
+        try:
+            async with asyncio.timeout(PAGE_SECONDS):
+                await _until_ended(pages, stopping)
+        except TimeoutError:
+            log.error(
+                "Page %s of job %s did not end within %s s; its lease will expire",
+                task.number,
+                task.job_id,
+                PAGE_SECONDS,
+            )
+            pages.frontier.forget(task)
+            pages.cancel(task.job_id)
     await pages.stop(0)
 
 

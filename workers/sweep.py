@@ -23,10 +23,11 @@ from models.jobs import answerer, background, job, lost_job
 from models.page_jobs import lost_page, page_claim
 from models.pages import frontier
 from models.pages.page import PageTask
+from models.queues import pause
 from models.schedule import lost_slice, slice
 from models.schedule.slice import Posted
 from models.session import ask, transact
-from workers.queue import Mailbox
+from workers.queue import PAGES_QUEUE, Mailbox
 
 log = logging.getLogger(__name__)
 
@@ -69,9 +70,10 @@ class PeriodicThread(threading.Thread):
 
 
 class Heartbeat(PeriodicThread):
-    """Stores this worker's heartbeat and renews its leases, in its own thread.
+    """Stores this worker's heartbeat, renews its leases, and reads which queues are paused, in its own thread.
 
-    `leases`, `pages` and `slices` are the live collections of the jobs, pages and slices that this process works on. While
+    `leases`, `pages` and `slices` are the live collections of the jobs, pages and slices that this process works on. `about`
+    is what the heartbeat reports. `set_paused` is called with the names of the paused queues. While
     `stalled()` is true, it stores and renews nothing: `/readyz` does not count the worker, and others take over its work.
     `database` is its own, so that no other work of the process makes it late.
     """
@@ -84,10 +86,12 @@ class Heartbeat(PeriodicThread):
         pages: Mapping[Any, PageTask],
         slices: Collection[UUID],
         database: Database,
-        about: dict[str, Any],
+        about: Callable[[], dict[str, Any]],
+        set_paused: Callable[[Collection[str]], None],
         stalled: Callable[[], bool],
     ) -> None:
         super().__init__(database)
+        self._set_paused = set_paused
         self._owner = owner
         self._leases = leases
         self._pages = pages
@@ -99,7 +103,8 @@ class Heartbeat(PeriodicThread):
         if self._stalled():
             return
         with self._database.begin() as connection:
-            worker.beat(connection, self._owner, self._about)
+            self._set_paused(pause.list_names(connection))
+            worker.beat(connection, self._owner, self._about())
         with self._database.begin() as connection:
             if held := list(self._leases):
                 job.renew(connection, self._owner, held)
@@ -120,7 +125,7 @@ class Sweeper(PeriodicThread):
     """Recovers lost jobs, pages and slices, and deletes expired rows.
 
     `post` sends the messages of slices, `post_next` those of a workspace's background jobs, `start_suspects` starts a process
-    for pages that may have stopped their workers.
+    for pages that may have stopped their workers, unless their queue is paused.
     """
 
     def __init__(
@@ -162,7 +167,7 @@ class Sweeper(PeriodicThread):
             with _separately(f"Recovering job {job_id}"):
                 transact(self._database, partial(lost_page.recover, job_id=job_id))
         self._post_due()
-        if ask(self._database, page_claim.list_jobs_with_suspects):
+        if not self._mailbox.is_paused(PAGES_QUEUE) and ask(self._database, page_claim.list_jobs_with_suspects):
             self._start_suspects()
         self._clear_away()
         self._reached_at = time.monotonic()  # A long round is not an outage.

@@ -20,13 +20,12 @@ from api import state
 from api.app import create_app
 from api.asgi import static_files
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
-from api.asgi.documents import Documents
+from api.asgi.documents import PATHS, Documents
 from api.asgi.flask_pool import Called, FlaskPool
 from api.asgi.logos.serving import LogoServing
 from api.asgi.mcp.serving import McpServing
 from api.asgi.request_body import EMPTY, Body, whole_body
 from api.checks import auth
-from api.documentation import DOCUMENTS
 from api.envelope import INTERNAL_FAILURE, REQUEST_ID_HEADER, new_request_id
 from api.gauges import Gauges
 from api.request_size import max_bytes
@@ -144,7 +143,7 @@ class Application:
             return failed(ServiceUnavailable("This process is shutting down. Try again.", retry_after_seconds=1))
         if static_files.is_for(scope["path"]):
             return static_files.answer(scope)
-        if scope["method"] == "GET" and scope["path"] in DOCUMENTS:
+        if scope["method"] == "GET" and scope["path"] in PATHS:
             return await self._documents.answer(scope)
         if (domain := self._logos.requested_domain(scope)) is not None:
             return await self._logos.answer(scope, domain)

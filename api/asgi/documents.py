@@ -5,7 +5,12 @@ from __future__ import annotations
 from api.asgi.answer import Answer, Message
 from api.asgi.content_coding import chosen_coding
 from api.asgi.flask_pool import FlaskPool
+from api.documentation import DOCUMENTS
 from api.envelope import REQUEST_ID_HEADER, new_request_id
+from api.guide import views
+
+# The pages that are the same for all callers.
+PATHS = DOCUMENTS | views.paths()
 
 
 class Documents:

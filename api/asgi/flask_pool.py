@@ -26,6 +26,7 @@ from api.asgi.content_coding import encode
 from api.envelope import REQUEST_ID_KEY
 from api.threads import FLASK_THREADS, RESERVED_THREADS
 from api.waiting import Waiting
+from contract import log_context
 
 T = TypeVar("T")
 ACCEPTED = "HTTP_ACCEPT_ENCODING"
@@ -94,7 +95,10 @@ class FlaskPool:
     def finish(self, called: Called) -> Answer:
         """The answer of a call whose wait has ended. The usual error handlers and response hooks apply."""
         assert called.waiting is not None
-        with self._app.request_context(called.environ):
+        call = called.waiting.call
+        request_id = called.kept.get("request_id")
+        ids = log_context.scope(request_id=request_id, job_id=call.job_id, workspace_id=call.workspace_id)
+        with ids, self._app.request_context(called.environ):
             for name, value in called.kept.items():
                 setattr(g, name, value)
             del g.waiting

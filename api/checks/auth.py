@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from api import state
 from api.checks import session_cookie
 from api.checks.session_cookie import Header, SessionCredential
+from contract import log_context
 from contract.errors import ServiceUnavailable, Unauthorized, WorkspaceBanned
 from models.accounts import workspace
 from models.accounts.workspace import Caller
@@ -45,6 +46,7 @@ def install(app: Flask) -> None:
         if group is None:
             return
         g.caller = identify_request(lambda name: request.headers.get(name, ""), request.remote_addr or "unknown")
+        log_context.bind(workspace_id=g.caller.workspace_id)
         state.of().limiter.check(g.caller.plan, group, str(g.caller.workspace_id))
 
 

@@ -33,6 +33,20 @@ def iso(moment: datetime) -> str:
     return f"{moment.astimezone(UTC):%Y-%m-%dT%H:%M:%SZ}"
 
 
+def duration(seconds: float | None) -> str:
+    """`4 s`, `3 min`, `2 h`; `–` for None."""
+    if seconds is None:
+        return "–"
+    if seconds < 120:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7_200 else f"{seconds / 3_600:.0f} h"
+
+
+def megabytes(number: int) -> str:
+    """`257 MB`, from bytes."""
+    return f"{number / 1_000_000:,.0f} MB"
+
+
 def ago(moment: datetime | None, now: datetime | None = None) -> str:
     """`5 minutes ago`; `never` for None; the day when it is more than a month ago."""
     if moment is None:

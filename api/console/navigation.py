@@ -40,6 +40,7 @@ NAVIGATION: tuple[Entry, ...] = (
     Entry("Keys", "keys.show", "keys"),
     Entry("Logos", "logos.show", "logos"),
     Entry("Team", "team.show", "team"),
+    Entry("Queues", "queues.show", "queues", for_operators=True),
 )  # fmt: skip
 
 

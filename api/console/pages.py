@@ -31,6 +31,11 @@ HEADERS = {
 NOTICES = {
     "signed-out": "You are signed out.",
     "password-set": "The password is set. Sign in with it.",
+    "queue-paused": "The queue is paused. Workers obey within seconds.",
+    "queue-resumed": "The queue goes on. Workers obey within seconds.",
+    "work-retried": "It is tried again.",
+    "work-posted": "Its message is sent again.",
+    "work-cancelled": "It is cancelled.",
     "joined": "You are now a member of this workspace.",
     "key-revoked": "The key is revoked.",
     "domains-changed": "The domains of the key are changed.",

@@ -12,13 +12,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import state
 from api.console import csrf, pages, visitor
-from api.console.views import home, keys, logos, overview, team, theme, usage
+from api.console.views import account, home, keys, logos, overview, queues, team, theme, usage
 from api.console.views.entrance import join, password, request_to_join, sign_in
 from api.envelope import INTERNAL_FAILURE, failure_headers, from_werkzeug, log_failure
 from contract.errors import InternalServerError, NotFound, ServiceError
 
 log = logging.getLogger(__name__)
-VIEWS = (sign_in, join, password, request_to_join, theme, overview, usage, keys, logos, team)
+VIEWS = (sign_in, join, password, request_to_join, account, theme, overview, usage, keys, logos, team, queues)
 PREFIX = "/console"
 
 

@@ -15,6 +15,7 @@ from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy.exc import SQLAlchemyError
 
+from api.monitoring.queue_metrics import QueueState
 from api.monitoring.remembered import Remembered
 from api.state import State
 from models import worker
@@ -74,6 +75,7 @@ def _of_slices(slices: Iterable[lost_slice.Backlog]) -> Iterator[GaugeMetricFami
 def install(app: Flask, shared: State, registry: CollectorRegistry) -> None:
     """Count every call and register `/metrics`."""
     registry.register(Backlog(shared))
+    registry.register(QueueState(shared))
     waiting = Gauge("orbweaver_waiting_calls", "Calls that wait for a job.", registry=registry)
     waiting.set_function(lambda: len(shared.waiting))
     calls = Counter("orbweaver_calls", "API calls.", ["route", "status"], registry=registry)

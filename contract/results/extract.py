@@ -9,6 +9,7 @@ from marshmallow import fields as json_fields
 
 from contract.declare import option, schema_of
 from contract.results.page import Usage
+from contract.results.page_entry import error_code_option
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class ExtractedPage:
     error: str | None = option(
         json_fields.String(), "Why the page was not extracted. null on success. Such a page is free.", default=None
     )
+    error_code: str | None = error_code_option()
     warning: str | None = option(
         json_fields.String(), "Present when the page was extracted with a caveat.", default=None, omit_when_none=True
     )

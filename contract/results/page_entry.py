@@ -33,6 +33,12 @@ _HTTP_STATUS = re.compile(r"HTTP ([0-9])[0-9][0-9]\Z")
 _OTHER_WORDS = {"UNUSABLE": EMPTY}
 
 
+def error_text(error: errors.ServiceError) -> str:
+    """A failure as the text of a page's error. If the origin's status is the reason, only that status."""
+    status = error.details.get("status") if isinstance(error.details, dict) else None
+    return f"HTTP {status}" if status else f"{error.code}: {error.message}"
+
+
 def error_code(error: str) -> str:
     """The code of a page's error. A redirect that cannot be followed is UPSTREAM_UNREACHABLE."""
     if status := _HTTP_STATUS.match(error):
@@ -49,6 +55,16 @@ def is_retryable(error: str) -> bool:
     return error_code(error) in _RETRYABLE
 
 
+def error_code_option() -> Any:
+    """The field with the code of a page's error."""
+    return option(
+        fields.String(allow_none=True, metadata={"enum": list(PAGE_ERROR_CODES)}),
+        "Why the page failed. Codes are stable. `HTTP_4XX` and `HTTP_5XX`: the origin's status, which `error` contains."
+        " `BLOCKED`: a bot check. `EMPTY`: no usable content. null unless the page failed.",
+        default=None,
+    )
+
+
 @dataclass(frozen=True)
 class PageEntry:
     """One page of a job."""
@@ -59,12 +75,7 @@ class PageEntry:
     error: str | None = option(
         fields.String(), "Why the page failed, for people. null unless it failed. The wording may change.", default=None
     )
-    error_code: str | None = option(
-        fields.String(metadata={"enum": list(PAGE_ERROR_CODES)}),
-        "Why the page failed. Codes are stable. `HTTP_4XX` and `HTTP_5XX`: the origin's status, which `error` contains."
-        " `BLOCKED`: a bot check. `EMPTY`: no usable content. null unless the page failed.",
-        default=None,
-    )
+    error_code: str | None = error_code_option()
     retryable: bool | None = option(
         fields.Boolean(), "Whether trying the page again may help. null unless the page failed.", default=None
     )

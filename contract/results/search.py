@@ -9,6 +9,7 @@ from marshmallow import fields
 
 from contract.declare import option, schema_of
 from contract.results.page import ScrapeResult
+from contract.results.page_entry import error_code_option
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class SearchResultEntry:
         "Why the page could not be scraped. null when it was scraped, or when scraping is off.",
         default=None,
     )
+    error_code: str | None = error_code_option()
 
 
 @dataclass(frozen=True)

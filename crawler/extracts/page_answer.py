@@ -18,7 +18,7 @@ from crawler import resources
 from crawler.capture import as_service_error, capture_of, require_page
 from crawler.extracts.candidate import LEFT_OUT, Candidate, PageEnd
 from crawler.extracts.crawl_pace import CrawlPace
-from crawler.failures import CrawlerClosed, RobotsDisallowed
+from crawler.failures import BotCheck, CrawlerClosed, RobotsDisallowed
 from crawler.items import PageItem
 from crawler.meta import OBEY_ROBOTS
 from crawler.pipelines import record
@@ -136,7 +136,7 @@ class PageAnswers:
 def _problem_of(capture: PageCapture, formats: PageFormats) -> ServiceError | None:
     """Why no data is extracted from a page, or None. A page with little text may still declare all data."""
     if not 200 <= capture.status < 300:
-        return UpstreamUnreachable(f"The origin returned HTTP {capture.status}.")
+        return UpstreamUnreachable(f"The origin returned HTTP {capture.status}.", details={"status": capture.status})
     if formats.quality.blocked:
-        return UpstreamUnreachable("The site returned a bot check instead of the page.")
+        return BotCheck("The site returned a bot check instead of the page.")
     return None

@@ -11,7 +11,14 @@ from typing import Any
 from scrapy.crawler import Crawler
 
 from contract.capture import PageCapture
-from contract.errors import InsufficientCredits, RequestTimeout, ServiceError, ServiceUnavailable, UpstreamUnreachable
+from contract.errors import (
+    InsufficientCredits,
+    InvalidRequest,
+    RequestTimeout,
+    ServiceError,
+    ServiceUnavailable,
+    UpstreamUnreachable,
+)
 from contract.fields.extract_target import is_scope
 from contract.options.extract import ExtractOptions
 from crawler import resources
@@ -210,7 +217,7 @@ class ExtractRun:
         if is_late:
             return RequestTimeout(f"The page was not fetched within the time limit of {self._seconds:.0f} seconds.")
         if self._frontier.is_full:
-            return ServiceError(f"The page was not fetched: limit is {self._options.limit}.")
+            return InvalidRequest(f"The page was not fetched: limit is {self._options.limit}.")
         return InsufficientCredits("The page was not fetched: insufficient credits.")
 
     def _warning(self, is_late: bool) -> str | None:

@@ -12,6 +12,7 @@ from scrapy.http import Request
 from contract.declare import dump
 from contract.errors import InternalServerError, ServiceError
 from contract.results.page import Usage
+from contract.results.page_entry import error_text
 from crawler.capture import as_service_error, request_of
 from crawler.items import PageItem
 from extraction.links.scope import key_of
@@ -46,8 +47,7 @@ def failure_of(error: Exception, request: Request | None) -> str:
             log.exception("A page failed: %s", request.url)
             error = InternalServerError("Internal error.")
     if isinstance(error, ServiceError):
-        status = (error.details or {}).get("status") if isinstance(error.details, dict) else None
-        return f"HTTP {status}" if status else f"{error.code}: {error.message}"
+        return error_text(error)
     log.error("A page failed", exc_info=error)
     return "INTERNAL_SERVER_ERROR: Internal error."
 

@@ -20,6 +20,7 @@ from scrapy.exceptions import DropItem
 from scrapy.http import Request
 from sqlalchemy.exc import SQLAlchemyError
 
+from contract import log_context
 from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.page_end import failure_of
@@ -56,13 +57,15 @@ class Engine(Protocol):
 class PagesInHand:
     """Runs on the reactor's loop from `start` to `stop`.
 
-    `fetched` are (job, number) of pages whose requests have ended: they are being extracted or recorded.
+    `fetched` are (job, number) of pages whose requests have ended: they are being extracted or recorded. `ended` counts the
+    pages that this worker has processed since its start.
     """
 
     def __init__(self, engine: Engine, frontier: StoredFrontier) -> None:
         self.work = PageWork(engine.resources, frontier)
         self.frontier = frontier
         self.fetched: set[tuple[UUID, int]] = set()
+        self.ended = 0
         self._engine = engine
         self._wake_watching = asyncio.Event()
         self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
@@ -120,6 +123,7 @@ class PagesInHand:
         running = self._running[key] = asyncio.ensure_future(self._process(task))
 
         def end(_: asyncio.Task[None]) -> None:
+            self.ended += 1
             if self._running.get(key) is running:
                 del self._running[key]
             self.frontier.forget(task)
@@ -159,6 +163,7 @@ class PagesInHand:
 
     async def _process(self, task: PageTask) -> None:
         """Process one page from its request to its end. No error of a page ends the worker."""
+        log_context.begin(job_id=task.job_id, workspace_id=task.workspace_id)
         request: Request | None = None
         try:
             if task.kind == SITEMAP:
@@ -185,6 +190,7 @@ class PagesInHand:
 
     def _stop_others(self, task: PageTask) -> None:
         """Cancel the other pages of a job that has ended. The page that ended it is complete."""
+        log.info("The %s has ended", task.operation)
         self._running.pop((task.job_id, task.number), None)
         self.cancel(task.job_id)
 

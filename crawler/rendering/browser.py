@@ -76,6 +76,21 @@ class SharedBrowser:
         self._patient = WorkspaceTurns(PATIENT_AT_ONCE)
         self._alone = asyncio.Lock()
 
+    def state(self) -> dict[str, Any]:
+        """The state of the browser for operators. May be called from any thread.
+
+        `status` is `missing` when none is installed, `off` until a page needs one, else `on`.
+        """
+        current = self._current
+        is_on = current is not None and current.alive
+        return {
+            "status": "missing" if self.path is None else "on" if is_on else "off",
+            "openPages": sum(browser.open_pages for browser in {current, *tuple(self._retired)} - {None} if browser),
+            "placesMax": PAGES_AT_ONCE,
+            "sandbox": self.sandbox,
+            "replaced": self.replaced,
+        }
+
     @contextlib.asynccontextmanager
     async def patiently(self, workspace_id: str | None = None) -> AsyncIterator[None]:
         """Limit the pages of jobs, so that some places stay free for single-page requests. Workspaces take turns."""

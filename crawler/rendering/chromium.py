@@ -124,6 +124,18 @@ class Page:
             posted.exception()
 
 
+# A script without end sends a hundred thousand messages a second to the browser, which delays all pages. So messages beyond
+# this number are dropped in the page. `createTask` and `context` return objects and write nothing.
+CONSOLE_MESSAGES_MAX = 1_000
+LIMITED_CONSOLE = f"""(() => {{
+  let left = {CONSOLE_MESSAGES_MAX};
+  const apply = (write, console, given) => left-- > 0 ? Reflect.apply(write, console, given) : undefined;
+  for (const [name, write] of Object.entries(console))
+    if (typeof write === "function" && !["createTask", "context"].includes(name))
+      console[name] = new Proxy(write, {{ apply }});
+}})()"""
+
+
 class Chromium:
     """One browser, its driver and its folder."""
 
@@ -212,6 +224,7 @@ class Chromium:
             given["proxy"] = ProxySettings(server=proxy_url, bypass=bypass)
         context = await self._browser.new_context(**given, **(options or {}))
         try:
+            await context.add_init_script(LIMITED_CONSOLE)
             tab = await context.new_page()
             return Page(self, tab, await context.new_cdp_session(tab))
         except BaseException:

@@ -4,6 +4,8 @@
 const CHARS_MAX = 4_000_000;
 const EVENTS_MAX = 10_000;
 const DISPENSABLE_EVENTS_MAX = 2_000;
+// A page that has sent so much of its console is not waited for: what it sends meanwhile delays its crash.
+const ENDLESS_CHARS_MAX = 20_000_000;
 // Nothing uses these: they are dropped before they are parsed.
 const UNUSED = /^Network\.(dataReceived|eventSourceMessageReceived|webSocketFrame(Received|Sent))$/;
 // Rendering can go on without these domains. Too many events of another one crash the page, and so does a script that
@@ -65,10 +67,12 @@ function exceeds(page, name, domain, chars) {
   count.events += 1;
   count.chars += chars;
   const most = DISPENSABLE.includes(domain) ? DISPENSABLE_EVENTS_MAX : EVENTS_MAX;
+  page.isEndless ||= domain === "Runtime" && (count.events > EVENTS_MAX || count.chars > ENDLESS_CHARS_MAX);
   return count.events > most || count.chars > CHARS_MAX;
 }
 
 function stop(page, domain, session) {
+  if (page.isEndless) return crash(page);
   if (page.stopped.has(domain + session)) return;
   page.stopped.add(domain + session);
   if (!DISPENSABLE.includes(domain)) return crash(page);
@@ -83,6 +87,8 @@ function finish(id) {
 }
 
 function crash(page) {
+  if (page.isCrashed) return;
+  page.isCrashed = true;
   send("Page.crash", page.session);
 }
 

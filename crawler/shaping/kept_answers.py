@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
+from contextlib import AbstractAsyncContextManager
 from dataclasses import asdict, dataclass
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,7 @@ from crawler.providers.llm.base import LanguageModel
 from crawler.resources import Resources
 from crawler.shaping import prompts
 from crawler.shaping.question import Question, Shaped, Terms
+from crawler.shaping.question_turns import QuestionTurns
 from extraction.shaped.shaped_fields import FieldEvidence
 from models import model_answers
 from models.session import ask, transact
@@ -34,10 +36,20 @@ class KeptAnswers:
     def __init__(
         self, shared: Resources, model: LanguageModel, capture: PageCapture, question: Question, terms: Terms
     ) -> None:
+        self._turns = shared.client("question turns", QuestionTurns)
+        self._deadline = terms.deadline
         self._database = shared.database
         self._threads = shared.threads
         self._key = _key(model.identity, capture, question, terms.owner)
         self._owner = UUID(terms.owner) if terms.owner else None
+
+    def turn(self) -> AbstractAsyncContextManager[None]:
+        """Waits until no equal question is being asked, which keeps its answer.
+
+        Raises:
+            ModelUnavailable: the deadline passed.
+        """
+        return self._turns.turn(self._key, self._deadline)
 
     async def shaped(self) -> Shaped | None:
         """The kept answer, or None."""

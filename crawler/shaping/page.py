@@ -55,17 +55,16 @@ async def shape_page(crawler: Crawler, capture: PageCapture, question: Question,
             raise models.not_configured(shared.environment, _subject(page.answered, schema))
         return _shaped(await _concluded(shared, capture, page, [], schema, terms))
     kept = KeptAnswers(shared, model, capture, question, terms)
-    if (answer := await kept.shaped()) is not None:
-        return answer
     work = _PageWork(shared, model, capture, page, question, schema, terms)
     try:
-        found = await work.claims()
+        async with kept.turn():
+            if (answer := await kept.shaped()) is None:
+                answer = await work.answer()
+                await kept.keep(answer)
     except ModelUnavailable:
         if not _is_enough(page, schema):
             raise
         return _shaped(await _concluded(shared, capture, page, [], schema, terms), DEGRADED)
-    answer = _shaped(await _concluded(shared, capture, page, found, schema, terms), CUT if work.is_cut else None)
-    await kept.keep(answer)
     return answer
 
 
@@ -95,16 +94,27 @@ class _PageWork:
         schema: dict[str, Any] | None, terms: Terms,
     ) -> None:  # fmt: skip
         self._shared = shared
-        self._url = capture.final_url
+        self._capture = capture
         self._page = page
+        self._schema = schema
+        self._terms = terms
         self._prompt = question.prompt
         self._wanted = None if schema is None else relaxed(only(schema, page.answered.missing))
         self._chunks = chunks.split(page.text)
         self._conversation = Conversation(model, shared.reading, capture.final_url, terms)
-        self._workspace_id = terms.workspace_id
-        self.is_cut = page.is_cut or self._chunks.is_cut
+        self._is_cut = page.is_cut or self._chunks.is_cut
 
-    async def claims(self) -> list[Claims]:
+    async def answer(self) -> Shaped:
+        """The answer of the page and the model together.
+
+        Raises:
+            ModelUnavailable: the model's provider failed.
+        """
+        found = await self._claims()
+        concluded = await _concluded(self._shared, self._capture, self._page, found, self._schema, self._terms)
+        return _shaped(concluded, CUT if self._is_cut else None)
+
+    async def _claims(self) -> list[Claims]:
         """What the page supports of the model's answers, by part.
 
         Parts are read at the same time if a list may be continued in the next one. Else they are read one after the other,
@@ -116,7 +126,7 @@ class _PageWork:
         wanted: dict[str, Any] = self._wanted
         for part in self._chunks.parts:
             if self._conversation.spending.is_spent:
-                self.is_cut = True
+                self._is_cut = True
                 break
             found.append(await self._of_part(part, wanted))
             wanted = without(wanted, found[-1].data)
@@ -128,12 +138,12 @@ class _PageWork:
         content = prompts.extraction(part, self._page.title, wanted, self._prompt)
         data = await self._conversation.ask(Exchange(prompts.EXTRACT, content, wanted))
         return await self._shared.reading.call(
-            self._url,
+            self._capture.final_url,
             answers.ground,
             data,
             wanted,
             self._page.visible_text,
-            workspace_id=self._workspace_id,
+            workspace_id=self._terms.workspace_id,
             seconds=limits.MODEL_CHECK_MAX_SECONDS,
         )
 

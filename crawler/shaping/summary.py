@@ -10,8 +10,9 @@ from contract import limits
 from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from crawler import resources
-from crawler.providers.llm.base import ModelUnavailable
+from crawler.providers.llm.base import LanguageModel, ModelUnavailable
 from crawler.reading import ReadingPool
+from crawler.resources import Resources
 from crawler.shaping import model as models
 from crawler.shaping import prompts
 from crawler.shaping.conversation import Conversation, Exchange, all_or_none
@@ -39,8 +40,18 @@ async def summarise(crawler: Crawler, capture: PageCapture, question: Question, 
     if model is None:
         raise models.not_configured(shared.environment, "A summary")
     kept = KeptAnswers(shared, model, capture, question, terms)
-    if (known := await kept.summary()) is not None:
-        return known
+    async with kept.turn():
+        if (known := await kept.summary()) is not None:
+            return known
+        made = await _made(shared, model, capture, question, terms)
+        if made is not None:
+            await kept.keep(made)
+        return made
+
+
+async def _made(
+    shared: Resources, model: LanguageModel, capture: PageCapture, question: Question, terms: Terms
+) -> Summary | None:
     page = await shared.reading.call(
         capture.final_url, shaped_page.read, capture, None, reading_options(question), workspace_id=terms.workspace_id
     )
@@ -50,9 +61,7 @@ async def summarise(crawler: Crawler, capture: PageCapture, question: Question, 
     work = _SummaryWork(conversation, shared.reading, capture, terms)
     found = chunks.split(page.text)
     text = await work.of_parts(found.parts, page.title, f"{page.text}\n{page.visible_text}\n{page.title or ''}")
-    made = Summary(text, CUT if page.is_cut or found.is_cut else None)
-    await kept.keep(made)
-    return made
+    return Summary(text, CUT if page.is_cut or found.is_cut else None)
 
 
 class _SummaryWork:

@@ -15,6 +15,7 @@ from contract.operations import EXTRACT
 from contract.options.extract import ExtractOptions
 from contract.results.extract import ExtractedPage, ExtractResult, FieldConfidence, MergedRow
 from contract.results.page import Usage
+from contract.results.page_entry import error_code, error_text
 from contract.schemas.argument import read_schema
 from crawler import resources
 from crawler.extracts.candidate import PageEnd
@@ -105,7 +106,8 @@ def _page(url: str, end: PageEnd, options: ExtractOptions) -> ExtractedPage:
         }
     # Errors about the address of a page name the option of other operations.
     error = end.error.message.removeprefix("url: ") if end.error else None
-    return ExtractedPage(url=url, data=end.data, error=error, warning=end.warning, fields=proofs)
+    code = error_code(error_text(end.error)) if end.error else None
+    return ExtractedPage(url=url, data=end.data, error=error, error_code=code, warning=end.warning, fields=proofs)
 
 
 def _usage(ends: Sequence[PageEnd], used: int) -> Usage:

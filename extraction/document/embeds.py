@@ -12,8 +12,9 @@ from lxml import etree
 
 from extraction.document.tree import Tree
 
-# Marks a `video` element whose address is a page, not a file. The writers make it a link.
-MARK = "data-orbweaver-embedded"
+# Marks a `video` element whose address is a page, not a file. The writers make it a link. A page cannot contain an attribute
+# with a namespace, because HTML has none.
+_MARK = "{orbweaver}embedded"
 _YOUTUBE_FRAME = r"//(?:www\.)?youtube(?:-nocookie)?\.com/embed/(?!videoseries)([\w-]{6,20})"
 _SITES = tuple(
     (re.compile(frame), page, label)
@@ -94,7 +95,7 @@ def _parameters(address: str) -> dict[str, list[str]]:
 
 
 def _replace(frame: Tree, address: str, label: str) -> None:
-    video = etree.Element("video", {"src": address, "title": label, MARK: ""})
+    video = etree.Element("video", {"src": address, "title": label, _MARK: ""})
     video.tail = frame.tail
     parent = frame.getparent()
     if parent is not None:
@@ -104,10 +105,10 @@ def _replace(frame: Tree, address: str, label: str) -> None:
 def write_links(body: Tree) -> None:
     """Replace the `video` elements that `show` made by links."""
     for video in list(body.iter("video")):
-        if video.get(MARK) is None:
+        if video.get(_MARK) is None:
             continue
         video.tag = "p"
         link = etree.SubElement(video, "a", href=video.get("src") or "")
         link.text = video.get("title")
-        for name in ("src", "title", MARK):
+        for name in ("src", "title", _MARK):
             video.attrib.pop(name, None)

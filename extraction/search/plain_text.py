@@ -12,8 +12,8 @@ _LINE_SIGNS = re.compile(
     r"^(?:[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}\.)[ \t]+)+|^[ \t]*(?:```\w*|~~~\w*|[-*_=|: \t]{3,})$", re.M
 )
 _SIGNS = ("**", "__", "`")
-# Borders of table cells, without escaped ones, which are text.
-_CELL = re.compile(r"(?<!\\)\|")
+# Borders of table cells, without escaped ones, which are text. A pattern that begins with a literal is found faster.
+_CELL = re.compile(r"\|(?<!\\\|)")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])")
 
 

@@ -16,6 +16,9 @@ REPLACED_MAX = 300
 # Of one form of a word.
 MATCHES_MAX = 60
 _SENTENCE_START = re.compile(r"[.!?。！？]\s+(?=\S)")
+# Between a page's title and the name of its site.
+_TITLE_PARTS = re.compile(r"\s+[|–—·•»:-]+\s+")
+_BETWEEN = " |–—·•»:.-"
 _WORD = re.compile(f"[{words.LETTERS}]{{1,{words.WORD_MAX_CHARS}}}")
 # Letters with accents -> their plain letters, punctuation -> a blank. Each stays one character, so that places agree.
 _PLAIN = {
@@ -25,12 +28,14 @@ _PLAIN = {
 }  # fmt: skip
 
 
-def choose(text: str, query: Sequence[frozenset[str]], language: str | None) -> str:
+def choose(text: str, query: Sequence[frozenset[str]], language: str | None, title: str = "") -> str:
     """The passage of a text that contains most words of the query; its beginning if it contains none.
 
     Args:
         query: the forms of each word (`words.of_query`).
+        title: of the page. It is shown beside the passage, so a headline with its words is left out of the text.
     """
+    text = text[_headline_end(text, title) :]
     places = _matches(text, query, language)
     if not places:
         return _cut(text, 0)
@@ -40,6 +45,15 @@ def choose(text: str, query: Sequence[frozenset[str]], language: str | None) -> 
         if len(near) > most:
             best, most = start, len(near)
     return _cut(text, _start_before(text, best))
+
+
+def _headline_end(text: str, title: str) -> int:
+    """Where the text goes on after a headline that repeats the title, or the title without the site's name."""
+    for headline in (title, *_TITLE_PARTS.split(title)):
+        end = len(headline)
+        if headline and text[:end].casefold() == headline.casefold() and not text[end : end + 1].isalnum():
+            return len(text) - len(text[end:].lstrip(_BETWEEN))
+    return 0
 
 
 def _matches(text: str, query: Sequence[frozenset[str]], language: str | None) -> list[tuple[int, int]]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import islice
@@ -53,10 +54,19 @@ QUERY_WORDS_MAX = 32
 def split(text: str) -> Iterator[str]:
     """The words of a text in lower case. Pairs of characters overlap."""
     if text.isascii():
-        yield from (word for word in ascii_letters(text).split() if len(word) <= WORD_MAX_CHARS)
-        return
+        return _short(ascii_letters(text).split())
     # Lower case of the Turkish capital I is an i with a dot above it.
-    for word in _WORD.findall(unicodedata.normalize("NFC", text).lower().replace("i\u0307", "i")):
+    normal = unicodedata.normalize("NFC", text).lower().replace("i\u0307", "i")
+    found = _WORD.findall(normal)
+    return _split_mixed(found) if _UNSPACED.search(normal) else _short(found)
+
+
+def _short(found: list[str]) -> Iterator[str]:
+    return (word for word in found if len(word) <= WORD_MAX_CHARS)
+
+
+def _split_mixed(found: list[str]) -> Iterator[str]:
+    for word in found:
         if _UNSPACED.search(word):
             yield from _split_unspaced(word)
         elif len(word) <= WORD_MAX_CHARS:
@@ -112,15 +122,14 @@ def vector(text: str, language: str | None, *, weight: str, start: int = 0) -> s
         weight: `A` for a title, `C` for a body.
         start: the number of positions that come before.
     """
-    places: dict[str, list[int]] = {}
+    places: defaultdict[str, list[int]] = defaultdict(list)
     for place, word in enumerate(islice(split(text), WORDS_MAX), start + 1):
-        known = places.setdefault(word, [])
-        if len(known) < POSITIONS_MAX:
-            known.append(place)
+        places[word].append(place)
     entries: list[str] = []
     left = WORDS_MAX_BYTES
     between = f"{weight},"
-    for (word, known), stem in zip(places.items(), stems(list(places), language), strict=True):
+    for (word, all_places), stem in zip(places.items(), stems(list(places), language), strict=True):
+        known = all_places[:POSITIONS_MAX]
         plain, plain_stem = fold(word), fold(stem)
         # At most 4 bytes per character, and 2 per position.
         left -= 4 * (len(plain) + len(plain_stem)) + 4 * len(known)

@@ -19,6 +19,7 @@ from models.base import Base, created_at
 from models.jobs import job
 from models.jobs.job import FINISHED, Job
 from models.jobs.outcome import Outcome
+from models.session import NO_FLUSH
 
 ALIVE = timedelta(seconds=12)
 # Maximum number of jobs of a workspace that are settled in one transaction.
@@ -48,7 +49,8 @@ def leave(connection: Connection, answerer: str) -> None:
 
 def collect(connection: Connection, job_id: UUID) -> Outcome | None:
     """The outcome of an ended job, which then counts as answered. None while the job is running or unknown."""
-    statement = update(Job).where(Job.id == job_id, Job.status.in_(FINISHED)).values({Job.answerer: None})
+    # If this is lost in a crash, the job looks unanswered: it is refunded if this process ends too.
+    statement = update(Job).where(Job.id == job_id, Job.status.in_(FINISHED), NO_FLUSH).values({Job.answerer: None})
     columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key)
     row = connection.execute(statement.returning(*columns)).one_or_none()
     return Outcome(*row) if row else None

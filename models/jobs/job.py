@@ -42,11 +42,15 @@ from models.accounts import credits
 from models.accounts.credits import Hold
 from models.accounts.workspace import Workspace
 from models.base import Base, JsonObject, created_at, new_id
+from models.session import NO_FLUSH
 from models.stored_result import SLOTS
 
 LEASE = timedelta(seconds=15)
 OPEN = ("waiting", "active")
 FINISHED = ("completed", "failed", "cancelled")
+# Codes of failures through the service. Background jobs that ended so are dead letters (`queues/dead_letter.py`).
+DEAD_CODES = ("INTERNAL_SERVER_ERROR", "SERVICE_UNAVAILABLE")
+DEAD = f"in_background AND status = 'failed' AND error ->> 'code' IN {DEAD_CODES}"
 INLINE_WITHOUT_KEY = "NOT in_background AND idempotency_key IS NULL"
 INLINE_WITH_KEY = "NOT in_background AND idempotency_key IS NOT NULL"
 
@@ -63,6 +67,7 @@ class Job(Base):
         Index("ix_job_finished_in_background", "finished_at", postgresql_where="in_background"),
         Index("ix_job_listed", "workspace_id", "id", postgresql_where="in_background"),
         Index("ix_job_background", "created_at", postgresql_where="in_background"),
+        Index("ix_job_dead", "finished_at", postgresql_where=DEAD),
         Index("ix_job_running", "id", postgresql_where="status = 'running'"),
         Index("ix_job_answerer", "answerer", postgresql_where="answerer IS NOT NULL"),
         Index(
@@ -131,7 +136,12 @@ _price = bindparam("price", type_=Integer)
 # The lock comes first: a repeated call waits here until the first one has committed, then finds its hold.
 _payer = (
     select(Workspace.id)
-    .where(Workspace.id == bindparam("workspace"), Workspace.balance - Workspace.reserved >= _price)
+    .where(
+        Workspace.id == bindparam("workspace"),
+        Workspace.balance - Workspace.reserved >= _price,
+        # A call that waits for its job gets an error if the job is lost in a crash. Its hold is lost with it.
+        or_(bindparam("background", type_=Boolean), NO_FLUSH),
+    )
     .with_for_update()
     .cte("payer")
 )
@@ -188,7 +198,9 @@ def create(
 _CLAIM = (
     update(Job)
     .where(
-        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now()))
+        Job.id == _job, or_(Job.status == "waiting", (Job.status == "active") & (Job.lease_until < func.now())),
+        # A claim that is lost in a crash is made again. The job's end waits for the disk.
+        NO_FLUSH,
     )
     .values(
         {

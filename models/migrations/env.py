@@ -8,6 +8,7 @@ from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide  # noqa: F401 (each registers its table)
 from models.jobs import answerer, job  # noqa: F401 (each registers its table)
 from models.pages import event, page  # noqa: F401 (each registers its table)
+from models.queues import pause  # noqa: F401 (each registers its table)
 from models.schedule import host  # noqa: F401 (each registers its table)
 from models.search import search_page  # noqa: F401 (each registers its table)
 

@@ -55,6 +55,7 @@ class Event(Base):
     __tablename__ = "event"
     __table_args__ = (
         Index("ix_event_due", "host", "next_at", postgresql_where="status = 'pending'"),
+        Index("ix_event_failed", "id", postgresql_where="status = 'failed'"),
         # The end of a job is reported once.
         Index("uq_event_end", "job_id", unique=True, postgresql_where="page_number IS NULL"),
     )

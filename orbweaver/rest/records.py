@@ -293,6 +293,29 @@ class ExtractedPage(TypedDict):
     url: str
     data: dict[str, Any] | None
     error: str | None
+    errorCode: (
+        Literal[
+            "VALIDATION_ERROR",
+            "UNAUTHORIZED",
+            "INSUFFICIENT_CREDITS",
+            "WORKSPACE_BANNED",
+            "FORBIDDEN",
+            "NOT_FOUND",
+            "METHOD_NOT_ALLOWED",
+            "TOO_MANY_REQUESTS",
+            "INTERNAL_SERVER_ERROR",
+            "UPSTREAM_UNREACHABLE",
+            "SERVICE_UNAVAILABLE",
+            "REQUEST_TIMEOUT",
+            "HTTP_4XX",
+            "HTTP_5XX",
+            "BLOCKED",
+            "EMPTY",
+            "CANCELLED",
+            "ROBOTS_DISALLOWED",
+        ]
+        | None
+    )
     warning: NotRequired[str]
     fields: NotRequired[dict[str, FieldConfidence]]
 
@@ -811,6 +834,29 @@ class SearchResultEntry(TypedDict):
     rank: int
     data: ScrapeResult | None
     error: str | None
+    errorCode: (
+        Literal[
+            "VALIDATION_ERROR",
+            "UNAUTHORIZED",
+            "INSUFFICIENT_CREDITS",
+            "WORKSPACE_BANNED",
+            "FORBIDDEN",
+            "NOT_FOUND",
+            "METHOD_NOT_ALLOWED",
+            "TOO_MANY_REQUESTS",
+            "INTERNAL_SERVER_ERROR",
+            "UPSTREAM_UNREACHABLE",
+            "SERVICE_UNAVAILABLE",
+            "REQUEST_TIMEOUT",
+            "HTTP_4XX",
+            "HTTP_5XX",
+            "BLOCKED",
+            "EMPTY",
+            "CANCELLED",
+            "ROBOTS_DISALLOWED",
+        ]
+        | None
+    )
 
 
 class SearchUsage(TypedDict):

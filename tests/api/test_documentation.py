@@ -212,6 +212,8 @@ def test_swagger_ui_is_there(caller: Caller) -> None:
     assert caller.send("GET", "/docs").status_code in (200, 301, 302, 308)
     for asset in set(re.findall(rb'(?:src|href)="(\.?/?[^"]+\.(?:js|css))"', answer.data)):
         path = asset.decode().removeprefix("./")
+        if path.startswith("/console/static/"):
+            continue  # Served without Flask.
         assert caller.send("GET", path if path.startswith("/") else f"/docs/{path}").status_code == 200
 
 

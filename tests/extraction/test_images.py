@@ -37,6 +37,10 @@ BODIES = {
         '<img src="/s.jpg" srcset="/s.jpg 400w, /l.jpg 1600w, /m.jpg 800w">',
         [("/s.jpg", "img"), ("/l.jpg", "srcset")],
     ),
+    "spellings of one address": (
+        '<img src="/a%7eb.png"><img src="HTTPS://SHOP.example:443/a~b.png#x">',
+        [("/a%7eb.png", "img")],
+    ),
     "densities": ('<img srcset="/1.png, /3.png 3x,/2.png 2x">', [("/3.png", "srcset")]),
     "addresses with commas": ('<img srcset="/w_1,h_2/a.png 1x, /w_2,h_4/a.png 2x">', [("/w_2,h_4/a.png", "srcset")]),
     "picture": (

@@ -1,7 +1,8 @@
-"""The long form: whatever is killed when, in fifty rounds, every job ends and the books are in order."""
+"""The long form: whatever is killed when, in many rounds, every job ends and the books are in order."""
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import time
@@ -18,7 +19,8 @@ from tests.service import Client, wait_until
 from tests.sites.site import Site
 
 pytestmark = [pytest.mark.faults, pytest.mark.long_faults]
-KILLS = 50
+# In one run. Another number: `KILLS=25 make faults`.
+KILLS = int(os.environ.get("KILLS", "50"))
 OPEN_JOBS = 3
 PAGES = 120
 # A relay that was killed leaves its events leased for 30 s.
@@ -70,7 +72,7 @@ class Chaos:
             self.stack.service.end(process)
 
 
-def test_fifty_random_kills(stack: Stack, make_account: Callable[..., Account], make_site: Callable[[], Site]) -> None:
+def test_random_kills(stack: Stack, make_account: Callable[..., Account], make_site: Callable[[], Site]) -> None:
     seed = random.randrange(1_000_000)
     dice = random.Random(seed)
     print(f"seed {seed}")
@@ -106,10 +108,20 @@ def test_fifty_random_kills(stack: Stack, make_account: Callable[..., Account], 
     failed = Counter(row.error for row in books.pages() if row.status == "failed")
     events = books.ask("SELECT event.* FROM event JOIN job ON job.id = job_id WHERE workspace_id = :me")
     print(f"{chaos.done} {len(begun)} jobs, {len(events)} events, {time.monotonic() - started:.0f} s, failed: {failed}")
-    assert set(books.statuses()) == {"completed"} and len(books.pages()) == PAGES * len(begun)
+    assert set(books.statuses()) == {"completed"}
+    assert_all_found(books)
     # Who was killed three times with the same page in hand had bad luck; nothing else may fail.
     assert set(failed) <= {LOST} and failed.total() <= PAGES * len(begun) // 100
     assert_delivered(books, receiver)
+
+
+def assert_all_found(books: Books) -> None:
+    """Every job has all its pages. Only a crawl may lack those that a failed page links to."""
+    failed = {row.job_id for row in books.pages() if row.status == "failed"}
+    counts = Counter(row.job_id for row in books.pages())
+    operations = {row.id: row.operation for row in books.ask("SELECT id, operation FROM job WHERE workspace_id = :me")}
+    incomplete = {job_id for job_id in operations if counts[job_id] != PAGES}
+    assert incomplete <= {job_id for job_id in failed if operations[job_id] == "crawl"}
 
 
 def assert_delivered(books: Books, receiver: Site) -> None:

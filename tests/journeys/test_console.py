@@ -11,6 +11,7 @@ from sqlalchemy import Engine
 
 from models.accounts import invitation
 from models.accounts.audit import OPERATOR
+from models.queues import pause
 from tests.conftest import Account
 from tests.journeys import console
 from tests.journeys.console import PASSWORD, Visit
@@ -28,9 +29,10 @@ def visitor(chromium: Browser, service: Service, database: Engine, account: Acco
     """`visitor(**options)`: the owner of the fresh workspace, signed in. Checks that no script failed."""
     made: list[Visit] = []
 
-    def make(**options: object) -> Visit:
+    def make(*, operator: bool = False, **options: object) -> Visit:
         with database.begin() as connection:
-            token = invitation.create(connection, account.workspace_id, "owner", OPERATOR).token
+            role = "admin" if operator else "owner"
+            token = invitation.create(connection, account.workspace_id, role, OPERATOR, is_operator=operator).token
         person = console.visit(chromium, service.base_url, account.workspace_id, **options)
         made.append(person)
         console.join(person, token, f"{uuid4().hex[:8]}@a.com")
@@ -107,3 +109,33 @@ def test_session_of_a_page_shows_logos(visitor: Callable[..., Visit]) -> None:
 
     expect(page.get_by_role("img", name="Logo of no-such-company.invalid")).to_be_visible()
     expect(page.locator("#logo-snippet")).to_contain_text("no-such-company.invalid?token=ow_pk_")
+
+
+@pytest.fixture
+def resume(database: Engine) -> Iterator[Callable[[], None]]:
+    """Lets the queue of webhooks go on, at the end in any case."""
+
+    def run() -> None:
+        with database.begin() as connection:
+            pause.resume(connection, "webhooks")
+
+    yield run
+    run()
+
+
+def test_operator_pauses_a_queue_and_watches_it_go_on(
+    visitor: Callable[..., Visit], service: Service, resume: Callable[[], None]
+) -> None:
+    """The queue of webhooks, which no other test of this process needs meanwhile."""
+    operator = visitor(operator=True)
+    page = operator.page
+    page.goto(f"{service.base_url}/console/queues")
+    row = page.get_by_role("row").filter(has_text="Deliveries of webhook events")
+    row.get_by_role("button", name="Pause").click()
+    page.get_by_role("dialog").get_by_role("button", name="Pause webhooks").click()
+    expect(page.get_by_text("The queue is paused.")).to_be_visible()
+
+    resume()  # As the command line does. The page shows it without being loaded again.
+
+    expect(page.get_by_role("button", name="Resume webhooks")).to_have_count(0)
+    expect(page.get_by_role("row").filter(has_text="Deliveries of webhook events")).to_be_visible()

@@ -8,9 +8,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine, text
 from standardwebhooks import Webhook
 
 from api.openapi.finishing import EXAMPLES
+from tests.journeys.test_events import listen
 from tests.journeys.test_webhook import SECRET
 from tests.service import Client, Service, wait_until
 from tests.sites.site import Site
@@ -24,6 +26,12 @@ PAGE = """<!doctype html><html lang="en"><head><title>Solar pilot plant</title>
 without wind. The second plant will be built next year.</p>
 <p>See the <a href="/results">results</a> or the <a href="https://example.org/standard">standard</a>.</p>
 <img src="/pilot.jpg" alt="The plant" width="1200" height="800"></main></body></html>"""
+# A page that answers a schema without a language model.
+CHAIR = """<!doctype html><html lang="en"><head><title>Oak chair</title>
+<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Product", "name": "Oak chair", "sku": "OC-12",
+"offers": {"@type": "Offer", "price": "129.50", "priceCurrency": "EUR"}}</script></head><body><main><h1>Oak chair</h1>
+<p>A chair of solid oak, oiled by hand and delivered within a week. 129.50 EUR, with a guarantee of ten years on the frame.</p>
+</main></body></html>"""
 RESULTS = PAGE.replace("Solar pilot plant", "Results of the first year").replace("/results", "/")
 ID = "0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a"
 TIME = "2026-01-02T03:04:05.678901Z"
@@ -33,6 +41,8 @@ _CURSOR = re.compile(r'(?<="nextCursor": ")[^"]+')
 _NUMBER = re.compile(r'(?<="id": ")[0-9]+(?=")')  # of a ledger entry
 # What the reading of a page estimates. The example shows one version's estimate.
 JUDGED = {"confidence", "pageType", "wordCount"}
+# Whether a font is installed depends on the machine.
+JUDGED |= {"loaded"}
 # Operations that start a job, and what is read afterwards: (operation, method, path).
 JOBS = {
     "startCrawl": [
@@ -54,9 +64,16 @@ CALLS = {
 
 
 @pytest.fixture
+def empty_index(database: Engine) -> None:
+    """All sites have the same host, so what other tests captured is removed from the search index."""
+    with database.begin() as connection:
+        connection.execute(text("DELETE FROM search_page"))
+
+
+@pytest.fixture
 def pages(site: Site) -> Site:
     """The site of the examples."""
-    for path, body in (("/", PAGE), ("/results", RESULTS)):
+    for path, body in (("/", PAGE), ("/results", RESULTS), ("/chairs/oak", CHAIR)):
         site.put(path, body, kind="text/html; charset=utf-8")
     site.put("/pilot.jpg", b"\xff\xd8\xff", kind="image/jpeg")
     site.put("/hook", "thanks")
@@ -70,11 +87,11 @@ def sent(example: Any, site: Site) -> Any:
 
 def shown(body: Any, site: Site, service: Service) -> Any:
     """An answer as the document shows it: with its host, and with the same id and time everywhere."""
-    text = json.dumps(body, ensure_ascii=False)
-    text = text.replace(site.base, "https://example.com").replace("127.0.0.1", "example.com")
-    text = re.sub(r"http://example\.com:[0-9]+", "https://api.example.com", text)
-    text = _NUMBER.sub("1024", text)
-    return json.loads(_CURSOR.sub("opaque", _TIME.sub(TIME, _UUID.sub(ID, text))))
+    written = json.dumps(body, ensure_ascii=False)
+    written = written.replace(site.base, "https://example.com").replace("127.0.0.1", "example.com")
+    written = re.sub(r"http://example\.com:[0-9]+", "https://api.example.com", written)
+    written = _NUMBER.sub("1024", written)
+    return json.loads(_CURSOR.sub("opaque", _TIME.sub(TIME, _UUID.sub(ID, written))))
 
 
 def require_shown(example: Any, real: Any, place: str) -> None:
@@ -121,6 +138,21 @@ def test_background_scrape_is_answered_as_documented(client: Client, pages: Site
     agrees("getScrape", 200, client.get(path).json())
 
 
+def test_search_is_answered_as_documented(client: Client, pages: Site, agrees: Agrees, empty_index: None) -> None:
+    for path in ("/", "/results"):
+        client.scrape(pages.url(path))
+
+    answer = client.post("/v1/web/search", sent(EXAMPLES["search"]["request"], pages))
+
+    agrees("search", answer.status_code, answer.json())
+
+
+def test_extract_is_answered_as_documented(client: Client, pages: Site, agrees: Agrees) -> None:
+    answer = client.post("/v1/web/extract", sent(EXAMPLES["extract"]["request"], pages))
+
+    agrees("extract", answer.status_code, answer.json())
+
+
 @pytest.mark.parametrize("start", JOBS)
 def test_job_and_its_webhooks_are_as_documented(
     client: Client, pages: Site, agrees: Agrees, service: Service, start: str
@@ -156,3 +188,13 @@ def test_lists_of_the_workspace_are_as_documented(client: Client, pages: Site, a
         ("getAccount", "/v1/account"), ("listLedgerEntries", "/v1/account/ledger?limit=2"), ("listJobs", "/v1/jobs?limit=1"),
     ):  # fmt: skip
         agrees(operation, 200, client.get(path).json())
+
+
+def test_event_stream_is_as_documented(client: Client, pages: Site, service: Service) -> None:
+    job_id = client.begin("batch", urls=[pages.url("/")])
+
+    events = [{"event": each.name, "data": each.data} for each in listen(client, f"/v1/web/batch/{job_id}")]
+
+    # Progress is sent once a second while the job runs.
+    lasting = [each for each in events if each["event"] != "progress"]
+    require_shown(EXAMPLES["streamBatchEvents"]["events"], shown(lasting, pages, service), "streamBatchEvents")

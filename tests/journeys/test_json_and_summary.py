@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -173,6 +174,18 @@ def test_same_question_is_answered_from_the_cache_at_the_same_price(
 
     assert (first["json"], first["summary"]) == (second["json"], second["summary"]) and calls == 2
     assert len(model.calls) == 3 and other["cached"] and spent() == 6 + 6 + 5
+
+
+def test_equal_questions_at_the_same_time_are_one_call(client: Client, site: Site, model: ModelServer) -> None:
+    url = lamp(site)
+    client.scrape(url)
+    model.behave("slow")
+
+    with ThreadPoolExecutor(4) as pool:
+        calls = [pool.submit(client.scrape, url, **json_of("name", "keeper")) for _ in range(4)]
+        answers = [call.result()["json"] for call in calls]
+
+    assert answers == [{"name": "Acme Lamp"}] * 4 and len(model.calls) == 1
 
 
 def test_answers_about_private_pages_stay_in_their_workspace(

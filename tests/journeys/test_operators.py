@@ -96,16 +96,21 @@ def test_politeness_is_that_of_the_service(
     assert len(site.seen("/sitemap.xml")) == (limit == "9")
 
 
-def test_batch_takes_addresses_and_options_and_any_feed(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_batch_takes_addresses_and_options_and_any_feed_and_logs_json(
+    alone: dict[str, str], site: Site, tmp_path: Path
+) -> None:
     site.page("/a")
     site.page("/b")
     feed, options = tmp_path / "pages.csv", json.dumps({"formats": ["links"]})
+    environ = alone | {"ORBWEAVER_LOG_FORMAT": "json"}
 
-    done = crawl("batch", feed, alone, urls=json.dumps([site.url("/a"), site.url("/b")]), scrapeOptions=options)
+    done = crawl("batch", feed, environ, urls=json.dumps([site.url("/a"), site.url("/b")]), scrapeOptions=options)
 
     rows = list(csv.DictReader(feed.open()))
     assert done.returncode == 0 and {row["url"] for row in rows} == {site.url("/a"), site.url("/b")}, done.stderr
     assert all(json.loads(row["links"]) == {"internal": [], "external": []} for row in rows)
+    lines = [json.loads(line) for line in done.stderr.splitlines()]  # Every line is a JSON object.
+    assert {"scrapy.utils.log", "scrapy.core.engine"} <= {line["logger"] for line in lines}
 
 
 def test_map_and_scrape_write_their_results(alone: dict[str, str], site: Site, tmp_path: Path) -> None:

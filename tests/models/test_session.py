@@ -21,6 +21,7 @@ from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
 from models.pages import event, page
+from models.queues import pause
 from models.schedule import host, slice
 from models.search import search_page
 
@@ -49,6 +50,7 @@ TABLES = {
         host.Host,
         job.Job,
         page.Page,
+        pause.QueuePause,
         slice.Slice,
         stored_result.StoredResult,
         usage.UsageDay,

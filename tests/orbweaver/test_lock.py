@@ -17,7 +17,7 @@ from packaging.version import Version
 from orbweaver import bootstrap, doctor, lock
 
 REMEDY = "run `make lock`"
-PACKAGES = ("contract", "extraction", "models", "workers", "crawler", "api", "orbweaver")
+PACKAGES = ("contract", "extraction", "models", "workers", "crawler", "api", "orbweaver", "docs")
 LOCKS = [lock.RUNTIME, lock.DEV]
 
 

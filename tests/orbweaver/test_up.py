@@ -100,9 +100,11 @@ def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
     # Rendered, so that a browser is among the processes that must end.
     body = {"url": origin.url("/article"), "waitFor": 50}
     answer = requests.post(f"{said['url']}/v1/web/scrape", json=body, headers={"X-API-Key": said["key"]}, timeout=60)
+    joining = requests.get(said["join"], timeout=60)
     code = up.end(signal.SIGTERM)
 
     assert answer.status_code == 200, answer.text
+    assert joining.status_code == 200 and "owner" in joining.text
     assert said["pid"] == up.process.pid
     assert code == 0
     assert processes_below(own_dir) == []
@@ -125,7 +127,7 @@ def test_kill_9_in_the_middle_of_a_rendered_crawl_leaves_no_worker_and_up_again_
     said = second.ready()
     code = second.end(signal.SIGINT)
 
-    assert "key" not in said  # it was shown once
+    assert "key" not in said and "join" not in said  # they were shown once
     assert code == 0
     assert processes_below(own_dir) == []
 

@@ -37,6 +37,9 @@ class Posts:
     def post(self, slices: Sequence[Posted]) -> None:
         self.slices += slices
 
+    def is_paused(self, queue: str) -> bool:
+        return False
+
     def queued(self) -> set[UUID]:
         return self.waiting_here
 

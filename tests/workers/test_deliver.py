@@ -7,7 +7,7 @@ import json
 from dataclasses import replace
 from datetime import UTC, datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
 import aiohttp
@@ -18,6 +18,7 @@ from standardwebhooks import Webhook, WebhookVerificationError
 from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt, guarded_connector
+from crawler.resources import Resources
 from models.pages.event import Due, Message
 from models.pages.page_entry import StoredPage
 from tests.conftest import LOOPBACK
@@ -100,7 +101,9 @@ def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_
     async def tried() -> tuple[int | None, str | None]:
         async with await asyncio.start_server(lambda reader, writer: writer.close(), "127.0.0.1", 0) as server:
             proxy = f"http://localhost:{server.sockets[0].getsockname()[1]}"
-            relay = Relay(isolated, SimpleNamespace(policy=Policy(), exempt=Exempt([proxy])), isolated_database)  # type: ignore[arg-type]
+            relay = Relay(
+                isolated, SimpleNamespace(policy=Policy(), exempt=Exempt([proxy])), isolated_database, lambda: False
+            )  # type: ignore[arg-type]
             relay._claim = nothing  # type: ignore[method-assign]
             relay.start()
             try:
@@ -113,6 +116,15 @@ def test_the_operators_own_proxy_is_no_receiver(isolated: Environment, isolated_
 
     status, problem = asyncio.run(tried())
     assert status is None and problem is not None and "localhost" in problem
+
+
+def test_no_delivery_begins_while_their_queue_is_paused(isolated: Environment) -> None:
+    async def claimed() -> list[Due]:
+        # Without a database: a claim would fail.
+        relay = Relay(isolated, cast(Resources, None), cast(Engine, None), lambda: True)
+        return await relay._claim()
+
+    assert asyncio.run(claimed()) == []
 
 
 async def _failure(url: str, answer: bytes) -> Exception:

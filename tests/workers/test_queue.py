@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
+import dramatiq
 import pytest
 import redis
 from dramatiq.errors import ConnectionClosed
@@ -18,6 +19,7 @@ from contract.environment import Environment
 from models.schedule.slice import Posted
 from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
+from workers import overview
 from workers.queue import (
     PAGES_QUEUE,
     SCRAPE_QUEUE,
@@ -214,3 +216,36 @@ def test_connections_to_redis_notice_a_server_that_is_gone(isolated: Environment
     assert options == list(TCP_LIMITS.values())
     client.close()
     proxy.close()
+
+
+def test_message_of_a_paused_queue_is_left_until_the_queue_goes_on(broker: WakefulBroker, mailbox: Mailbox) -> None:
+    job_id = uuid4()
+    broker.paused = {SCRAPE_QUEUE}
+    mailbox.submit(job_id)
+
+    with pytest.raises(AssertionError, match="no message"):
+        take(broker, seconds=1)
+    assert mailbox.queued() == {job_id}
+
+    broker.paused = ()
+    assert take(broker, seconds=10).args == (str(job_id),)
+
+
+def test_depth_is_the_number_and_the_age_of_messages(broker: WakefulBroker, mailbox: Mailbox) -> None:
+    for _ in range(3):
+        mailbox.submit(uuid4())
+    message = dramatiq.Message(
+        queue_name=SCRAPE_QUEUE, actor_name="run", args=(), kwargs={}, options={}, message_timestamp=1_000,
+    )  # fmt: skip
+    broker.client.hset("dramatiq:scrape.msgs", broker.client.lindex("dramatiq:scrape", 0), message.encode())
+
+    found = overview.depths(broker)
+
+    assert found is not None and set(found) == {"scrape", "jobs", "pages"}
+    assert found["scrape"].waiting == 3 and found["scrape"].rejected == 0
+    assert found["scrape"].oldest_seconds == pytest.approx(time.time() - 1, abs=60)
+    assert found["pages"] == (0, None, 0)
+
+
+def test_depth_is_unknown_without_redis() -> None:
+    assert overview.depths(broker_of(NOBODY)) is None

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from types import SimpleNamespace
 from typing import Any, cast
 from uuid import UUID, uuid4
 
@@ -11,6 +16,7 @@ from sqlalchemy import Engine, select
 
 from contract.errors import UpstreamUnreachable
 from contract.options.scrape import ScrapeOptions
+from crawler import runner
 from crawler.failures import LeaseLost
 from models.accounts import credits, workspace
 from models.jobs import job
@@ -18,7 +24,7 @@ from models.jobs.job import Job, Task
 from tests.conftest import Account
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
-from workers.run import Runner, options_of
+from workers.run import Runner, options_of, perform
 
 
 @pytest.fixture
@@ -34,6 +40,17 @@ def run(database: Engine, posts: Posts) -> Callable[..., Runner]:
         return runner
 
     return make
+
+
+@contextmanager
+def loop_in_thread() -> Iterator[asyncio.AbstractEventLoop]:
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    yield loop
+    loop.call_soon_threadsafe(loop.stop)
+    thread.join(10)
+    loop.close()
 
 
 def row_of(database: Engine, job_id: UUID) -> Any:
@@ -78,6 +95,32 @@ def test_job_is_performed_and_its_waiter_woken(
 
     assert row_of(database, job_id).status == "completed" and posts.announced == [job_id]
     assert held(database, account) == (999, 0) and not runner.leases
+
+
+def test_an_operation_that_ignores_its_own_limits_is_cancelled_and_its_job_fails_uncharged(
+    database: Engine, account: Account, post: Callable[[], UUID], run: Callable[..., Runner],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(runner, "PERFORM_SECONDS", 0.5)
+    cancelled = threading.Event()
+
+    async def hang(*given: Any) -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            cancelled.set()
+
+    with loop_in_thread() as loop:
+        reactor = SimpleNamespace(
+            call=lambda work, timeout: runner.result_within(asyncio.run_coroutine_threadsafe(work, loop), timeout)
+        )
+        job_id = post()
+        run(partial(perform, cast(Any, reactor), cast(Any, SimpleNamespace(perform=hang))), job_id)
+        assert cancelled.wait(20)
+
+    row = row_of(database, job_id)
+    assert row.status == "failed" and row.error["code"] == "INTERNAL_SERVER_ERROR"
+    assert held(database, account) == (1_000, 0)
 
 
 def test_lease_is_kept_while_the_work_lasts(post: Callable[[], UUID], run: Callable[..., Runner]) -> None:

@@ -52,9 +52,21 @@ class Worker:
         """Let jobs end."""
         self._ends.release(number)
 
+    def begin_to_stop(self) -> threading.Thread:
+        """Stop in another thread. It waits for the running jobs."""
+        stopping = threading.Thread(target=self._worker.stop, args=(60_000,))
+        stopping.start()
+        return stopping
+
+    def taken(self) -> int:
+        """How many messages this worker has taken and neither ended nor given back."""
+        [key] = self.broker.client.keys("*__acks__*.jobs") or [b""]
+        return int(self.broker.client.scard(key)) if key else 0
+
     def stop(self) -> None:
         self.end(1000)
-        self._worker.stop(10_000)
+        if not self.broker.stopping:
+            self._worker.stop(10_000)
         self.broker.client.flushdb()
         self.broker.close()
 
@@ -97,3 +109,21 @@ def test_messages_of_older_versions_name_no_workspace_and_run(worker: Worker) ->
     worker.start()
 
     wait_until(lambda: worker.running == posted, seconds=20, what="all of them at the same time")
+
+
+def test_a_worker_that_stops_leaves_messages_put_aside_to_other_workers(worker: Worker) -> None:
+    posted = worker.post(uuid4(), 10)
+    worker.start()
+    # Three jobs run. The messages of the others are put aside, so none waits in the queue.
+    wait_until(lambda: len(worker.running) == 3 and not worker.mailbox.queued(), seconds=20, what="three jobs")
+    wait_until(lambda: worker.taken() == 3, seconds=20, what="the messages that are put aside")
+
+    stopping = worker.begin_to_stop()
+
+    wait_until(lambda: len(worker.mailbox.queued()) == 7, seconds=20, what="the other messages")
+    late = worker.post(uuid4())
+    assert len(worker.running) == 3, "its own jobs go on"
+    worker.end(3)
+    stopping.join(30)
+    assert not stopping.is_alive()
+    assert set(map(str, worker.mailbox.queued())) == (posted | late) - set(worker.ran) and len(worker.ran) == 3

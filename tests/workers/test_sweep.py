@@ -43,7 +43,8 @@ def sweep(database: Engine, posts: Posts) -> Callable[..., str]:
             pages={},
             slices=(),
             database=database,
-            about={"egressGuard": True},
+            about=lambda: {"egressGuard": True},
+            set_paused=lambda names: None,
             stalled=answers,
         ).round()
         sweeper_of(database, posts).round()
@@ -141,7 +142,14 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
         lapse(database, job_id)
     own = session.create_for_heartbeats(isolated.database_url)
     beating = Heartbeat(
-        owner="alive", leases={recorded, other}, pages={}, slices=(), database=own, about={}, stalled=lambda: False
+        owner="alive",
+        leases={recorded, other},
+        pages={},
+        slices=(),
+        database=own,
+        about=dict,
+        set_paused=lambda names: None,
+        stalled=lambda: False,
     )
     with database.connect() as connection:
         assert tasks[0] and job.lock(connection, tasks[0])
@@ -258,7 +266,16 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
             raise redis.ConnectionError("away")
 
     owner = uuid4().hex
-    heartbeat = Heartbeat(owner=owner, leases=(), pages={}, slices=(), database=database, about={}, stalled=answers)
+    heartbeat = Heartbeat(
+        owner=owner,
+        leases=(),
+        pages={},
+        slices=(),
+        database=database,
+        about=dict,
+        set_paused=lambda names: None,
+        stalled=answers,
+    )
     sweeper = sweeper_of(database, posts, Failing)
 
     def alive() -> bool:

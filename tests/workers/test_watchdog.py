@@ -47,7 +47,14 @@ def test_heart_stops_beating_and_renewing_while_the_loop_hangs(
         assert job.claim(connection, job_id, owner)
     asked = LoopWatchdog(loop)
     heartbeat = Heartbeat(
-        owner=owner, leases={job_id}, pages={}, slices=(), database=database, about={}, stalled=lambda: asked.stalled
+        owner=owner,
+        leases={job_id},
+        pages={},
+        slices=(),
+        database=database,
+        about=dict,
+        set_paused=lambda names: None,
+        stalled=lambda: asked.stalled,
     )
 
     def state() -> tuple[object, object]:

@@ -22,7 +22,7 @@ from api import database
 from api.asgi.flask_pool import FlaskPool
 from api.asgi.logos.known import Known, KnownFace
 from api.asgi.logos.request import Wanted
-from api.checks import queue_space
+from api.checks import queue_pause, queue_space
 from api.state import State
 from contract import limits
 from contract.declare import stored
@@ -142,6 +142,7 @@ class Brands:
         ):
             raise TooManyRequests("The workspace has had too many unknown domains resolved in this minute.")
         queue_space.require(LOGO.queue)
+        queue_pause.require_running(LOGO.queue)
         job_id, options = base.new_id(), stored(BrandOptions(domain=wanted.text))
 
         def write(connection: Connection) -> UUID | None:

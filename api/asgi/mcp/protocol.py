@@ -41,6 +41,7 @@ _HINTS = {
     "crawl_status": _NEXT_PAGES,
     "batch_status": _NEXT_PAGES,
 }
+STOP_SECONDS = 5.0
 _REST = "The REST endpoint returns the whole result."
 
 
@@ -74,9 +75,11 @@ class Protocol:
             self._running.result()
 
     async def stop(self) -> None:
-        """End all calls."""
+        """End all calls. A call that does not end within `STOP_SECONDS` ends with the process."""
         self._stopping.set()
-        await self._running
+        done, _ = await asyncio.wait({self._running}, timeout=STOP_SECONDS)
+        for running in done:
+            running.result()
 
     async def handle(self, scope: Message, receive: Receive, send: Send) -> None:
         """Answer one HTTP request. `scope[KEY]` is the caller's checked key."""

@@ -1,4 +1,4 @@
-// Small additions to pages that work without them: copy buttons, and the menu of workspaces.
+// Small additions to pages that work without them: copy buttons.
 
 const COPIED_MILLISECONDS = 1500;
 
@@ -16,8 +16,4 @@ if (navigator.clipboard) {
     button.dataset.ready = "";
     button.addEventListener("click", () => copy(button));
   }
-}
-
-for (const select of document.querySelectorAll("select[data-go]")) {
-  select.addEventListener("change", () => select.value && location.assign(select.value));
 }

@@ -8,7 +8,9 @@ from scrapy.commands import crawl
 from scrapy.exceptions import UsageError
 from scrapy.spiderloader import get_spider_loader
 
+from contract.environment import Environment
 from contract.errors import InvalidRequest
+from crawler.operators.log_lines import log_as_json
 from crawler.operators.refused_settings import problems
 from crawler.spiders.base import OrbweaverSpider
 
@@ -27,6 +29,9 @@ class Command(crawl.Command):
                 raise UsageError(f"There is no spider {args[0]!r}.", print_help=False) from error
             except InvalidRequest as error:
                 raise UsageError(str(error), print_help=False) from error
+        if Environment.read().log_format == "json":
+            assert self.settings is not None
+            log_as_json(self.settings)
 
     def _check(self, name: str, arguments: dict[str, str]) -> None:
         assert self.settings is not None

@@ -1,5 +1,5 @@
 """Web search: `base.find` asks the configured search engines in order. One file per engine.
 
 To add an engine: a file with a class that has `answer` of `query.SearchProvider`, its name in
-`contract.environment.SEARCH_PROVIDERS` and in `base`.
+`contract.setting_values.SEARCH_PROVIDERS` and in `base`.
 """

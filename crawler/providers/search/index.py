@@ -86,13 +86,13 @@ def _database(shared: resources.Resources) -> Iterator[Engine]:
 
 
 def _found(connection: Connection, query: SearchQuery, asked: list[frozenset[str]]) -> tuple[FoundPage, ...]:
-    find.limit_time(connection)
+    find.limit(connection)
     best = _unique(_ranked(connection, query, asked))[: query.limit]
     texts = find.texts(connection, [match.key for match in best])
     return tuple(
         FoundPage(
             title=match.title or match.url, url=match.url, dated=match.dated_at,
-            snippet=snippet.choose(texts.get(match.key, ""), asked, match.language),
+            snippet=snippet.choose(texts.get(match.key, ""), asked, match.language, match.title),
         )
         for match in best
     )  # fmt: skip

@@ -25,8 +25,8 @@ _ABSENT = "The page has no visible element of this kind."
 _NO_BASE = "The distances have no common base."
 _CAPPED = "Only a part of the page was read, because it has too many elements."
 UNSTYLED = (
-    "The style sheets of the page did not load. The values are the browser's defaults. The result is neither stored nor"
-    " charged."
+    "The page has no style sheets, or they did not load. The values are the browser's defaults. The result is neither"
+    " stored nor charged."
 )
 
 

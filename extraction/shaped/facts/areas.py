@@ -7,8 +7,9 @@ from collections.abc import Iterator
 
 from lxml import etree
 
+from extraction.document.document import Document
+from extraction.document.hidden_elements import is_hidden, mark
 from extraction.document.tree import Tree
-from extraction.shaped.facts.visible_text import is_hidden
 
 _OTHER_TAGS = frozenset("script style template noscript nav aside svg select form iframe".split())
 _OTHER_LABELS = re.compile(
@@ -19,8 +20,10 @@ _OTHER_LABELS = re.compile(
 _ELEMENTS_MAX = 60_000
 
 
-def own_elements(body: Tree) -> Iterator[tuple[Tree, bool]]:
+def own_elements(document: Document) -> Iterator[tuple[Tree, bool]]:
     """Every element outside navigation, hidden parts and boxes about other things, and whether it stands in a footer."""
+    mark(document.tree)
+    body = document.body
     skipped: Tree | None = None
     footers = seen = 0
     for event, element in etree.iterwalk(body, events=("start", "end")):

@@ -38,7 +38,7 @@ class Labelled:
 def read(document: Document) -> list[Labelled]:
     """All labelled values of a page in document order. Navigation and boxes about other things are left out."""
     found: list[Labelled] = []
-    for element, is_outside in areas.own_elements(document.body):
+    for element, is_outside in areas.own_elements(document):
         for label, value in _pairs_of(element):
             label = label.strip().rstrip(":\uff1a").strip()
             if label and value and len(label) <= _LABEL_MAX_CHARS and len(value) <= _VALUE_MAX_CHARS:

@@ -18,7 +18,7 @@ _ANSWER_MAX_CHARS = 10_000
 def read(document: Document) -> list[dict[str, str]]:
     """The questions as things with `name` and `acceptedAnswer`, in document order."""
     found = []
-    for element, _ in areas.own_elements(document.body):
+    for element, _ in areas.own_elements(document):
         for question, answer in _pairs_of(element):
             if question.endswith(_MARKS) and answer and len(question) <= 400:
                 found.append({"name": question, "acceptedAnswer": answer[:_ANSWER_MAX_CHARS]})

@@ -27,7 +27,7 @@ class Table:
 def read(document: Document) -> list[Table]:
     """The tables with a header row and at least one record."""
     found = []
-    elements = (element for element, _ in areas.own_elements(document.body) if element.tag == "table")
+    elements = (element for element, _ in areas.own_elements(document) if element.tag == "table")
     for element in islice(elements, TABLES_MAX):
         if table := _read(element):
             found.append(table)

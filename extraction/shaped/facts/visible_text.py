@@ -8,6 +8,7 @@ from itertools import islice
 from lxml import etree
 
 from extraction.document.document import Document
+from extraction.document.hidden_elements import is_hidden, mark
 from extraction.document.tree import Tree
 
 TEXT_MAX_CHARS = 2_000_000
@@ -19,33 +20,13 @@ _INLINE = frozenset(
     "time tt u "
     "var wbr button".split()
 )
-_HIDDEN_STYLE = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|"
-    r"(?<![\w-])color\s*:\s*transparent|clip\s*:\s*rect\(\s*0",
-    re.I,
-)
-_TRANSPARENT = re.compile(r"opacity\s*:\s*0(?![.\d])", re.I)
-_OFF_SCREEN = re.compile(r"(?:left|top|text-indent)\s*:\s*-\d{4,}", re.I)
 _SPACES = re.compile(r"[^\S\n]+")
 _EDGES = re.compile(r" ?\n[\s]*")
 
 
-def is_hidden(element: Tree) -> bool:
-    """Whether the element's own attributes hide it. Style sheets are not read."""
-    if element.get("hidden") is not None:
-        return True
-    style = element.get("style")
-    if not style:
-        return False
-    # A transparent element with a transform is about to be faded in.
-    fades_in = "transform" in style or "transition" in style
-    return bool(
-        _HIDDEN_STYLE.search(style) or _OFF_SCREEN.search(style) or (not fades_in and _TRANSPARENT.search(style))
-    )
-
-
 def read(document: Document) -> str:
-    """The visible text of an HTML document. Does not modify its tree."""
+    """The visible text of an HTML document. Only marks hidden elements in its tree."""
+    mark(document.tree)
     pieces: list[str] = []
     skipped: Tree | None = None
     size, body = 0, document.body

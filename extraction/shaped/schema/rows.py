@@ -35,7 +35,7 @@ ROWS = (
     "offers.gtin13 offers.gtin|code",
     "product book|isbn,isbn13,isbn 13|isbn gtin13|code",
     "product|brand,brand name,marke,marque,marca,merk,varumarke|brand|names|organization",
-    "product|manufacturer,maker,hersteller,fabricant,fabricante,produttore,fabrikant|manufacturer|names|organization",
+    "product|manufacturer,maker,hersteller,fabricant,fabricante,produttore,fabrikant|manufacturer brand|names|organization",
     "product|model,model name,modell,modele,modelo|model",
     "product|color,colour,farbe,couleur,colore,kleur|color|names",
     "product|material,materials,werkstoff,matiere,materiale|material|names",
@@ -66,14 +66,18 @@ ROWS = (
     "review|author,reviewer,user,reviewer name,author name,by,username|author|names|person",
     # Articles
     "article|title,headline,heading,article title,name,titel,titre,titulo,titolo,uberschrift|headline name",
-    "|published,date published,published at,published date,published on,publish date,publication date,published time,pub "
-    "date,post date,posted on,date,veroffentlicht,veroffentlichungsdatum,datum,date de publication,fecha,fecha de "
+    "|published,first published,date published,published at,published date,published on,publish date,publication date,"
+    "published time,pub date,post date,posted on,date,"
+    "veroffentlicht,veroffentlichungsdatum,datum,date de publication,fecha,fecha de "
     "publicacion,data,publicatiedatum|datePublished dateCreated uploadDate datePosted|date",
     "|modified,date modified,modified at,updated,updated at,last updated,last modified,update date,updated date,modified "
     "date,modified time,aktualisiert|dateModified|date",
     "|created,date created,created at,creation date|dateCreated|date",
     "article|section,category,categories,article section,topic,rubrik,ressort|articleSection|names",
     "|keywords,tags,keyword,tag,topics,schlagworte|keywords|names",
+    "article|subtitle,sub title,subheading,subheadline,subline,untertitel,sous titre,subtitulo,dek|alternativeHeadline",
+    "recipe|chef,recipe author,recipe by|author|names|person",
+    "recipe|dish,dish name,recipe name,recipe title|name",
     "article|body,content,text,article body,full text,article text,main text|articleBody|prose",
     "|author,authors,author name,author names,writer,written by,byline,by,creator,autor,auteur,autore,verfasser,von|author "
     "creator|names|person",
@@ -106,8 +110,8 @@ ROWS = (
     "ingredients",
     "recipe|instruction,instructions,steps,step,directions,method,preparation,recipe instructions,cooking instructions,"
     "zubereitung,preparacion,preparazione,etapes|recipeInstructions|prose|step",
-    "recipe|prep time,prep,preparation time,vorbereitungszeit,temps de preparation|prepTime|duration",
-    "recipe|cook time,cook,cooking time,kochzeit,garzeit,temps de cuisson,backzeit|cookTime|duration",
+    "recipe|prep time,prep,preparation time,preparation minutes,vorbereitungszeit,temps de preparation|prepTime|duration",
+    "recipe|cook time,cook,cooking,cooking time,kochzeit,garzeit,temps de cuisson,backzeit|cookTime|duration",
     "recipe|total time,total,time,ready in,duration,gesamtzeit,temps total,zeit|totalTime|duration",
     "recipe|yield,servings,serves,portions,portionen,recipe yield,personnes,raciones,number of "
     "servings|recipeYield|quantity",

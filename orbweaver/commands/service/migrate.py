@@ -15,9 +15,12 @@ def command(as_json: bool) -> None:
     """Apply the pending database migrations. Does nothing when there are none."""
     from sqlalchemy.exc import OperationalError
 
+    from contract.logs import configure
     from models.schema import MigrationBlocked, migrate, pending_migrations
 
-    url = Environment.read().database_url
+    environment = Environment.read()
+    configure(environment)
+    url = environment.database_url
     try:
         applied = pending_migrations(url)
         migrate(url)

@@ -35,7 +35,10 @@ def command(threads: int, processes: int, as_json: bool) -> None:
     os.environ.setdefault("dramatiq_queue_prefetch", str(threads))
     from dramatiq import cli
 
-    Environment.read()  # reports a wrong setting in one line, before the worker processes start
+    from contract.logs import configure
+
+    environment = Environment.read()  # reports a wrong setting in one line, before the worker processes start
+    configure(environment)
     if as_json:
         click.echo(json.dumps({"pid": os.getpid(), "processes": processes, "threads": threads}))
     arguments = ["--processes", str(processes), "--threads", str(threads)]

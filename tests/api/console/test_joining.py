@@ -167,3 +167,27 @@ def test_link_sets_a_password_once_and_ends_all_sessions(owner: Person, database
     assert answer.status_code == 303 and owner.get("…/").status_code == 303
     assert owner.sign_in().status_code == 400 and owner.sign_in(NEW).status_code == 303
     assert owner.get(f"/console/password?token={token}").status_code == 404
+
+
+def test_person_changes_the_password_with_the_current_one(owner: Person) -> None:
+    assert owner.email in owner.get("/console/account").text
+    for current, new, named in (("wrong", NEW, "current"), (PASSWORD, "short", "password")):
+        answer = owner.post("/console/account/password", current=current, password=new)
+        assert answer.status_code == 400 and f'id="{named}-error"' in answer.text
+
+    assert owner.post("/console/account/password", current=PASSWORD, password=NEW).status_code == 303
+
+    assert owner.get("…/").status_code == 303
+    assert owner.sign_in().status_code == 400 and owner.sign_in(NEW).status_code == 303
+
+
+def test_person_signs_out_everywhere(owner: Person) -> None:
+    cookie = owner.client.get_cookie("orbweaver_session")
+    assert cookie is not None
+    owner.sign_in()
+
+    assert owner.post("/console/account/sign-out").status_code == 303
+
+    assert owner.get("…/").status_code == 303
+    owner.client.set_cookie("orbweaver_session", cookie.value)
+    assert owner.get("…/").status_code == 303

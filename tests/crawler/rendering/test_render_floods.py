@@ -30,6 +30,8 @@ def every_ten_ms(script: str) -> str:
 RENDERED = {
     "frames of sockets": PAGES["flooding"],
     "console messages": every_ten_ms("for (let n = 0; n < 200; n++) console.log(n)"),
+    "console messages of one script": f"<script>{FILL}setTimeout(() => {{"
+    "for (let n = 0; n < 100_000; n++) console.log('a')})</script>",
     "large console messages": every_ten_ms("console.log(big)"),
     "large console messages of a worker": f"<script>{FILL}"
     f"new Worker(URL.createObjectURL(new Blob([`{WORKER_SCRIPT}`])))</script>",

@@ -78,6 +78,9 @@ def test_pages_that_fail_or_take_too_long_are_null(engine: Bench, server: Site, 
     assert {result["url"] for result in data["results"] if result["data"]} == {site.url("/good")}
     errors = {result["url"].rpartition("/")[2]: result["error"] for result in data["results"]}
     assert errors.pop("good") is None and all(errors.values())
+    codes = {result["url"].rpartition("/")[2]: result["errorCode"] for result in data["results"]}
+    assert codes.pop("good") is None and codes["gone"] == "HTTP_4XX" and codes["failing"] == "HTTP_5XX"
+    assert codes["check"] == "BLOCKED" and codes["slow"] == "REQUEST_TIMEOUT"
     assert errors["gone"] == "HTTP 404" and errors["slow"] == "REQUEST_TIMEOUT: The page was not scraped in time."
 
 

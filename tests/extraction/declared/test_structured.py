@@ -175,6 +175,18 @@ def test_rdfa_entities_have_short_names_and_plain_values(read) -> None:
     assert found["Chair"].properties["@id"].endswith("/chair")
 
 
+def test_rdfa_lists_have_the_order_of_the_page(read) -> None:
+    steps = ["Wash them.", "Chop them.", "Boil them for long.", "Add salt.", "Eat."]
+    items = "".join(
+        f"<div property='step' typeof='HowToStep'><span property='text'>{step}</span></div>" for step in steps
+    )
+    body = f"<div vocab='https://schema.org/' typeof='Recipe'><span property='name'>Soup</span>{items}</div>"
+
+    [recipe] = [entity for entity in structured(read, body).entities if entity.type == "Recipe"]
+
+    assert [step["text"] for step in recipe.properties["step"]] == steps
+
+
 def test_rdfa_subjects_that_reference_one_another_give_bounded_output(read) -> None:
     many = " ".join(f"p{number}" for number in range(60))
     chain = "".join(

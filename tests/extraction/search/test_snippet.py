@@ -41,6 +41,22 @@ def test_page_without_the_words_begins_at_its_start() -> None:
     assert snippet.choose("Text", [], None) == "Text"
 
 
+@pytest.mark.parametrize(
+    ("title", "text", "shown"),
+    [
+        ("Gliders", "Gliders They climb.", "They climb."),
+        ("Gliders – Club News", "GLIDERS They climb.", "They climb."),
+        ("Club News | Gliders", "Gliders. They climb.", "They climb."),
+        ("Glider", "Gliders They climb.", "Gliders They climb."),
+        ("Gliders", "Gliders", ""),
+        ("Sailing", "Gliders They climb.", "Gliders They climb."),
+        ("", "Gliders They climb.", "Gliders They climb."),
+    ],
+)
+def test_passage_does_not_repeat_the_title(title: str, text: str, shown: str) -> None:
+    assert snippet.choose(text, words.of_query("gliders"), "en", title) == shown
+
+
 @pytest.mark.parametrize("text", ["a" * 40_000, "ab " * 13_000, "İ" * 40_000, "東" * 40_000, "aaaa-" * 8_000])
 def test_hostile_text_takes_no_time(text: str) -> None:
     started = time.monotonic()

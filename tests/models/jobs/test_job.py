@@ -9,7 +9,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from sqlalchemy import Engine, func, select, text
+from sqlalchemy import Connection, Engine, func, select, text
 
 from contract.errors import UpstreamUnreachable
 from models import retention
@@ -396,3 +396,36 @@ class TestExpire:
 
         assert self.exists(database, job_id) and held == "active"
         assert balance(database, payer) == (10, 1)
+
+
+@pytest.mark.parametrize(("in_background", "expected"), [(False, "off"), (True, "on")])
+def test_only_a_start_that_is_reported_waits_for_the_disk(
+    database: Engine, payer: UUID, in_background: bool, expected: str
+) -> None:
+    with database.connect() as connection:
+        made = job.create(
+            connection, workspace_id=payer, operation="scrape", options={}, path="/", in_background=in_background, price=1
+        )  # fmt: skip
+        assert made is not None and waits_for_disk(connection) == expected
+        connection.commit()
+        assert waits_for_disk(connection) == "on", "the setting ends with the transaction"
+
+
+def test_a_claim_and_an_answer_do_not_wait_for_the_disk_but_the_end_of_a_job_does(
+    database: Engine, post: Callable[..., UUID]
+) -> None:
+    job_id = post()
+    with database.connect() as connection:
+        task = job.claim(connection, job_id, "one")
+        assert task is not None and waits_for_disk(connection) == "off"
+        connection.commit()
+        assert job.lock(connection, task)
+        credits.capture(connection, str(job_id), 1)
+        job.complete(connection, task, "{}")
+        assert waits_for_disk(connection) == "on"
+        connection.commit()
+        assert answerer.collect(connection, job_id) is not None and waits_for_disk(connection) == "off"
+
+
+def waits_for_disk(connection: Connection) -> str:
+    return str(connection.execute(text("SELECT current_setting('synchronous_commit')")).scalar_one())

@@ -122,9 +122,24 @@ def test_country_is_that_of_the_host_or_of_the_language(connection: Connection) 
 
 
 def test_queries_are_bounded_in_time(connection: Connection) -> None:
-    find.limit_time(connection)
+    find.limit(connection)
 
     assert connection.execute(text("SHOW statement_timeout")).scalar_one() == find.STATEMENT_TIMEOUT
+
+
+def test_queries_on_frequent_words_use_the_indexes(connection: Connection) -> None:
+    find.limit(connection)
+
+    assert connection.execute(text("SHOW enable_seqscan")).scalar_one() == "off"
+
+
+def test_shortest_of_many_matching_pages_are_ranked(connection: Connection) -> None:
+    others = " ".join(f"word{number}" for number in range(200))
+    pages = [made(f"http://a.example/{size}", body=f"gliding {others[:size]}") for size in (1500, 40, 900)]
+    search_page.store(connection, pages)
+
+    assert found(connection, candidates=1) == ["http://a.example/40"]
+    assert len(found(connection, candidates=2)) == 2
 
 
 def test_expired_pages_are_deleted_in_portions(connection: Connection) -> None:

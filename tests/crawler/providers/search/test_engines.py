@@ -57,6 +57,23 @@ def test_recorded_answer_is_read(asking: Asking, site: Site, name: str) -> None:
     assert all(shown) and not any(sign in text for text in shown for sign in ("<", "&amp;", "&#"))
 
 
+def test_dates_of_brave_are_applied_and_other_kinds_of_results_are_left_out(asking: Asking, site: Site) -> None:
+    providers = serve(site, "brave", "brave_dated")
+
+    everything, recent = asking.ask(providers), asking.ask(providers, time_range="week")
+
+    assert found(everything) == ["https://news.example.com/record", "https://news.example.com/old"]
+    assert everything["hits"][0]["title"] == "New gliding record"
+    assert found(recent) == ["https://news.example.com/record"]
+
+
+def test_whole_page_of_duckduckgo_is_read(asking: Asking, site: Site) -> None:
+    answer = asking.ask(serve(site, "ddgs", "ddgs_whole"))
+
+    assert found(answer) == ["https://club.example/how-to-glide", "https://short.example/"]
+    assert [hit["snippet"] for hit in answer["hits"]] == ["Pilots glide in rising air.", ""]
+
+
 @pytest.mark.parametrize("name", PATHS)
 def test_answer_without_hits_is_an_empty_list(asking: Asking, site: Site, name: str) -> None:
     assert found(asking.ask(serve(site, name, f"{name}_none"))) == []
@@ -188,7 +205,7 @@ def test_large_and_slow_answers_are_given_up(asking: Asking, site: Site) -> None
         return web.Response()
 
     assert "error" in asking.ask(serve(site, "brave", large))
-    assert "It did not answer in time." in asking.ask(serve(site, "searxng", endless))["error"]["message"]
+    assert "It did not answer in time." in asking.ask(serve(site, "searxng", endless), seconds=3.0)["error"]["message"]
 
 
 def test_engine_is_not_followed_to_a_private_address(closed_asking: Asking, own_server: Site, origin: Origin) -> None:

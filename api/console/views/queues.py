@@ -1,0 +1,98 @@
+"""The queues of the installation, for operators: what waits, runs and failed; pause, resume, retry, cancel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response
+from sqlalchemy import Connection
+from werkzeug.wrappers import Response as AnyResponse
+
+from api import database, state
+from api.console import pages, visitor
+from contract.errors import InsufficientCredits, InvalidRequest, NotFound, ServiceError
+from models.queues import intervention, pause
+from models.queues.intervention import Intervention
+from workers import interventions, overview
+from workers.overview import Overview
+
+blueprint = Blueprint("queues", __name__)
+# What each queue does, for people.
+ABOUT = {
+    "scrape": "Scrapes",
+    "jobs": "Searches, maps, extracts, brands, images, screenshots",
+    "pages": "Slices of crawls and batches",
+    "webhooks": "Deliveries of webhook events",
+}
+REFUSALS = (InvalidRequest, InsufficientCredits, NotFound)
+
+
+@blueprint.get("/queues")
+@visitor.operators_only
+def show() -> Response:
+    return _page("queues.html")
+
+
+@blueprint.get("/queues/state")
+@visitor.operators_only
+def show_state() -> Response:
+    """The part of the page that changes. The page's script replaces it every few seconds."""
+    return _page("queues_state.html")
+
+
+@blueprint.post("/queues/pause/<name>")
+@visitor.operators_only
+def pause_queue(name: str) -> AnyResponse:
+    actor = visitor.signed_in().email
+    return _changed(lambda connection: pause.pause(connection, name, actor), "queue-paused")
+
+
+@blueprint.post("/queues/resume/<name>")
+@visitor.operators_only
+def resume_queue(name: str) -> AnyResponse:
+    return _changed(lambda connection: pause.resume(connection, name), "queue-resumed")
+
+
+@blueprint.post("/queues/retry/<uuid:work_id>")
+@visitor.operators_only
+def retry(work_id: UUID) -> AnyResponse:
+    return _intervened(intervention.retry, work_id)
+
+
+@blueprint.post("/queues/cancel/<uuid:work_id>")
+@visitor.operators_only
+def cancel(work_id: UUID) -> AnyResponse:
+    return _intervened(intervention.cancel, work_id)
+
+
+def _changed(work: Callable[[Connection], Any], notice: str) -> AnyResponse:
+    try:
+        database.transact(work)
+    except REFUSALS as error:
+        return _refused(error)
+    return pages.go("queues.show", notice=notice)
+
+
+def _intervened(how: Callable[[Connection, UUID, str], Intervention], work_id: UUID) -> AnyResponse:
+    actor = visitor.signed_in().email
+    try:
+        done = database.transact(lambda connection: how(connection, work_id, actor))
+    except REFUSALS as error:
+        return _refused(error)
+    interventions.send(state.of().mailbox, done)
+    return pages.go("queues.show", notice=f"work-{done.done}")
+
+
+def _refused(error: ServiceError) -> Response:
+    return _page("queues.html", error.status, refusal=error.message)
+
+
+def _page(template: str, status: int = 200, **values: Any) -> Response:
+    return pages.render(template, status, found=_read(), about=ABOUT, **values)
+
+
+def _read() -> Overview:
+    messages = overview.depths(state.of().mailbox.broker)
+    return database.snapshot(lambda connection: overview.read(connection, messages))

@@ -1,0 +1,145 @@
+"""Markdown of the guides as HTML."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import pairwise
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+# Comments mark the generated parts of a page.
+_COMMENT = re.compile(r"^<!--.*?-->\n", re.M | re.S)
+_OUTSIDE = re.compile(r"[a-z]+:|/|#")
+# The address of a guide, or None for a file that is not one.
+Address = Callable[[str], str | None]
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """One guide. `contents` are (id, text) of its second-level headings; `summary` is its first paragraph as text."""
+
+    title: str
+    summary: str
+    html: str
+    contents: tuple[tuple[str, str], ...]
+
+
+def parser() -> MarkdownIt:
+    """CommonMark with tables, without HTML."""
+    return MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def render(text: str, folder: str, address: Address) -> Rendered:
+    """A guide as HTML.
+
+    Args:
+        folder: the guide's folder below `docs`, from which its links start; empty for `docs` itself.
+        address: the URL of a file below `docs`. A link to any other file becomes text.
+    """
+    markdown = parser()
+    tokens = markdown.parse(_COMMENT.sub("", text))
+    headings = list(_identified(tokens))
+    _label_cells(tokens)
+    _wrap_tables(tokens)
+    for token in _inline(tokens):
+        _resolve_links(token, folder, address)
+    paragraph = next((each for each in _inline(tokens) if each.level == 1 and each not in headings), None)
+    return Rendered(
+        title=next((_text(each) for each in headings if each.meta["tag"] == "h1"), "Documentation"),
+        summary=_text(paragraph) if paragraph else "",
+        html=markdown.renderer.render(tokens, markdown.options, {}),
+        contents=tuple((each.meta["id"], _text(each)) for each in headings if each.meta["tag"] == "h2"),
+    )
+
+
+def links(text: str) -> Iterator[tuple[str, str, str]]:
+    """(heading, title, target) of each list entry that begins with a link, under the second-level heading above it."""
+    heading, previous = "", None
+    for token in parser().parse(_COMMENT.sub("", text)):
+        if token.type == "inline" and previous is not None and token.children:
+            if previous.type == "heading_open" and previous.tag == "h2":
+                heading = _text(token)
+            elif token.children[0].type == "link_open" and token.level > 1:
+                yield heading, token.children[1].content, str(token.children[0].attrs["href"])
+        previous = token
+
+
+def _identified(tokens: Sequence[Token]) -> Iterator[Token]:
+    """Give each heading an id that is made of its words, as other renderers of Markdown do. Yields their texts."""
+    taken: dict[str, int] = {}
+    for opening, inline in pairwise(tokens):
+        if opening.type != "heading_open":
+            continue
+        name = re.sub(r"[^\w\- ]", "", _text(inline).lower()).replace(" ", "-")
+        taken[name] = taken.get(name, 0) + 1
+        opening.attrs["id"] = name if taken[name] == 1 else f"{name}-{taken[name] - 1}"
+        inline.meta.update(id=opening.attrs["id"], tag=opening.tag)
+        yield inline
+
+
+def _label_cells(tokens: Sequence[Token]) -> None:
+    """Give each cell of a table the title of its column. On a phone, where a row is a card, the style sheet shows it."""
+    titles: list[str] = []
+    column = 0
+    for opening, inline in pairwise(tokens):
+        if opening.type == "thead_open":
+            titles = []
+        elif opening.type == "th_open":
+            titles.append(_text(inline))
+        elif opening.type == "tr_open":
+            column = 0
+        elif opening.type == "td_open":
+            opening.attrs["data-label"] = titles[column]
+            column += 1
+
+
+def _wrap_tables(tokens: list[Token]) -> None:
+    """Put each table and each block of code into a box that scrolls and can be reached with the keyboard."""
+    for number in range(len(tokens) - 1, -1, -1):
+        token = tokens[number]
+        if token.type == "table_open":
+            tokens.insert(number, _html('<div class="table" tabindex="0" role="region" aria-label="Table">'))
+        elif token.type == "table_close":
+            tokens.insert(number + 1, _html("</div>"))
+        elif token.type in ("fence", "code_block"):
+            language = f' class="language-{escape(token.info)}"' if token.info else ""
+            code = f'<pre tabindex="0"><code{language}>{escape(token.content, quote=False)}</code></pre>'
+            tokens[number] = _html(f'<div class="code">{code}</div>\n')
+
+
+def _html(text: str) -> Token:
+    return Token("html_block", "", 0, content=text)
+
+
+def _inline(tokens: Sequence[Token]) -> Iterator[Token]:
+    return (token for token in tokens if token.type == "inline")
+
+
+def _text(token: Token) -> str:
+    return "".join(each.content if each.type != "softbreak" else " " for each in token.children or ())
+
+
+def _resolve_links(token: Token, folder: str, address: Address) -> None:
+    kept: list[Token] = []
+    is_dropped = False
+    for each in token.children or ():
+        if each.type == "link_open":
+            target = _target(str(each.attrs["href"]), folder, address)
+            is_dropped = target is None
+            each.attrs["href"] = target or ""
+        if not (is_dropped and each.type in ("link_open", "link_close")):
+            kept.append(each)
+    token.children = kept
+
+
+def _target(href: str, folder: str, address: Address) -> str | None:
+    if _OUTSIDE.match(href):
+        return href
+    path, mark, fragment = href.partition("#")
+    found = address(posixpath.normpath(posixpath.join(folder, path)))
+    return found and found + mark + fragment

@@ -1,0 +1,47 @@
+// Small additions to pages that work without them: copy buttons, the colour scheme, and the marked place in the contents.
+
+const COPIED_MILLISECONDS = 1500;
+const root = document.documentElement;
+
+function addCopyButton(box) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(box.querySelector("code").textContent.trimEnd());
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Copy"), COPIED_MILLISECONDS);
+  });
+  box.append(button);
+}
+
+// The clipboard exists only on https and on this machine.
+if (navigator.clipboard) document.querySelectorAll(".code").forEach(addCopyButton);
+
+const choices = [...document.querySelectorAll("[data-theme-choice]")];
+
+function showTheme() {
+  const current = root.dataset.theme ?? "system";
+  for (const button of choices) button.setAttribute("aria-pressed", String(button.dataset.themeChoice === current));
+}
+
+function chooseTheme(theme) {
+  if (theme === "system") {
+    localStorage.removeItem("orbweaver-theme");
+    delete root.dataset.theme;
+  } else {
+    localStorage.setItem("orbweaver-theme", theme);
+    root.dataset.theme = theme;
+  }
+  showTheme();
+}
+
+for (const button of choices) {
+  button.addEventListener("click", () => chooseTheme(button.dataset.themeChoice));
+  button.parentElement.hidden = false;
+}
+showTheme();
+
+// The current page in a long menu.
+document.querySelector('.sidebar a[aria-current="page"]')?.scrollIntoView({ block: "nearest" });

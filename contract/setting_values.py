@@ -1,0 +1,88 @@
+"""Parsers of the settings in `contract.environment`. Each raises ValueError with a message that completes "is not valid: "."""
+
+from __future__ import annotations
+
+import ipaddress
+import os
+from collections.abc import Callable
+from urllib.parse import urlsplit
+
+Network = ipaddress.IPv4Network | ipaddress.IPv6Network
+SEARCH_PROVIDERS = ("index", "searxng", "brave", "ddgs")
+# Longest pause between two attempts to deliver a webhook. Jobs and their events are kept for 7 days.
+PAUSE_MAX_SECONDS = 86_400
+
+
+def networks(text: str) -> tuple[Network, ...]:
+    """Comma-separated CIDRs."""
+    return tuple(ipaddress.ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
+
+
+def url(*schemes: str) -> Callable[[str], str]:
+    """A URL with one of these schemes."""
+
+    def parse(text: str) -> str:
+        parts = urlsplit(text)
+        if parts.scheme not in schemes:
+            raise ValueError(f"must be a URL that starts with {' or '.join(f'{scheme}://' for scheme in schemes)}")
+        return text.rstrip("/") if parts.scheme.startswith("http") else text
+
+    return parse
+
+
+def one_of(*words: str) -> Callable[[str], str]:
+    """One of these words."""
+
+    def parse(text: str) -> str:
+        if text not in words:
+            raise ValueError(f"must be one of: {', '.join(words)}")
+        return text
+
+    return parse
+
+
+def program(text: str) -> str:
+    """The path of an executable file."""
+    if not os.path.isfile(text) or not os.access(text, os.X_OK):
+        raise ValueError("must be the path of an executable file")
+    return text
+
+
+def seconds(text: str, most: int = 3_600) -> float:
+    """A number of seconds, at most `most`."""
+    message = f"must be a number of seconds above 0 and at most {most}"
+    try:
+        value = float(text)
+    except ValueError as error:
+        raise ValueError(message) from error
+    if not 0 < value <= most:
+        raise ValueError(message)
+    return value
+
+
+def pauses(text: str) -> tuple[float, ...]:
+    """Comma-separated numbers of seconds."""
+    return tuple(seconds(part, PAUSE_MAX_SECONDS) for part in text.split(","))
+
+
+def providers(text: str) -> tuple[str, ...]:
+    """Comma-separated names of search engines."""
+    return tuple(one_of(*SEARCH_PROVIDERS)(part.strip()) for part in text.split(","))
+
+
+def proxies(text: str) -> dict[str, str]:
+    """A comma-separated list of `URL` (for all countries) and `de=URL` (for one country), as {"": URL, "DE": URL}."""
+    proxies = {}
+    for part in (p.strip() for p in text.split(",")):
+        country, separator, address = part.partition("=")
+        if not separator or len(country) != 2:
+            country, address = "", part
+        proxies[country.upper()] = url("http", "https")(address)
+    return proxies
+
+
+def database(text: str) -> str:
+    """The URL of a Postgres database, as SQLAlchemy wants it."""
+    if not text.startswith(("postgresql://", "postgres://", "postgresql+psycopg2://")):
+        raise ValueError("must be a URL that starts with postgresql://")
+    return "postgresql+psycopg2://" + text.split("://", 1)[1]

@@ -1,0 +1,93 @@
+"""`orbweaver queues`: what waits, runs and failed; retry, cancel, pause and resume."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+import click
+
+from contract.environment import Environment
+from orbweaver.database import Id, transaction
+from orbweaver.output import json_option, show
+
+_queue = click.argument("name", type=click.Choice(("scrape", "jobs", "pages", "webhooks")))
+
+
+@click.group(invoke_without_command=True)
+@json_option
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> None:
+    """Show the queues, running jobs, workers and dead letters. Retry, cancel, pause or resume."""
+    if context.invoked_subcommand is not None:
+        return
+    from orbweaver.queue_tables import overview_text
+    from workers import overview
+    from workers.queue import broker_of
+
+    messages = overview.depths(broker_of(Environment.read().redis_url))
+    with transaction() as connection:
+        found = overview.read(connection, messages)
+    show(as_json, overview.as_record(found), overview_text(found))
+
+
+@command.command()
+@click.argument("work_id", metavar="ID", type=Id())
+@json_option
+def retry(work_id: UUID, as_json: bool) -> None:
+    """Retry a failed job or webhook delivery, or post unfinished work again."""
+    from models.queues import intervention
+
+    done = _intervene(intervention.retry, work_id)
+    words = {"retried": "It is tried again.", "posted": "Its message is sent again."}
+    show(as_json, {"id": work_id, "status": done}, words[done])
+
+
+@command.command()
+@click.argument("work_id", metavar="ID", type=Id())
+@json_option
+def cancel(work_id: UUID, as_json: bool) -> None:
+    """Cancel a job or a webhook delivery that has not ended. A cancelled job is not charged."""
+    from models.queues import intervention
+
+    done = _intervene(intervention.cancel, work_id)
+    show(as_json, {"id": work_id, "status": done}, "It is cancelled.")
+
+
+@command.command()
+@_queue
+@json_option
+def pause(name: str, as_json: bool) -> None:
+    """Pause a queue: workers start none of its work. Running work ends normally."""
+    from models.accounts.audit import OPERATOR
+    from models.queues import pause as pauses
+
+    with transaction() as connection:
+        changed = pauses.pause(connection, name, OPERATOR)
+    words = "is paused. Workers obey within seconds" if changed else "was paused already"
+    show(as_json, {"queue": name, "paused": True, "changed": changed}, f"The queue {name} {words}.")
+
+
+@command.command()
+@_queue
+@json_option
+def resume(name: str, as_json: bool) -> None:
+    """Let a paused queue go on."""
+    from models.queues import pause as pauses
+
+    with transaction() as connection:
+        changed = pauses.resume(connection, name)
+    words = "goes on. Workers obey within seconds" if changed else "was not paused"
+    show(as_json, {"queue": name, "paused": False, "changed": changed}, f"The queue {name} {words}.")
+
+
+def _intervene(how: Any, work_id: UUID) -> str:
+    """Change one piece of work, and send the messages that this needs. Returns what was done."""
+    from models.accounts.audit import OPERATOR
+    from workers.interventions import send
+    from workers.queue import Mailbox, broker_of
+
+    with transaction() as connection:
+        done = how(connection, work_id, OPERATOR)
+    send(Mailbox(broker_of(Environment.read().redis_url)), done)
+    return str(done.done)

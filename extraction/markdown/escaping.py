@@ -18,7 +18,7 @@ _STARS = r"\*\**(?=\S)|\*(?<=[^\s>*]\*)\**"
 _UNDERSCORES = r"_(?<![^\W_]_)_{0,2}(?=[^\s_<])|_(?<=[^\s>_]_)_{0,2}(?!\w)"
 # The start of a link's or image's address, of a link definition, and the line below a table's head.
 _LINKS = r"\](?=\()|\[(?<=[>\s]\[)(?=[^\]\[<^][^\]\[<]{0,99}\]:)"
-_TABLE_LINES = r"\|(?<=[-: ]\|)(?=\s?:?-[\s|:-]*<)"
+_TABLE_LINES = r"\|(?<=[-: ]\|)(?=\s?:?-[\s|:-]{0,200}<)"
 _ELEMENTS = r"&lt;(?=[A-Za-z/!?]|<(?!a\b))|&amp;(?=#?\w+;)"
 _MISTAKABLE = re.compile(rf"{_ELEMENTS}|`|!(?=<a\b)|{_STARS}|~~|{_UNDERSCORES}|{_LINKS}|{_TABLE_LINES}")
 # Nothing is escaped in code, formulas, URLs and tags.

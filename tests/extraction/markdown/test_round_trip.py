@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections import Counter
 
 import pytest
 from lxml import html
 from markdown_it import MarkdownIt
 
+from extraction.markdown import escaping
 from tests.extraction.markdown.test_writer import SNIPPETS, Snippet
 
 PARSER = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -56,3 +58,14 @@ def test_text_and_structure_survive(read, snippet: Snippet) -> None:
 
 def test_lists_of_changed_snippets_are_up_to_date() -> None:
     assert {snippet[0] for snippet in SNIPPETS} >= STRUCTURE_CHANGED | WORDS_DROPPED
+
+
+@pytest.mark.parametrize("text", ["*", "_a ", "[", "$a ", "\\", "\\(", " |-", "https://", "]("], ids=repr)
+def test_escaping_repeated_markup_takes_linear_time(text: str) -> None:
+    source = f"<p>-|{text * 20_000}</p>"
+
+    started = time.process_time()
+    escaping.with_marks(source)
+
+    # The limit is generous, because test machines are slow. It takes milliseconds.
+    assert time.process_time() - started < 10

@@ -24,11 +24,14 @@ View = TypeVar("View", bound=Callable[..., Any])
 # Calls per minute by plan and group; decisions, section 3. Cancelling has a group of its own, so that a workspace can still
 # cancel its jobs when it has used up the other limits.
 PER_MINUTE = {
-    "free": {"scrape": 60, "start": 20, "cancel": 20, "status": 600},
-    "standard": {"scrape": 600, "start": 60, "cancel": 60, "status": 6000},
+    "free": {"scrape": 60, "start": 20, "cancel": 20, "retry": 20, "status": 600},
+    "standard": {"scrape": 600, "start": 60, "cancel": 60, "retry": 60, "status": 6000},
 }
 # The groups as error messages name them.
-CALLS = {"scrape": "requests", "start": "new jobs", "cancel": "cancelled jobs", "status": "status requests"}
+CALLS = {
+    "scrape": "requests", "start": "new jobs", "cancel": "cancelled jobs", "retry": "retried deliveries",
+    "status": "status requests",
+}  # fmt: skip
 FAILED_KEYS_PER_MINUTE = 60
 WINDOW_SECONDS = 60
 # Attempts to sign in to the console per quarter of an hour.

@@ -6,6 +6,7 @@ import re
 
 from lxml import etree
 
+from extraction.document import embeds
 from extraction.document.addresses import lazy_address, safe_address
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
@@ -36,6 +37,7 @@ def write(body: Tree, base_url: str) -> str:
     Rewrites the tree. Only listed attributes are kept, so that attributes that browsers add later are dropped.
     """
     etree.strip_elements(body, *_DROPPED, with_tail=False)
+    embeds.write_links(body)
     drop_all(body, [field for field in body.iter("input", "select", "textarea") if not _is_task(field)])
     for element in body.iter(etree.Element):
         _clean(element, base_url)

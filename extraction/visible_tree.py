@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from extraction.document import hidden_elements
+from extraction.document import embeds, hidden_elements
 from extraction.document.tree import Tree, drop_all
 from extraction.markdown import code_blocks, formulas
 
@@ -20,6 +20,7 @@ def drop_invisible(body: Tree) -> None:
     """
     drop_all(body, hidden_elements.never_visible(body))
     formulas.show_scripts(body)
+    embeds.show(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
     fallbacks = list(body.iter("noscript"))
     if not fallbacks:

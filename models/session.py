@@ -136,15 +136,19 @@ def _committing_by_itself(engine: Engine) -> Iterator[Connection]:
 
 
 def _repeated(once: Callable[[], T], retry_seconds: float) -> T:
+    # A violated check is retried once. When an UPDATE waited for another transaction, Postgres checks the new values first
+    # against the row as it was before that transaction, and only then computes them again from the current row.
     deadline = time.monotonic() + retry_seconds
     pause = 0.05
+    violations = 0
     while True:
         try:
             return once()
         except DBAPIError as error:
             # A lost connection may raise another class of error. Only lost connections are retried, not failed statements.
             lost = error.connection_invalidated or isinstance(error, OperationalError)
-            if not lost or time.monotonic() + pause > deadline:
+            violations += isinstance(error.orig, psycopg2.errors.CheckViolation)
+            if not (lost or violations == 1) or time.monotonic() + pause > deadline:
                 raise
         time.sleep(pause)
         pause = min(pause * 2, 1.0)

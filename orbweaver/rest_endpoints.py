@@ -26,7 +26,7 @@ from contract.options.brand import BrandSearchOptions
 from contract.options.paging import DeliveriesPage, JobsPage, LedgerPage, Paging
 from contract.results.account import Account, JobList, Ledger
 from contract.results.brands.brand_lookup import BrandSearchResult
-from contract.results.job import BatchAck, CrawlAck, Deliveries, PagesStatus, ScrapeAck, ScrapeStatus
+from contract.results.job import BatchAck, CrawlAck, Deliveries, Delivery, PagesStatus, ScrapeAck, ScrapeStatus
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +51,7 @@ class Endpoint:
     @property
     def starts_work(self) -> bool:
         """Whether a repeated request could be charged twice, so that it needs an Idempotency-Key."""
-        return self.method == "POST"
+        return self.method == "POST" and self.options is not None
 
 
 def _of(operation: Any, name: str, path: str, subject: str, **more: Any) -> Endpoint:
@@ -90,7 +90,11 @@ ENDPOINTS = (
             Endpoint(name=f"cancel_{kind}", method="DELETE", path=f"/v1/web/{kind}/{{job_id}}", subjects=_ID,
                      result=PagesStatus, inside=None, summary=f"Cancel a {kind}"),
             Endpoint(name=f"{kind}_deliveries", method="GET", path=f"/v1/web/{kind}/{{job_id}}/deliveries", subjects=_ID,
-                     options=DeliveriesPage, result=Deliveries, inside=None, summary=f"List the webhook deliveries of a {kind}"),
+                     options=DeliveriesPage, result=Deliveries, inside=None,
+                     summary=f"List the webhook deliveries of a {kind}"),
+            Endpoint(name=f"retry_{kind}_delivery", method="POST", subjects=("job_id", "delivery_id"),
+                     path=f"/v1/web/{kind}/{{job_id}}/deliveries/{{delivery_id}}/retry", result=Delivery, inside="delivery",
+                     summary=f"Retry a failed webhook delivery of a {kind}"),
         )
     ),
     Endpoint(name="jobs", method="GET", path="/v1/jobs", options=JobsPage, result=JobList, inside=None,

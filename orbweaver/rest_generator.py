@@ -8,6 +8,7 @@ with typed keyword arguments, `async_calls.py` the same methods for `await`. A t
 from __future__ import annotations
 
 import dataclasses
+import re
 import subprocess
 import sys
 import textwrap
@@ -184,8 +185,8 @@ def _method(endpoint: Endpoint, names: Types) -> str:
         [endpoint.fixed] if endpoint.fixed else []
     )
     path = f'"{endpoint.path}"'
-    if "{job_id}" in path:
-        path = "f" + path.replace("{job_id}", "{quote(job_id, safe='')}")
+    if "{" in path:
+        path = "f" + re.sub(r"{(\w+)}", r"{quote(\1, safe='')}", path)
     more = f"inside={endpoint.inside!r}, starts_work={endpoint.starts_work}, costs_credits={endpoint.costs_credits}"
     more += ", idempotency_key=idempotency_key" if endpoint.starts_work else ""
     call = f'Call("{endpoint.method}", {path}, {{{", ".join(values)}}}, {more})'

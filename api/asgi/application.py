@@ -242,7 +242,9 @@ class Application:
     async def _events(self, scope: Message) -> AsyncGenerator[str, None]:
         last = dict(scope["headers"]).get(b"last-event-id", b"")[:9]
         checked_at = time.monotonic()
-        async for event in events.stream(self.state, scope["path"], int(last) if last.isdigit() else 0):
+        async for event in events.stream(
+            self.state, scope["path"], int(last) if last.isdigit() else 0, scope["query_string"]
+        ):
             if time.monotonic() - checked_at > CHECK_SECONDS:
                 checked_at = time.monotonic()
                 if (await self._pool.call(scope, b"", 0)).answer.status in (401, 403, 404):

@@ -36,6 +36,8 @@ class Entry:
 
 NAVIGATION: tuple[Entry, ...] = (
     Entry("Overview", "overview.show", "overview"),
+    Entry("Playground", "playground.show", "playground"),
+    Entry("Jobs", "jobs.show_all", "jobs"),
     Entry("Usage", "usage.show", "usage"),
     Entry("Keys", "keys.show", "keys"),
     Entry("Logos", "logos.show", "logos"),

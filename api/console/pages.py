@@ -31,6 +31,8 @@ HEADERS = {
 NOTICES = {
     "signed-out": "You are signed out.",
     "password-set": "The password is set. Sign in with it.",
+    "job-cancelled": "The job is cancelled.",
+    "delivery-retried": "The delivery is tried again now.",
     "queue-paused": "The queue is paused. Workers obey within seconds.",
     "queue-resumed": "The queue goes on. Workers obey within seconds.",
     "work-retried": "It is tried again.",

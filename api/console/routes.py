@@ -12,13 +12,29 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from api import state
 from api.console import csrf, pages, visitor
-from api.console.views import account, home, keys, logos, overview, queues, team, theme, usage
+from api.console.views import (
+    account,
+    home,
+    jobs,
+    keys,
+    logos,
+    overview,
+    pictures,
+    playground,
+    queues,
+    team,
+    theme,
+    usage,
+)
 from api.console.views.entrance import join, password, request_to_join, sign_in
 from api.envelope import INTERNAL_FAILURE, failure_headers, from_werkzeug, log_failure
 from contract.errors import InternalServerError, NotFound, ServiceError
 
 log = logging.getLogger(__name__)
-VIEWS = (sign_in, join, password, request_to_join, account, theme, overview, usage, keys, logos, team, queues)
+VIEWS = (
+    sign_in, join, password, request_to_join, account, theme, overview, playground, jobs, pictures, usage, keys, logos, team,
+    queues,
+)  # fmt: skip
 PREFIX = "/console"
 
 
@@ -91,5 +107,7 @@ def _broken(error: Exception) -> Response:
 
 
 def _finish(response: Response) -> Response:
-    response.headers.update(pages.HEADERS)
+    # A view may set its own, as the frame for images of other sites does.
+    for name, value in pages.HEADERS.items():
+        response.headers.setdefault(name, value)
     return response

@@ -7,6 +7,7 @@ import re
 _OF_JOBS = {
     ("post", ""): "start{}", ("get", "/{job_id}"): "get{}", ("delete", "/{job_id}"): "cancel{}",
     ("get", "/{job_id}/deliveries"): "list{}Deliveries", ("get", "/{job_id}/events"): "stream{}Events",
+    ("post", "/{job_id}/deliveries/{delivery_id}/retry"): "retry{}Delivery",
 }  # fmt: skip
 OPERATION_IDS = {
     ("post", "/v1/web/scrape"): "scrape",

@@ -60,7 +60,9 @@ class ExtractOptions:
         Flag(), "Return `collection`: one row per entity, with the data of all pages that describe it.", default=False
     )
     prefer_structure: bool = option(
-        Flag(), "Keep headings, lists and tables in the text that is extracted from.", default=False
+        Flag(),
+        "Keep or drop each list as a whole, and keep images and videos, in the text that is extracted from.",
+        default=False,
     )
     max_age: int | None = option(
         Milliseconds(0, limits.MAX_AGE_MAX_MS),

@@ -44,7 +44,13 @@ class ReadingOptions:
     formats: tuple[str, ...] = option(
         ListOf(OneOf(*FORMATS), min_items=1, max_items=20), "Formats to return.", default=("markdown",)
     )
-    prefer_structure: bool = option(Flag(), "Keep headings, lists and tables.", default=False)
+    prefer_structure: bool = option(
+        Flag(),
+        "Keep or drop each list as a whole, as tables and code blocks always are, and keep images, videos and embedded"
+        " posts in the Markdown. Without it, items of a list can be dropped one by one. Headings, lists and tables are"
+        " written in both cases.",
+        default=False,
+    )
     only_main_content: bool = option(Flag(), "Drop navigation and boilerplate.", default=True)
     include_tags: tuple[str, ...] = option(
         ListOf(CssSelector(), max_items=limits.TAGS_MAX), "CSS selectors of elements to keep.", default=()

@@ -65,6 +65,15 @@ class DeliveriesPage:
     )
 
 
+@dataclass(frozen=True)
+class EventsQuery:
+    """What the events of a job contain."""
+
+    include_data: bool = option(
+        QueryFlag(), "Whether `page` events of completed pages include `data`, the scrape result.", default=True
+    )
+
+
 AFTER = "The `nextCursor` of the previous response, to get the entries that follow. When omitted, the newest entries are returned."
 
 

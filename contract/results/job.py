@@ -155,6 +155,13 @@ class Delivery:
 
 
 @dataclass(frozen=True)
+class RetriedDelivery:
+    """A delivery after a caller has retried it."""
+
+    delivery: Delivery = option(fields.Nested(schema_of(Delivery)), "The delivery.")
+
+
+@dataclass(frozen=True)
 class Deliveries:
     """Webhook deliveries of a job."""
 

@@ -47,7 +47,7 @@ def _erase(block: Block) -> None:
 
 
 def _kept_pictures(outline: Outline, kept: list[Block]) -> set[Box]:
-    """Boxes without words that contain an image, formula or `hr`. They are kept if most of the text around them is kept."""
+    """Boxes without words that contain an image, video, formula or `hr`. They are kept if most of the text around them is kept."""
     pictures = [box for box in outline.boxes if not box.words and _is_picture(box)]
     if not pictures:
         return set()
@@ -60,7 +60,7 @@ def _kept_pictures(outline: Outline, kept: list[Block]) -> set[Box]:
 
 
 def _is_picture(box: Box) -> bool:
-    return box.tag == "hr" or next(box.element.iter("img", "math", "hr"), None) is not None
+    return box.tag == "hr" or next(box.element.iter("img", "math", "hr", "video", "audio"), None) is not None
 
 
 def _with_words(box: Box) -> Box | None:

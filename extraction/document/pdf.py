@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import pypdfium2
 from pdf_oxide import PdfDocument
 
+from extraction.document import plain_text
 from extraction.document.encoding import scrubbed
 
 PAGES_MAX = 2000
@@ -85,7 +86,7 @@ def _markdown(body: bytes, pages: list[str | None]) -> tuple[str, bool]:
     plain = _tidy("\n\n".join(filter(None, pages)))
     text = _tidy(_structured(body, len(pages)))
     if len(_letters(text)) < 0.7 * len(_letters(plain)):
-        return plain, False
+        return plain_text.escape(plain), False
     return text, True
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from extraction.document import plain_text
 from extraction.document.document import Document
 
 _FENCES = re.compile(r"^`{3,}", re.M)
@@ -14,15 +15,24 @@ _MARKDOWN = ("text/markdown", "text/x-markdown")
 
 
 def markdown(document: Document) -> str:
-    """The body as Markdown: prose unchanged, data and code in a fenced block with its language."""
+    """The body as Markdown: prose with markup characters escaped, data and code in a fenced block with its language.
+
+    Text that is Markdown already is unchanged.
+    """
     text = document.text.replace("\r\n", "\n").replace("\r", "\n").strip("\n \t\ufeff")
     if not text:
         return ""
     language = language_of(document)
     if language is None:
-        return text + "\n"
+        return (text if _is_markdown(document, text) else plain_text.escape(text)) + "\n"
     fence = "`" * max([3, *(len(run) + 1 for run in _FENCES.findall(text))])
     return f"{fence}{language}\n{text}\n{fence}\n"
+
+
+def _is_markdown(document: Document, text: str) -> bool:
+    capture = document.capture
+    named = capture.final_url.partition("?")[0].lower().endswith((".md", ".markdown", ".mdx"))
+    return named or capture.media_type in _MARKDOWN or plain_text.is_markdown(text)
 
 
 def language_of(document: Document) -> str | None:

@@ -11,21 +11,30 @@ from lxml import etree
 from extraction.document.tree import Tree, drop_all
 
 _LANGUAGE = re.compile(
-    r"(?:^|\s)(?:language-|lang-|highlight-source-|highlight-text-|highlight-|brush:\s*|hljs\s+|"
-    r"sourceCode\s+|src-|syntax-)([A-Za-z][\w+#.-]*)",
+    r"(?:^|\s)(?:language-|lang[-:]|highlight-source-|highlight-text-|highlight-|brush:\s*|"
+    r"hljs\s+(?:language-|lang-)?|sourceCode\s+|syntaxhighlighter\s+|src-|syntax-)([A-Za-z][\w+#.-]*)",
     re.I,
 )
 _NO_LANGUAGE = frozenset(("default", "none", "plain", "text", "plaintext", "notranslate", "nohighlight", "wrapper",
     "highlight", "source", "code", "line-numbers", "lines", "table", "block", "main", "container", "dark", "light",
     "toolbar", "header"))  # fmt: skip
+# Languages that some pages write as a class of its own, as in `<code class="python hljs">`.
+_CLASSES = frozenset(("bash", "c", "cpp", "csharp", "css", "dart", "diff", "elixir", "go", "graphql", "haskell", "html", "java",
+    "javascript", "js", "json", "jsx", "kotlin", "lua", "perl", "php", "powershell", "python", "r", "ruby", "rust", "scala",
+    "scss", "sh", "shell", "sql", "swift", "toml", "ts", "tsx", "typescript", "vb", "xml", "yaml"))  # fmt: skip
+_LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "language", "lang")
 _RENAMED = {"python3": "python", "py": "python", "ipython3": "python", "source-python": "python",
-    "shell-session": "shell", "js": "javascript", "c++": "cpp", "gfm": "markdown", "html-basic": "html",
+    "shell-session": "shell", "js": "javascript", "ts": "typescript", "c++": "cpp", "gfm": "markdown", "html-basic": "html",
     "pycon3": "pycon"}  # fmt: skip
 _GUTTER = re.compile(
-    r"(?:^|[\s_-])(?:gutter|linenos?|line-?numbers?(?:-rows)?|lineno|lnt?|rouge-gutter|blob-num|"
+    r"(?:^|[\s_-])(?:gutter|crayon-nums|linenos?|line-?numbers?(?:-rows)?|lineno|lnt?|rouge-gutter|blob-num|"
     r"hljs-ln-numbers|code-line-number|CodeMirror-linenumber|"
     r"react-syntax-highlighter-line-number)(?:$|[\s_-])",
     re.I,
+)
+# Cells with line numbers beside cells with code, in highlighters that use no `pre`.
+_numbered_cells = etree.XPath(
+    ".//td[contains(@class, 'gutter') or contains(@class, 'blob-num') or contains(@class, 'crayon-nums')]"
 )
 _NOISY = frozenset(("span", "td", "button", "div", "a"))
 _LINES = frozenset(("div", "li", "tr", "p"))
@@ -34,6 +43,8 @@ _COPY = re.compile(r"(?:^|[\s_-])(?:copy|clipboard|toolbar|copybtn|btn-copy|copy
 
 def write_out(body: Tree) -> None:
     """Replace every `pre` by `<pre><code class="language-x">` with plain text."""
+    for table in _tables_of_code(body):
+        _as_pre(table)
     pres = list(body.iter("pre"))
     if not pres:
         return
@@ -51,6 +62,22 @@ def write_out(body: Tree) -> None:
             continue
         _code_block(pre, surroundings)
     drop_all(body, gutters)
+
+
+def _tables_of_code(body: Tree) -> list[Tree]:
+    """Tables with line numbers and code, without `pre`."""
+    if next(body.iter("td"), None) is None:
+        return []
+    tables = {next(cell.iterancestors("table"), None): None for cell in _numbered_cells(body)}
+    return [table for table in tables if table is not None and next(table.iter("pre", "th"), None) is None]
+
+
+def _as_pre(table: Tree) -> None:
+    cells = [cell for cell in table.iter("td") if not _GUTTER.search(cell.get("class") or "")]
+    text, label = "\n".join(_text_of(cell).strip("\n") for cell in cells), table.get("class") or ""
+    table.clear(keep_tail=True)
+    table.tag, table.text = "pre", text
+    table.set("class", label)
 
 
 class _Surroundings:
@@ -146,14 +173,20 @@ def _take_over(outer: Tree, inner: Tree, surroundings: _Surroundings) -> None:
 
 def _language(pre: Tree, surroundings: _Surroundings) -> str | None:
     for element in (pre, *pre.iterfind("code"), *_wrappers(pre, surroundings)):
-        declared = element.get("data-lang") or element.get("data-language") or element.get("lang")
+        declared = next(filter(None, map(element.get, _LANGUAGE_ATTRIBUTES)), None)
         if declared and re.fullmatch(r"[A-Za-z][\w+#.-]{0,19}", declared) and element.tag != "html":
             return _named(declared)
         for found in _LANGUAGE.finditer(element.get("class") or ""):
             name = _named(found.group(1))
             if name not in _NO_LANGUAGE:
                 return name
+        if element.tag in ("pre", "code") and (bare := _bare_language(element)):
+            return bare
     return None
+
+
+def _bare_language(code: Tree) -> str | None:
+    return next((_named(name) for name in (code.get("class") or "").lower().split() if name in _CLASSES), None)
 
 
 def _named(name: str) -> str:

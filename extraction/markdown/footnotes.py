@@ -10,14 +10,16 @@ from extraction.document.tree import Tree, drop_all, replace_all
 
 _marks = etree.XPath(
     (
-        ".//a[starts-with(@href, '#')][parent::sup or sup or contains(@class, 'footnote') or "
+        ".//a[starts-with(@href, '#')][parent::sup or sup or contains(@class, 'footnote') or contains(@href, '_ftn') or "
         "contains(@role, 'noteref') or contains(@epub:type, 'noteref')]"
     ),
     namespaces={"epub": "http://www.idpf.org/2007/ops"},
 )
 _LABEL = re.compile(r"^\W*(\d{1,3}|[A-Za-z]|[ivx]{1,5})\W*$")
+_CARET = re.compile(r"^\s*[\^\u2191]\s*")
 _BACK = frozenset("↩ ↩︎ ↑ ^ ⏎ ↵ ⤴ 🔙 back return ↩️".split())
 _NOTES = frozenset(("li", "p", "div", "aside", "dd", "td"))
+_TERM, _ANCHOR = "dt", "a"
 
 
 def write_out(body: Tree) -> None:
@@ -25,7 +27,7 @@ def write_out(body: Tree) -> None:
     marks = _marks(body)
     if not marks:
         return
-    places = {element.get("id"): element for element in body.iter(*_NOTES) if element.get("id")}
+    places = _places(body)
     labels: dict[Tree, str] = {}
     written: dict[Tree, str] = {}
     for mark in marks:
@@ -38,13 +40,44 @@ def write_out(body: Tree) -> None:
         alone = above is not None and above.tag == "sup" and len(above) == 1 and not (above.text or "").strip()
         written[above if alone else mark] = f"[^{labels[note]}]"
     replace_all(body, written.items())
-    drop_all(body, [link for note in labels for link in note.iter("a") if _leads_back(link)])
+    drop_all(body, [link for note in labels for link in _links_back(note)])
     for note, number in labels.items():
         _write_note(note, number)
 
 
-def _leads_back(link: Tree) -> bool:
-    return (link.get("href") or "").startswith("#") and "".join(link.itertext()).strip() in _BACK
+def _places(body: Tree) -> dict[str, Tree]:
+    """Elements that can be notes, by the names that links use. A term or an anchor stands for the text that it labels."""
+    found = {element.get("id"): element for element in body.iter(*_NOTES) if element.get("id")}
+    for label in body.iter(_TERM, _ANCHOR):
+        name = label.get("id") or label.get("name")
+        note = _labelled(label) if name and name not in found else None
+        if note is not None:
+            found[name] = note
+    return found
+
+
+def _labelled(label: Tree) -> Tree | None:
+    if label.tag == _TERM:
+        after = label.getnext()
+        return after if after is not None and after.tag == "dd" else None
+    above = label.getparent()
+    if above is None or above.tag not in _NOTES or (above.text or "").strip() or label.getprevious() is not None:
+        return None
+    return above
+
+
+def _links_back(note: Tree) -> list[Tree]:
+    """The links from a note to its references: arrows anywhere, numbers and letters in front of the text."""
+    found = []
+    note.text = _CARET.sub("", note.text or "")
+    in_front = not note.text.strip()
+    for link in note.iter("a"):
+        text = "".join(link.itertext()).strip()
+        inside = (link.get("href") or "").startswith("#")
+        if inside and (text in _BACK or (in_front and _LABEL.match(text))):
+            found.append(link)
+        in_front = in_front and inside and not (link.tail or "").strip()
+    return found
 
 
 def _write_note(note: Tree, label: str) -> None:
@@ -53,7 +86,11 @@ def _write_note(note: Tree, label: str) -> None:
         first = first[0]
     first.text = f"[^{label}]: {(first.text or '').lstrip()}"
     items = note.getparent()
-    if note.tag == "li" and items is not None:
+    term = note.getprevious()
+    if note.tag == "dd" and term is not None and term.tag == _TERM:
+        note.tag = "div"
+        items.remove(term)
+    elif note.tag == "li" and items is not None:
         note.tag = "div"
         if items.find("li") is None:
             items.tag = "div"

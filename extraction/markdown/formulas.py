@@ -7,6 +7,7 @@ import re
 from lxml import etree
 
 from extraction.document.tree import Tree, drop_all, replace_all
+from extraction.markdown import mathml
 
 _leftovers = etree.XPath(
     ".//*[contains(@class, 'MathJax_Preview') or contains(@class, 'MathJax_SVG') or contains(@class, 'MathJax_CHTML')"
@@ -47,7 +48,8 @@ def write_out(body: Tree) -> None:
     ]
     replace_all(body, [(wrapper, tex) for wrapper, tex in written.items() if tex is not None] + pictures)
     if formulas:
-        drop_all(body, _leftovers(body))
+        # A formula without TeX stays, also in the elements of MathJax.
+        drop_all(body, [found for found in _leftovers(body) if next(found.iter("math"), None) is None])
 
 
 def _rendering_of(formula: Tree) -> Tree | None:
@@ -59,6 +61,8 @@ def _source_of(wrapper: Tree) -> str | None:
     """The TeX source in the wrapper, between dollar signs."""
     source = wrapper.xpath(".//*[local-name()='annotation'][contains(@encoding, 'tex')]")
     tex = source[0].text if source else wrapper.get("alttext")
+    if not tex and (formula := next(wrapper.iter("math"), None)) is not None:
+        tex = mathml.tex(formula)
     if not tex:
         return None
     above = wrapper.getparent()

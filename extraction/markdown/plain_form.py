@@ -13,7 +13,7 @@ from itertools import islice
 from lxml import etree
 
 from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
-from extraction.markdown import footnotes, formulas, references
+from extraction.markdown import emphasis, footnotes, formulas, references, tables
 from extraction.markdown.references import BLOCKS_IN_LINK
 
 _PERMALINK = re.compile(
@@ -46,6 +46,7 @@ _AROUND_CODE = frozenset((
 _IN_CODE = frozenset(
     "a abbr b big br cite del dfn em font i img ins mark q s small span strong sub sup u var wbr".split()
 )
+_IN_LINE = _IN_CODE | frozenset(_CODE)
 _BLOCKS_IN_CODE = _AROUND_CODE - {"a"} | {"pre", "hr", "math", "svg", "picture", "video", "audio", *_CODE}
 _DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed", "canvas", "svg", "select", "textarea",
     "datalist", "link", "meta", "noframes", "dialog-backdrop")  # fmt: skip
@@ -53,8 +54,6 @@ _DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed
 
 _NESTED = ("blockquote", "ul", "ol", "em", "i")
 _NESTING_MAX = 30
-_SPAN_MAX = 100
-_DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
 # Text before a superscript that is an exponent and not a footnote mark: ten, a unit of length or time, a variable.
 _RAISED = re.compile(r"(?<!\d)10$|(?<![^\W\d_])(?<!['\u2019])(?:[kcdm\u00b5]?m|ft|yd|mi|s|[xyznrc]|mc)$")
@@ -66,10 +65,12 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     footnotes.write_out(body)
     _flatten_nests(body)
     _nested_lists(body)
+    _list_starts(body)
     _definitions(body)
     _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
     _code_in_its_place(body)
+    tables.arrange(body)
     _headings(body)
     if keep_links:
         references.write_links(body, base_url)
@@ -79,8 +80,9 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     _drop_form_fields(body)
     drop_empty(body)
     _unindent(body)
-    _narrow_cells(body)
     etree.strip_tags(body, "span", "font")
+    emphasis.simplify(body)
+    _captions_below(body)
     _powers(body)
 
 
@@ -156,16 +158,6 @@ def _flatten_nests(body: Tree) -> None:
         element.tag = "span" if element.tag in ("em", "i") else "div"
 
 
-def _narrow_cells(body: Tree) -> None:
-    """Limit `colspan` and `rowspan`, because a writer creates every cell that a spanning cell covers."""
-    for cell in body.iter("td", "th"):
-        for name in ("colspan", "rowspan"):
-            value = cell.get(name) or ""
-            digits = _DIGITS.match(value) if len(value) > 2 else None
-            if digits and (len(digits[1]) > 3 or int(digits[1]) > _SPAN_MAX):
-                cell.set(name, str(_SPAN_MAX))
-
-
 def _rubies(body: Tree) -> None:
     """Write the reading of a word in brackets after it."""
     if next(body.iter("ruby", "rt"), None) is None:
@@ -223,8 +215,25 @@ def _definitions(body: Tree) -> None:
         first = definition
         while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
             first = first[0]
-        if (first.text or "").strip():
+        if (first.text or "").strip() or (len(first) and first[0].tag in _IN_LINE):
             first.text = ": " + (first.text or "").lstrip()
+
+
+def _captions_below(body: Tree) -> None:
+    """Move a caption that stands before its image below it. Captions before code and tables stay."""
+    for figure in body.iter("figure"):
+        first = figure[0] if len(figure) > 1 else None
+        if first is not None and first.tag == "figcaption" and next(figure.iter("pre", "table"), None) is None:
+            figure.append(first)
+
+
+def _list_starts(body: Tree) -> None:
+    """Start an ordered list with the number of its first item."""
+    for numbered in body.iter("ol"):
+        first = next(numbered.iterchildren("li"), None)
+        value = first.get("value") if first is not None else None
+        if value and value.isdecimal() and len(value) < 10:
+            numbered.set("start", value)
 
 
 def _drop_form_fields(body: Tree) -> None:

@@ -6,6 +6,7 @@ import re
 
 from lxml import etree
 
+from extraction.document import embeds
 from extraction.document.addresses import lazy_address, safe_address
 from extraction.document.tree import Tree, drop_all, replace_all, unwrap_all
 
@@ -66,3 +67,4 @@ def write_images(body: Tree, base_url: str, keep: bool) -> None:
             if value and (address := safe_address(base_url, value)):
                 element.set(name, address)
     replace_all(body, unsafe)
+    embeds.write_links(body)

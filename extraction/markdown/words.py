@@ -38,6 +38,7 @@ def of_markdown(text: str) -> int:
 
 def count(text: str) -> int:
     """The number of words in a text. Punctuation and Markdown syntax are not counted."""
+    text = text.replace("\\_", "_")  # An escaped underscore is part of its word.
     if text.isascii():
         classes = text.encode().translate(_CLASSES)
         # Twice, because matches overlap in one-letter words: w.w.w

@@ -8,23 +8,16 @@ from functools import cache
 from html_to_markdown import ConversionOptions, PreprocessingOptions, convert
 from lxml import etree
 
+from extraction.document import plain_text
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree
+from extraction.markdown import escaping
 from extraction.markdown.plain_form import normalise
 
 _BLANK_LINES = re.compile(r"\n{3,}")
 # html-to-markdown writes a quote on the line directly after a paragraph.
 _CLOSE_QUOTE = "\n> "
 _FENCE = re.compile(r"(?:[ >]|[-*+] |\d+[.)] )*(`{3,})([^`]*)$")
-# In serialised HTML: text that Markdown could read as markup, and code, which is skipped.
-_CODE = r"<(pre|code|kbd|samp|tt)(?=[\s>])[^>]*>.*?</\1>"
-_MISTAKABLE = re.compile(r"&lt;(?=[A-Za-z/!?]|<(?!a\b))|&amp;(?=#?\w+;)|`|!(?=<a\b)")
-_PIECES = re.compile(_CODE + r"|<(?:a|img)\b[^>]*>|" + _MISTAKABLE.pattern, re.S)
-# A control character that cannot occur in a tree. It marks where a backslash is inserted after the conversion. Backslashes
-# of the page before it are doubled.
-_MARK = "\x02"
-_MARKED = re.compile(r"(\\*)\x02")
-_BARE_MARKUP = re.compile(r"(\\*)(<(?=[A-Za-z/!?])|&(?=#?\w+;))")
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.S)
 _STRUCTURE = re.compile(r"^(?:#{1,6} |[-*+] |\d+[.)] |> |\|.*\|$|```|    \S)|\*\*|\[[^\[\]]*\]\(|`", re.M)
 
@@ -38,7 +31,7 @@ def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> 
     """
     normalise(body, base_url, keep_links=keep_links, keep_images=keep_images)
     source = etree.tostring(body, method="html", encoding="unicode", with_tail=False)
-    text = _MARKED.sub(r"\1\1\\", _converted(_with_marks(_on_one_line(source))))
+    text = escaping.with_backslashes(_converted(escaping.with_marks(_on_one_line(source))))
     if not text.strip() and "".join(body.itertext()).strip():
         text = _bare(body)
     return tidy(text)
@@ -47,7 +40,7 @@ def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> 
 def tidy(text: str) -> str:
     """The text with one blank line between blocks and one newline at the end. Code is unchanged."""
     text = scrubbed(text)
-    if _CLOSE_QUOTE in text or ("\n\n\n" in text and "```" in text):
+    if _CLOSE_QUOTE in text or "  \n\n" in text or ("\n\n\n" in text and "```" in text):
         text = _line_by_line(text)
     elif "\n\n\n" in text:
         text = _BLANK_LINES.sub("\n\n", text)
@@ -67,6 +60,8 @@ def _line_by_line(text: str) -> str:
             fence = ""
         if line[:1] == ">" and not fence and kept and kept[-1] and kept[-1][0] != ">":
             kept.append("")
+        if not line and not fence and kept and kept[-1].endswith("  "):
+            kept[-1] = kept[-1].rstrip()  # A line break at the end of a paragraph.
         if line or fence or (kept and kept[-1]):
             kept.append(line)
     return "\n".join(kept)
@@ -81,7 +76,7 @@ def is_structured(markdown: str) -> bool:
 def _options() -> ConversionOptions:
     return ConversionOptions(
         bullets="-", br_in_tables=True, compact_tables=True, extract_metadata=False, autolinks=False, hidden_content="all",
-        include_blockquote_citations=False, preprocessing=PreprocessingOptions(enabled=False,
+        include_blockquote_citations=False, highlight_style="none", preprocessing=PreprocessingOptions(enabled=False,
         remove_navigation=False, remove_forms=False), expand_abbreviations=False,
     )  # fmt: skip
 
@@ -93,19 +88,6 @@ def _on_one_line(source: str) -> str:
     pieces = _PRE.split(source)
     pieces[::2] = [piece.replace("\n", " ").replace("\r", " ") for piece in pieces[::2]]
     return "".join(pieces)
-
-
-def _with_marks(source: str) -> str:
-    """Insert a mark wherever a backslash is needed, so that text is not read as an element, a reference or code."""
-    return _PIECES.sub(_marked, source) if _MISTAKABLE.search(source) else source
-
-
-def _marked(found: re.Match[str]) -> str:
-    piece = found[0]
-    if found[1]:
-        return piece
-    # URLs contain neither character, so in a tag they are in `title` or `alt`.
-    return piece.replace("&lt;", _MARK + "&lt;").replace("`", _MARK + "`") if piece[0] == "<" else _MARK + piece
 
 
 def _converted(source: str) -> str:
@@ -137,4 +119,4 @@ def _language(pre: Tree) -> str:
 def _bare(body: Tree) -> str:
     """The plain text, for trees that both writers fail on, such as thousands of nested elements."""
     lines = [line for text in body.itertext() if (line := " ".join(text.split()))]
-    return _BARE_MARKUP.sub(r"\1\1\\\2", "\n\n".join(lines))
+    return plain_text.escape("\n\n".join(lines))

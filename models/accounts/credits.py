@@ -152,9 +152,7 @@ _paid = (
     .values(
         {
             Workspace.balance: Workspace.balance - _settled.c.charged,
-            # When `extend` has just raised the hold, Postgres first checks the constraints with the workspace's row as it
-            # was before, and only then computes this again with the present row. Without `greatest` the check would fail.
-            Workspace.reserved: func.greatest(Workspace.reserved - _settled.c.amount, 0),
+            Workspace.reserved: Workspace.reserved - _settled.c.amount,
         }
     )
     .returning(Workspace.id, Workspace.balance, _settled.c.charged)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Integer, Text, Uuid, bindparam, func, select
+from sqlalchemy import ARRAY, Connection, Integer, Text, Uuid, any_, bindparam, cast, func, or_, select
 
+from models.base import JsonObject
 from models.jobs.job import Job
 
 AFTER_ALL = UUID(int=2**128 - 1)
@@ -24,6 +26,8 @@ class Listed(NamedTuple):
     finished_at: datetime | None
 
 
+_operation = cast(bindparam("operation"), Text)
+_statuses = cast(bindparam("statuses"), ARRAY(Text))
 # Ids are UUIDv7, so their order is that of creation, and no job changes its place.
 _LIST = (
     select(
@@ -31,14 +35,48 @@ _LIST = (
         Job.finished_at,
     )
     .where(
-        Job.workspace_id == bindparam("workspace", type_=Uuid()), Job.in_background, Job.id < bindparam("before", type_=Uuid())
+        Job.workspace_id == bindparam("workspace", type_=Uuid()), Job.in_background, Job.id < bindparam("before", type_=Uuid()),
+        or_(_operation.is_(None), Job.operation == _operation), or_(_statuses.is_(None), Job.status == any_(_statuses)),
     )
     .order_by(Job.id.desc())
     .limit(bindparam("most", type_=Integer))
 )  # fmt: skip
 
 
-def list_jobs(connection: Connection, workspace_id: UUID, most: int, *, before: UUID = AFTER_ALL) -> list[Listed]:
-    """Up to `most` background jobs of a workspace, newest first, that are older than the job `before`."""
-    values = {"workspace": workspace_id, "before": before, "most": most}
+def list_jobs(
+    connection: Connection, workspace_id: UUID, most: int, *, before: UUID = AFTER_ALL, operation: str | None = None,
+    statuses: Sequence[str] | None = None,
+) -> list[Listed]:  # fmt: skip
+    """Up to `most` background jobs of a workspace, newest first, that are older than the job `before`.
+
+    Args:
+        operation: only jobs of this operation.
+        statuses: only jobs with one of these statuses.
+    """
+    values = {
+        "workspace": workspace_id, "before": before, "most": most, "operation": operation,
+        "statuses": None if statuses is None else list(statuses),
+    }  # fmt: skip
     return [Listed(*row) for row in connection.execute(_LIST, values)]
+
+
+class Background(NamedTuple):
+    """A background job of a workspace, with the options of its call."""
+
+    id: UUID
+    operation: str
+    status: str
+    options: JsonObject
+    created_at: datetime
+    finished_at: datetime | None
+
+
+_FIND = select(Job.id, Job.operation, Job.status, Job.options, Job.created_at, Job.finished_at).where(
+    Job.id == bindparam("job"), Job.workspace_id == bindparam("workspace"), Job.in_background
+)
+
+
+def find(connection: Connection, job_id: UUID, workspace_id: UUID) -> Background | None:
+    """A background job of the workspace, or None."""
+    row = connection.execute(_FIND, {"job": job_id, "workspace": workspace_id}).one_or_none()
+    return None if row is None else Background(*row)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -31,7 +30,6 @@ from sqlalchemy import (
     or_,
     select,
     true,
-    tuple_,
     update,
 )
 from sqlalchemy.dialects.postgresql import JSONB, insert
@@ -43,8 +41,7 @@ from models.base import Base, JsonObject, created_at, new_id
 from models.jobs.job import Job
 from models.pages import counts, page_entry
 from models.pages.counts import Counts
-from models.pages.page import Page
-from models.pages.page_entry import AFTER, FIRST, Place, StoredPage
+from models.pages.page_entry import StoredPage
 
 LEASE = timedelta(seconds=30)
 
@@ -233,43 +230,3 @@ def fail(
     outcome = "failed" if again is None else "pending"
     values = {"outcome": outcome, "answer": response_status, "problem": error, "again": again}
     connection.execute(_WRITE, {"event": due.id, "attempt": due.attempts, **values})
-
-
-class Delivery(NamedTuple):
-    """An event of a job, and the state of its delivery. `finished_at` and `page_number` are the place of its page."""
-
-    id: UUID
-    type: str
-    status: str
-    attempts: int
-    response_status: int | None
-    error: str | None
-    delivered_at: datetime | None
-    created_at: datetime
-    finished_at: datetime | None
-    page_number: int | None
-
-
-# The event of a page has the page's place, also when its row was written by a slow transaction. The event of the job's end
-# has no place: it is the last one.
-_DELIVERIES = (
-    select(
-        Event.id, Event.type, Event.status, Event.attempts, Event.response_status, Event.error, Event.delivered_at,
-        Event.created_at, Page.finished_at, Event.page_number,
-    )
-    .outerjoin_from(Event, Page, (Page.job_id == Event.job_id) & (Page.number == Event.page_number))
-    .where(
-        Event.job_id == bindparam("job"),
-        or_(Event.page_number.is_(None), tuple_(Page.finished_at, Page.number) > AFTER),
-    )
-    .order_by(Page.finished_at.nulls_last(), Event.page_number)
-    .limit(bindparam("most", type_=Integer))
-)  # fmt: skip
-
-
-def list_deliveries(
-    connection: Connection, job_id: UUID, after: Place = FIRST, *, most: int | None = None
-) -> list[Delivery]:
-    """The job's events after the place `after`, oldest first."""
-    values = {"job": job_id, "after_time": after.finished_at, "after_number": after.number, "most": most}
-    return [Delivery(*tuple(row)) for row in connection.execute(_DELIVERIES, values)]

@@ -34,6 +34,7 @@ RATE_GROUPS = {
     "scrape": "calls that fetch a page, and lookups",
     "start": "new crawls and batches",
     "cancel": "cancelled jobs",
+    "retry": "retried webhook deliveries",
     "status": "reads of a status, of lists and of the account",
 }
 _UNITS = {"_MS": "ms", "_BYTES": "bytes", "_CHARS": "characters", "_DIGITS": "digits", "_TOKENS": "tokens"}

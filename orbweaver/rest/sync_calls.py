@@ -16,6 +16,7 @@ from orbweaver.rest.records import (
     ChosenLogo,
     CrawlAck,
     Deliveries,
+    Delivery,
     ExtractResult,
     ImagesResult,
     JobList,
@@ -87,7 +88,9 @@ class Calls:
             max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
                 when omitted.
             formats: Formats to return.
-            prefer_structure: Keep headings, lists and tables.
+            prefer_structure: Keep or drop each list as a whole, as tables and code blocks always are, and keep
+                images, videos and embedded posts in the Markdown. Without it, items of a list can be dropped one by
+                one. Headings, lists and tables are written in both cases.
             only_main_content: Drop navigation and boilerplate.
             include_tags: CSS selectors of elements to keep.
             exclude_tags: CSS selectors of elements to remove.
@@ -175,7 +178,9 @@ class Calls:
             max_age: Serve a cached capture younger than this many milliseconds. 0 always fetches the page. 24 hours
                 when omitted.
             formats: Formats to return.
-            prefer_structure: Keep headings, lists and tables.
+            prefer_structure: Keep or drop each list as a whole, as tables and code blocks always are, and keep
+                images, videos and embedded posts in the Markdown. Without it, items of a list can be dropped one by
+                one. Headings, lists and tables are written in both cases.
             only_main_content: Drop navigation and boilerplate.
             include_tags: CSS selectors of elements to keep.
             exclude_tags: CSS selectors of elements to remove.
@@ -368,7 +373,8 @@ class Calls:
             show_sources: Return `sources`: the URLs of the extracted pages.
             show_confidence: Return `fields` for each page: confidence and source passage of each value.
             merge_entities: Return `collection`: one row per entity, with the data of all pages that describe it.
-            prefer_structure: Keep headings, lists and tables in the text that is extracted from.
+            prefer_structure: Keep or drop each list as a whole, and keep images and videos, in the text that is
+                extracted from.
             max_age: Use cached captures younger than this many milliseconds. When omitted or 0, every page is
                 fetched.
             idempotency_key: Key of the request, without spaces. The same key with the same options within 24 hours
@@ -750,6 +756,20 @@ class Calls:
         )
         return result
 
+    def retry_crawl_delivery(self, job_id: str, delivery_id: str) -> Delivery:
+        """Retry a failed webhook delivery of a crawl."""
+        result: Delivery = self.send(
+            Call(
+                "POST",
+                f"/v1/web/crawl/{quote(job_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/retry",
+                {},
+                inside="delivery",
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
     def batch_status(
         self,
         job_id: str,
@@ -813,6 +833,20 @@ class Calls:
                 f"/v1/web/batch/{quote(job_id, safe='')}/deliveries",
                 {"limit": limit, "cursor": cursor},
                 inside=None,
+                starts_work=False,
+                costs_credits=False,
+            )
+        )
+        return result
+
+    def retry_batch_delivery(self, job_id: str, delivery_id: str) -> Delivery:
+        """Retry a failed webhook delivery of a batch."""
+        result: Delivery = self.send(
+            Call(
+                "POST",
+                f"/v1/web/batch/{quote(job_id, safe='')}/deliveries/{quote(delivery_id, safe='')}/retry",
+                {},
+                inside="delivery",
                 starts_work=False,
                 costs_credits=False,
             )

@@ -53,7 +53,11 @@ def test_every_reference_resolves(document: dict[str, Any]) -> None:
 
 def test_every_data_endpoint_is_documented_with_its_failures(document: dict[str, Any]) -> None:
     posts = {path: operations["post"] for path, operations in document["paths"].items() if "post" in operations}
+    retries = [posts.pop(f"/v1/web/{name}/{{job_id}}/deliveries/{{delivery_id}}/retry") for name in ("crawl", "batch")]
 
+    for operation in retries:
+        assert "requestBody" not in operation
+        assert set(operation["responses"]) == set("200 400 401 403 404 408 413 429 500 503".split())
     assert set(posts) == {
         f"/v1/web/{name}"
         for name in [*ENDPOINTS, "map", "search", "extract", "images", "screenshot", "crawl", "batch", "brand"]

@@ -44,16 +44,23 @@ DOCUMENTED = [
     *(
         (method, f"/v1/web/{name}/{{job_id}}{part}")
         for name in ("crawl", "batch")
-        for method, part in (("GET", ""), ("DELETE", ""), ("GET", "/events"), ("GET", "/deliveries"))
+        for method, part in (
+            ("GET", ""), ("DELETE", ""), ("GET", "/events"), ("GET", "/deliveries"),
+            ("POST", "/deliveries/{delivery_id}/retry"),
+        )
     ),
-]
-# The other operations take only a job id, and any text is a valid one.
+]  # fmt: skip
+# The other operations take only ids, and any text is a valid one.
 WITH_INPUT = {
     (method, path)
     for method, path in DOCUMENTED
-    if method == "POST" or path in LISTS or re.search(r"(crawl|batch)/{job_id}(/deliveries)?$|/brand|/styleguide", path)
+    if method == "POST"
+    or path in LISTS
+    or re.search(r"(crawl|batch)/{job_id}(/deliveries|/events)?$|/brand|/styleguide", path)
 }
-WITH_INPUT -= {("DELETE", path) for _, path in DOCUMENTED}
+WITH_INPUT -= {("DELETE", path) for _, path in DOCUMENTED} | {
+    ("POST", path) for _, path in DOCUMENTED if path.endswith("/retry")
+}
 BODIES: dict[str, type[Schema]] = {
     **{f"/v1/web/{name}": FormatOptionsSchema for name in FORMAT_ENDPOINTS},
     **{f"/v1/web/{operation.name}": schema_of(operation.options) for operation in OPERATIONS.values()},

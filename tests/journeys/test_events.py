@@ -22,10 +22,10 @@ class Event:
     data: Any
 
 
-def listen(client: Client, path: str, *, after: int | None = None) -> Iterator[Event]:
+def listen(client: Client, path: str, *, after: int | None = None, query: str = "") -> Iterator[Event]:
     """The events of a job until the stream ends."""
     headers = {"X-API-Key": client.key} | ({"Last-Event-ID": str(after)} if after is not None else {})
-    with requests.get(f"{client.base_url}{path}/events", headers=headers, stream=True, timeout=30) as answer:
+    with requests.get(f"{client.base_url}{path}/events{query}", headers=headers, stream=True, timeout=30) as answer:
         assert answer.status_code == 200, answer.text
         assert answer.headers["Content-Type"].startswith("text/event-stream")
         assert answer.headers["Cache-Control"] == "no-store" and answer.headers["X-Request-Id"]
@@ -54,6 +54,18 @@ def test_every_page_has_an_event_and_then_the_end(client: Client, site: Site, ki
     assert events[-1].data == {name: value for name, value in status.items() if name in events[-1].data}
     assert events[-1].data["completed"] == 15 and "pages" not in events[-1].data
     assert [event.id for event in events] == sorted(event.id for event in events)
+
+
+def test_page_events_leave_out_the_results_on_request(client: Client, site: Site) -> None:
+    site.page("/a")
+    job_id = client.begin("batch", urls=[site.url("/a")])
+
+    events = list(listen(client, f"/v1/web/batch/{job_id}", query="?includeData=false"))
+
+    [page] = [event.data for event in events if event.name == "page"]
+    assert page["status"] == "completed" and "data" not in page
+    refused = client.get(f"/v1/web/batch/{job_id}/events?includeData=maybe")
+    assert (refused.status_code, refused.json()["code"]) == (400, "VALIDATION_ERROR")
 
 
 def test_progress_events_are_sent_while_the_job_runs(client: Client, site: Site) -> None:

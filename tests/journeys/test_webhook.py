@@ -11,6 +11,7 @@ import pytest
 from sqlalchemy import Engine, text
 from standardwebhooks import Webhook
 
+from orbweaver.client import Client as RestClient
 from tests.conftest import Account
 from tests.service import Client, wait_until
 from tests.sites.site import Site
@@ -130,3 +131,33 @@ def test_job_without_a_webhook_has_no_deliveries(client: Client, site: Site) -> 
     site.page("/a")
 
     assert job_and_deliveries(client, "batch", urls=[site.url("/a")])[1] == []
+
+
+def test_failed_delivery_is_retried_on_request(client: Client, site: Site, receiver: Site) -> None:
+    site.page("/a")
+    receiver.put("/gone", "no", status=410)
+    job, [failed] = job_and_deliveries(
+        client, "batch", urls=[site.url("/a")], webhook={"url": receiver.url("/gone"), "events": ["completed"]}
+    )
+    receiver.put("/gone", "thanks")
+    path = f"/v1/web/batch/{job['id']}/deliveries"
+
+    answer = client.post(f"{path}/{failed['id']}/retry", {})
+    wait_until(
+        lambda: client.deliveries("batch", job["id"])[0]["status"] == "success", seconds=30, what="the second attempt"
+    )
+    again = RestClient(client.key, client.base_url).retry_batch_delivery(job["id"], failed["id"])
+
+    assert (failed["status"], failed["attempts"], failed["responseStatus"]) == ("failed", 1, 410)
+    assert answer.status_code == 200 and answer.json()["delivery"]["id"] == failed["id"]
+    assert (again["status"], again["attempts"]) == ("success", 2)
+    assert {visit.headers["webhook-id"] for visit in receiver.visits} == {failed["id"]} and len(receiver.visits) == 2
+
+
+def test_retry_of_an_unknown_delivery_is_not_found(client: Client, site: Site) -> None:
+    site.page("/a")
+    job = client.run("batch", urls=[site.url("/a")])
+
+    for unknown in ("0193a1f2-6d4e-7c5b-9a3f-2b1c0d9e8f7a", "x"):
+        answer = client.post(f"/v1/web/batch/{job['id']}/deliveries/{unknown}/retry", {})
+        assert (answer.status_code, answer.json()["code"]) == (404, "NOT_FOUND")

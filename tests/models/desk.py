@@ -13,7 +13,7 @@ from models.base import new_id
 from models.page_jobs import page_claim, page_end, page_job
 from models.page_jobs.page_choice import Worker
 from models.page_jobs.page_claim import Claimed
-from models.pages import event, page, page_entry
+from models.pages import delivery, page, page_entry
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask
 from models.schedule import slice
@@ -125,4 +125,4 @@ class Desk:
 
     def events(self, job_id: UUID) -> list[str]:
         with self.database.connect() as connection:
-            return [row.type for row in event.list_deliveries(connection, job_id)]
+            return [row.type for row in delivery.list_deliveries(connection, job_id)]

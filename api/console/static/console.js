@@ -10,10 +10,12 @@ async function copy(button) {
   setTimeout(() => (button.textContent = label), COPIED_MILLISECONDS);
 }
 
-// The clipboard exists only on https and on this machine.
-if (navigator.clipboard) {
-  for (const button of document.querySelectorAll(".copy")) {
+/** Shows the copy buttons of a part of the page that work. The clipboard exists only on https and on this machine. */
+export function readyCopyButtons(root = document) {
+  for (const button of navigator.clipboard ? root.querySelectorAll(".copy:not([data-ready])") : []) {
     button.dataset.ready = "";
     button.addEventListener("click", () => copy(button));
   }
 }
+
+readyCopyButtons();

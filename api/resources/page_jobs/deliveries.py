@@ -18,7 +18,7 @@ from contract.options.paging import DeliveriesPage
 from contract.results.job import Deliveries, Delivery
 from contract.results.timestamps import timestamp
 from models.page_jobs.page_job import PageJob
-from models.pages import event
+from models.pages import delivery
 from models.pages.page_entry import Place
 
 DELIVERIES = documented(Deliveries, nested=False)
@@ -47,21 +47,22 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
 def _select(connection: Connection, row: PageJob, page: DeliveriesPage) -> Deliveries:
     after = cursors.place_of(page.cursor)
     most = None if page.limit is None else page.limit + 1  # one more than requested shows whether more follow
-    found = event.list_deliveries(connection, row.id, after, most=most)
+    found = delivery.list_deliveries(connection, row.id, after, most=most)
     shown = found[: page.limit]
     next_cursor = None
     if len(found) > len(shown) or (row.status == "running" and (page.limit or page.cursor)):
         next_cursor = cursors.of_place(_place(shown[-1]) if shown else after)
-    return Deliveries(deliveries=tuple(map(_delivery, shown)), next_cursor=next_cursor)
+    return Deliveries(deliveries=tuple(map(written, shown)), next_cursor=next_cursor)
 
 
-def _place(row: event.Delivery) -> Place:
+def _place(row: delivery.Delivery) -> Place:
     # The event of the job's end has no place, and no event follows it.
     assert row.finished_at is not None and row.page_number is not None
     return Place(row.finished_at, row.page_number)
 
 
-def _delivery(row: event.Delivery) -> Delivery:
+def written(row: delivery.Delivery) -> Delivery:
+    """A delivery as the API returns it."""
     return Delivery(
         id=str(row.id),
         event=row.type,

@@ -14,6 +14,7 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from typing import Any, TypeVar
+from urllib.parse import parse_qs
 from uuid import UUID
 
 from flask import Response
@@ -26,7 +27,9 @@ from api.documentation import failures
 from api.ratelimit import grouped
 from api.resources.page_jobs.entries import entry_batches, entry_json, status_fields
 from api.state import State
+from contract.declare import schema_of
 from contract.operations import Operation
+from contract.options.paging import EventsQuery
 from models.page_jobs import page_job
 from models.pages import page_entry
 from models.pages.page_entry import Entry
@@ -41,6 +44,14 @@ LAST_EVENT_ID = {
     "required": False,
     "schema": {"type": "integer", "minimum": 0},
     "description": "The `id` of the last event that was received. Events before it are not sent again, except for a few pages.",
+}
+# Written here, because the parameters given to `doc` replace those of `arguments`.
+INCLUDE_DATA = {
+    "in": "query",
+    "name": "includeData",
+    "required": False,
+    "schema": {"type": "boolean", "default": True},
+    "description": EventsQuery.__dataclass_fields__["include_data"].metadata["description"],
 }
 # The data of each event, by its name. OpenAPI 3.1 has no keyword for the events of a stream.
 EVENT_SCHEMAS = {
@@ -83,28 +94,31 @@ def register(blueprint: Blueprint, operation: Operation) -> None:
 
     @blueprint.route(f"/{name}/<job_id>/events", methods=["GET"], endpoint=f"{name}_events")
     @grouped("status")
+    @blueprint.arguments(schema_of(EventsQuery), location="query")
     @failures(blueprint, 400, 401, 403, 404, 429, 500, 503)
     @blueprint.doc(
         summary=f"Stream the progress of a {name}",
         description="Server-sent events until the job ends. Reconnect with the Last-Event-ID header to continue.",
-        parameters=[LAST_EVENT_ID],
+        parameters=[LAST_EVENT_ID, INCLUDE_DATA],
         responses={"200": STREAM},
     )
-    def events(job_id: str) -> Response:
+    def events(query: EventsQuery, job_id: str) -> Response:
         dispatch.read_page_job(job_id, auth.caller(), operation, lambda connection, row: row.id)
         return Response("", mimetype=EVENT_STREAM)
 
 
-async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
+async def stream(state: State, path: str, last_seen: int, query: bytes = b"") -> AsyncIterator[str]:
     """The events of a job: `page` for each page that ended, `progress` when the counters changed, and one for its end.
 
     Args:
         path: the path of the event stream of a job that the caller may read.
         last_seen: the id of the last event that the client received. Some pages before it may be sent again.
+        query: the query string of the request, which is valid as `EventsQuery`.
     """
     job_id = UUID(path.split("/")[4])
     sent: list[int] = []  # numbers of the pages that were sent
     sent_status: dict[str, Any] = {}
+    includes_data = parse_qs(query).get(b"includeData") != [b"false"]
     started_at = sent_at = time.monotonic()
 
     def read(work: Callable[[Connection], T]) -> Awaitable[T]:
@@ -122,7 +136,7 @@ async def stream(state: State, path: str, last_seen: int) -> AsyncIterator[str]:
             return
         status, rows = polled
         for batch in entry_batches(rows):
-            numbers = [row.number for row in batch if row.size]
+            numbers = [row.number for row in batch if row.size and includes_data]
             results = await read(partial(page_entry.read_results, job_id=job_id, numbers=numbers))
             for row in batch:
                 sent.append(row.number)

@@ -202,10 +202,10 @@ def test_json_is_returned_in_a_code_fence(read) -> None:
     assert found.metadata.structure == "plain"
 
 
-def test_plain_text_stays_as_it_is(read) -> None:
+def test_plain_text_is_shown_as_it_is(read) -> None:
     assert (
         read("One line.\r\n\r\n<b>not markup</b>", content_type="text/plain").markdown
-        == "One line.\n\n<b>not markup</b>\n"
+        == "One line.\n\n\\<b>not markup\\</b>\n"
     )
 
 

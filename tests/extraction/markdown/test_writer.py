@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-Snippet = tuple[str, str, tuple[str, ...], tuple[str, ...]]
+from tests.extraction.markdown.snippets import WRITTEN_BY_PEOPLE, Snippet
 
 SNIPPETS: list[Snippet] = [
     (
@@ -397,7 +397,7 @@ SNIPPETS: list[Snippet] = [
     ),
     (
         "code around cells is no code",
-        "<table><tr><code><td>&lt;img src=x&gt;</td></code></tr></table><p><code>a <code>&lt;b&gt;</code></code></p>",
+        "<table><tr><code><td>&lt;img src=x&gt;</td></code><td>b</td></tr></table><p><code>a <code>&lt;b&gt;</code></code></p>",
         ("| \\<img src=x>", "a `<b>`"),
         (),
     ),
@@ -449,6 +449,7 @@ SNIPPETS: list[Snippet] = [
         (),
     ),
     ("menu of single items", "<ul><li><ul><li>One</li><li>Two</li></ul></li></ul>", ("- One\n- Two",), ("  -",)),
+    *WRITTEN_BY_PEOPLE,
 ]
 
 

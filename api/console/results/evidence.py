@@ -1,0 +1,87 @@
+"""Passages marked in a text: where a page says what was extracted from it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+_WORD = re.compile(r"\w+")
+# Limits of the work, because text and passages are hostile: passages that are searched for, characters of the text, words of a
+# passage, and places where its rarest word is looked at.
+PASSAGES_MAX, CHARS_MAX, PASSAGE_WORDS_MAX, PLACES_MAX = 200, 300_000, 100, 500
+
+
+@dataclass(frozen=True)
+class Segment:
+    """A part of the text. `names` are the fields whose passage it belongs to; empty between passages."""
+
+    text: str
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A text in segments, in order, and the fields whose passage the text does not contain."""
+
+    segments: tuple[Segment, ...]
+    missing: tuple[str, ...]
+
+
+def mark(text: str, passages: Mapping[str, str]) -> Marked:
+    """The text with the first occurrence of each passage marked, by field name.
+
+    Words are compared, so that other spaces and the marks of Markdown do not matter.
+    """
+    text = text[:CHARS_MAX]
+    words = [(found[0].casefold(), found.start(), found.end()) for found in _WORD.finditer(text)]
+    places: dict[str, list[int]] = {}
+    for number, (word, _, _) in enumerate(words):
+        places.setdefault(word, []).append(number)
+    found: dict[str, tuple[int, int]] = {}
+    wanted = dict(list(passages.items())[:PASSAGES_MAX])
+    for name, passage in wanted.items():
+        place = _find([word.casefold() for word in _WORD.findall(passage)], words, places)
+        if place is not None:
+            found[name] = place
+    return Marked(_segments(text, found), tuple(name for name in passages if name not in found))
+
+
+def _find(
+    passage: Sequence[str], words: Sequence[tuple[str, int, int]], places: Mapping[str, Sequence[int]]
+) -> tuple[int, int] | None:
+    """(start, end) of the first place where these words follow each other."""
+    if not 0 < len(passage) <= PASSAGE_WORDS_MAX:
+        return None
+    # The rarest word of the passage is looked up: common ones stand in too many places.
+    rarest = min(range(len(passage)), key=lambda number: len(places.get(passage[number], ())))
+    for place in places.get(passage[rarest], ())[:PLACES_MAX]:
+        start = place - rarest
+        if start >= 0 and [word for word, _, _ in words[start : start + len(passage)]] == list(passage):
+            return words[start][1], words[start + len(passage) - 1][2]
+    return None
+
+
+def _segments(text: str, found: Mapping[str, tuple[int, int]]) -> tuple[Segment, ...]:
+    borders = sorted({0, len(text), *(border for place in found.values() for border in place)})
+    parts = []
+    for start, end in pairwise(borders):
+        names = tuple(name for name, place in found.items() if place[0] <= start and end <= place[1])
+        parts.append(Segment(text[start:end], names))
+    return tuple(parts)
+
+
+def value_at(data: Any, name: str) -> Any:
+    """The value with a dotted name such as `offers.0.price`; a backslash escapes a dot. None when there is no value."""
+    value = data
+    for part in re.findall(r"(?:\\.|[^.\\])+", name):
+        key = re.sub(r"\\(.)", r"\1", part)
+        if isinstance(value, dict):
+            value = value.get(key)
+        elif isinstance(value, list) and key.isascii() and key.isdigit() and len(key) < 7 and int(key) < len(value):
+            value = value[int(key)]
+        else:
+            return None
+    return value

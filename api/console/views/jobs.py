@@ -1,0 +1,192 @@
+"""The background jobs of a workspace: the list, one job with its pages and deliveries, one page of a job."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response, request
+from sqlalchemy import Connection
+from werkzeug.wrappers import Response as AnyResponse
+
+from api import database, dispatch
+from api.console import pages, visitor
+from api.console.playground.inputs import without_defaults
+from api.console.playground.literals import as_json
+from api.console.playground.offered import OFFERED
+from api.console.results import shown
+from api.resources.page_jobs.delivery_retry import retry
+from contract.errors import NotFound
+from contract.operations import BATCH, CRAWL, OPERATIONS, SCRAPE
+from contract.results.page_entry import PAGE_STATUSES
+from models.accounts import console_session
+from models.accounts.workspace import Caller
+from models.jobs import listing, outcome
+from models.jobs.listing import Background
+from models.jobs.outcome import Outcome
+from models.page_jobs import page_job
+from models.page_jobs.page_job import PageJob
+from models.pages import delivery, page_entry
+from models.pages.delivery import Delivery
+from models.pages.page_entry import Entry, StoredPage
+
+blueprint = Blueprint("jobs", __name__)
+KINDS = (CRAWL.name, BATCH.name, SCRAPE.name)
+# The words of the filter, and the statuses that each one stands for.
+STATES: Mapping[str, tuple[str, ...]] = {
+    "running": ("running", "active", "waiting"), "completed": ("completed",), "failed": ("failed",), "cancelled": ("cancelled",),
+}  # fmt: skip
+JOBS_SHOWN, PAGES_SHOWN, DELIVERIES_SHOWN = 30, 50, 100
+_JOB_ID = re.compile("[0-9a-f]{32}")
+_UNKNOWN = "The workspace has no job with this id. Jobs are kept for 7 days."
+
+
+@blueprint.get("/<uuid:workspace_id>/jobs")
+def show_all(workspace_id: UUID) -> Response:
+    """The jobs, newest first. `kind`, `state` and `before` of the query string select them."""
+    kind, state = _one_of("kind", KINDS), _one_of("state", STATES)
+    before = request.args.get("before", "")
+    rows = database.ask(
+        lambda connection: listing.list_jobs(
+            connection, workspace_id, JOBS_SHOWN + 1, operation=kind, statuses=STATES[state] if state else None,
+            before=UUID(before) if _JOB_ID.fullmatch(before) else listing.AFTER_ALL,
+        )
+    )  # fmt: skip
+    shown_jobs = rows[:JOBS_SHOWN]
+    older = shown_jobs[-1].id.hex if len(rows) > JOBS_SHOWN else None
+    return pages.render(
+        "jobs/list.html", jobs=shown_jobs, older=older, is_first=not before, kind=kind, chosen_state=state, kinds=KINDS,
+        states=list(STATES),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class PageList:
+    """Some pages of a crawl or batch in the order of discovery. `offset` counts those before them."""
+
+    entries: list[Entry]
+    status: str | None
+    offset: int
+    has_more: bool
+
+
+@dataclass(frozen=True)
+class JobView:
+    """What the page of a job shows. A crawl or batch has `pages`, a background scrape has `outcome`."""
+
+    job: Background
+    pages_job: PageJob | None
+    page_list: PageList | None
+    deliveries: list[Delivery]
+    outcome: Outcome | None
+
+
+@blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>")
+def show(workspace_id: UUID, job_id: UUID) -> Response:
+    """One job. `status` and `offset` of the query string select its pages."""
+    status = _one_of("status", PAGE_STATUSES)
+    given = request.args.get("offset", "")
+    offset = int(given) if given.isascii() and given.isdigit() and len(given) < 7 else 0
+    found = database.snapshot(lambda connection: _read(connection, workspace_id, job_id, status, offset))
+    if found is None:
+        raise NotFound(_UNKNOWN)
+    values: dict[str, Any] = {}
+    if found.outcome is not None and found.outcome.result is not None:
+        values = _result_values(found.outcome.result, workspace_id, f"scrape-{job_id}.json")
+    return pages.render(
+        "jobs/job.html", view=found, options=shown_options(found.job.operation, found.job.options), page_statuses=PAGE_STATUSES,
+        most_shown=PAGES_SHOWN, deliveries_shown=DELIVERIES_SHOWN, **values,
+    )  # fmt: skip
+
+
+@blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/pages/<int:number>")
+def show_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
+    """One page of a crawl or batch, with its result."""
+
+    def read(connection: Connection) -> tuple[Background | None, StoredPage | None]:
+        job = listing.find(connection, job_id, workspace_id)
+        return job, page_entry.find(connection, job_id, number) if job and number < 2**31 else None
+
+    job, page = database.snapshot(read)
+    if job is None or page is None:
+        raise NotFound("The job has no page with this number.")
+    values = {} if page.result is None else _result_values(page.result, workspace_id, f"page-{number}.json")
+    return pages.render("jobs/page.html", job=job, page=page, number=number, **values)
+
+
+@blueprint.post("/<uuid:workspace_id>/jobs/<uuid:job_id>/cancel")
+def cancel(workspace_id: UUID, job_id: UUID) -> AnyResponse:
+    """Cancel a crawl or batch."""
+    job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
+    if job is None or job.operation not in (CRAWL.name, BATCH.name):
+        raise NotFound(_UNKNOWN)
+    dispatch.cancel(str(job_id), _caller(), OPERATIONS[job.operation])
+    return pages.go("jobs.show", notice="job-cancelled", workspace_id=workspace_id, job_id=job_id)
+
+
+@blueprint.post("/<uuid:workspace_id>/jobs/<uuid:job_id>/deliveries/<uuid:delivery_id>/retry")
+def retry_delivery(workspace_id: UUID, job_id: UUID, delivery_id: UUID) -> AnyResponse:
+    """Retry a failed delivery."""
+    job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
+    if job is None or job.operation not in (CRAWL.name, BATCH.name):
+        raise NotFound(_UNKNOWN)
+    retry(OPERATIONS[job.operation], str(job_id), str(delivery_id), _caller())
+    return pages.go("jobs.show", notice="delivery-retried", workspace_id=workspace_id, job_id=job_id)
+
+
+def _caller() -> Caller:
+    """The person as a caller of the REST API, for the workspace of the page."""
+    return console_session.caller_of(visitor.signed_in().session, visitor.membership())
+
+
+def _one_of(name: str, allowed: Any) -> str | None:
+    value = request.args.get(name, "")
+    return value if value in allowed else None
+
+
+def _read(connection: Connection, workspace_id: UUID, job_id: UUID, status: str | None, offset: int) -> JobView | None:
+    job = listing.find(connection, job_id, workspace_id)
+    if job is None:
+        return None
+    if job.operation not in (CRAWL.name, BATCH.name):
+        found = outcome.find_background(connection, job_id, workspace_id, job.operation)
+        return JobView(job, None, None, [], found)
+    row = page_job.find(connection, job_id, workspace_id)
+    assert row is not None  # read in the same snapshot
+    entries = page_entry.list_entries(
+        connection, job_id, queued=row.counts.queued, most=PAGES_SHOWN + 1, offset=offset, status=status
+    )
+    page_list = PageList(entries[:PAGES_SHOWN], status, offset, len(entries) > PAGES_SHOWN)
+    deliveries = delivery.list_deliveries(connection, job_id, most=DELIVERIES_SHOWN) if "webhook" in job.options else []
+    return JobView(job, row, page_list, deliveries, None)
+
+
+def _result_values(result: str, workspace_id: UUID, file_name: str) -> dict[str, Any]:
+    """The values that show a stored scrape result."""
+    value = json.loads(result)
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    return shown.context(SCRAPE.name, value, workspace_id, json_text=text, label="Result", file_name=file_name)
+
+
+def shown_options(operation: str, options: Mapping[str, Any]) -> str:
+    """The options of a call that differ from their defaults, as JSON.
+
+    Secrets that they may contain are masked: values of headers, and the webhook's secret.
+    """
+    return as_json(_masked(without_defaults(OFFERED[operation].inputs, options)))
+
+
+def _masked(value: Any) -> Any:
+    if not isinstance(value, Mapping):
+        return value
+    masked: dict[str, Any] = {}
+    for name, each in value.items():
+        if name == "headers" and isinstance(each, Mapping):
+            masked[name] = dict.fromkeys(each, "•••")
+        else:
+            masked[name] = "•••" if name == "secret" else _masked(each)
+    return masked

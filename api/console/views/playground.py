@@ -1,0 +1,154 @@
+"""The playground: the form of an operation, the equal calls, and results as HTML.
+
+The browser runs the call itself, by the REST API. The other addresses here answer its script: the call that a form describes,
+and the HTML of a result.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+from uuid import UUID
+
+from flask import Blueprint, Response, jsonify, render_template, request
+
+from api import state
+from api.checks.request_json import read_json
+from api.console import formats, pages
+from api.console.playground import inputs, snippets
+from api.console.playground.filled_form import FilledForm, Problem, owner
+from api.console.playground.help_text import with_code
+from api.console.playground.offered import OFFERED, Offered
+from api.console.results import shown
+from contract import limits
+from contract.errors import InvalidRequest, NotFound
+
+blueprint = Blueprint("playground", __name__)
+FIRST = "scrape"
+Texts = Mapping[str, Sequence[str]]
+
+
+@blueprint.get("/<uuid:workspace_id>/playground")
+def show(workspace_id: UUID) -> Response:
+    """The form, with the texts of the query string, so that other pages can link to a filled form."""
+    offered = _offered(request.args.get("operation", FIRST))
+    given = {name: texts for name, texts in request.args.lists() if name != "operation"}
+    return _page(offered, FilledForm(offered.inputs, {**offered.starts, **given}))
+
+
+@blueprint.post("/<uuid:workspace_id>/playground/<operation>")
+def check(workspace_id: UUID, operation: str) -> Response:
+    """The form again, with its problems and its call: for browsers without scripts."""
+    offered = _offered(operation)
+    return _page(offered, _sent_form(offered), show_problems=True)
+
+
+@blueprint.post("/<uuid:workspace_id>/playground/<operation>/call")
+def describe_call(workspace_id: UUID, operation: str) -> Response:
+    """The call that the form describes, as JSON: request, problems by input, and the equal calls."""
+    offered = _offered(operation)
+    form = _sent_form(offered)
+    sent, problems = snippets.rest_request(offered, form.body), form.problems(offered.operation.options)
+    return jsonify(
+        method=sent.method, path=sent.path, body=None if sent.body is None else form.body,
+        problems=_problems(offered, problems), calls=_calls(offered, form.body, problems),
+    )  # fmt: skip
+
+
+@blueprint.post("/<uuid:workspace_id>/playground/<operation>/result")
+def render_result(workspace_id: UUID, operation: str) -> Response:
+    """A result as HTML. The browser sends it without its longest texts, which its script shows."""
+    offered = _offered(operation)
+    values = shown.context(
+        offered.name, _sent_json("result"), workspace_id, json_text="", label="Result", file_name=f"{offered.name}.json"
+    )
+    return Response(render_template("results/shown.html", format=formats, **values), mimetype="text/html")
+
+
+@blueprint.post("/<uuid:workspace_id>/playground/evidence")
+def render_evidence(workspace_id: UUID) -> Response:
+    """The text of a page with the passages of its extracted values, as HTML."""
+    sent = _sent_json("page")
+    page = sent if isinstance(sent, dict) else {}
+    values = shown.evidence_context(str(page.get("text", "")), page.get("fields"))
+    return Response(render_template("results/evidence.html", format=formats, **values), mimetype="text/html")
+
+
+def _offered(name: str) -> Offered:
+    if name not in OFFERED:
+        raise NotFound("The page does not exist.")
+    return OFFERED[name]
+
+
+def _sent_form(offered: Offered) -> FilledForm:
+    return FilledForm(offered.inputs, {name: texts for name, texts in request.form.lists()})
+
+
+def _sent_json(name: str) -> Any:
+    """The JSON value of a file in the form. A file, because other fields of forms must be short.
+
+    Raises:
+        InvalidRequest: it is missing, too long, or not JSON.
+    """
+    file = request.files.get(name)
+    if file is None:
+        raise InvalidRequest.of(name, "is required")
+    return read_json(file.stream.read(limits.REQUEST_MAX_BYTES))
+
+
+def _page(offered: Offered, form: FilledForm, *, show_problems: bool = False) -> Response:
+    found = form.problems(offered.operation.options)
+    problems = found if show_problems else []
+    return pages.render(
+        "playground/page.html", status=400 if problems else 200, offered=offered, form=form, every=list(OFFERED.values()),
+        calls=_calls(offered, form.body, found), errors=_errors(offered, problems),
+        open_groups=_open_groups(offered, form, problems),
+        with_code=with_code, sentence=_sentence, pairs=lambda choices: [(choice, choice) for choice in choices],
+        key_variable=snippets.KEY_VARIABLE,
+    )  # fmt: skip
+
+
+def _open_groups(offered: Offered, form: FilledForm, problems: Sequence[Problem]) -> set[str]:
+    """The paths of the groups with values or problems: they are unfolded."""
+    paths = {each["path"] for each in _problems(offered, problems)}
+    groups = [each for each in inputs.every(offered.inputs) if each.kind == "group"]
+    with_values = {each.path for each in offered.inputs if each.name in form.body}
+    return {
+        each.path
+        for each in groups
+        if each.path in with_values or any(path.startswith(f"{each.path}.") for path in paths)
+    }
+
+
+def _sentence(message: str, path: str) -> str:
+    """A message as a sentence. One that starts with the path of an option keeps it as it is."""
+    text = message if message.startswith(path) else message[:1].upper() + message[1:]
+    return text if text.endswith(".") else f"{text}."
+
+
+def _errors(offered: Offered, problems: list[Problem]) -> dict[str, str]:
+    """The messages of a page's form by path. Those of no input are under `form`."""
+    return {each["path"] or "form": each["message"] for each in _problems(offered, problems)}
+
+
+def _problems(offered: Offered, problems: Sequence[Problem]) -> list[dict[str, str]]:
+    """Problems with the paths of their inputs. A message names the place when it is inside of the input's value."""
+    found = []
+    for problem in problems:
+        each = owner(offered.inputs, problem.field)
+        path = each.path if each else ""
+        sentence = problem.message if problem.field == path else f"{problem.field} {problem.message}"
+        found.append({"path": path, "message": sentence})
+    return found
+
+
+def _calls(offered: Offered, options: Mapping[str, Any], problems: Sequence[Problem]) -> dict[str, Any]:
+    """The equal calls. Examples stand in place of missing values while the form has problems."""
+    base_url = state.of().environment.base_url
+    shown_options = snippets.with_examples(offered, options) if problems else options
+    return {
+        "curl": snippets.curl(offered, shown_options, base_url),
+        "python": snippets.python(offered, shown_options, base_url),
+        "mcp": snippets.mcp(offered, shown_options),
+        "notInTool": snippets.left_out_of_tool(offered, options),
+    }

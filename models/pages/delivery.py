@@ -1,0 +1,78 @@
+"""The deliveries of a job: its webhook events with the state of their delivery. A caller may retry a failed one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+from uuid import UUID
+
+from sqlalchemy import Connection, Integer, bindparam, func, or_, select, tuple_, update
+
+from models.pages.event import Event
+from models.pages.page import Page
+from models.pages.page_entry import AFTER, FIRST, Place
+
+# Attempts of one event, those that a caller requested included.
+ATTEMPTS_MAX = 100
+
+
+class Delivery(NamedTuple):
+    """An event of a job, and the state of its delivery. `finished_at` and `page_number` are the place of its page."""
+
+    id: UUID
+    type: str
+    status: str
+    attempts: int
+    response_status: int | None
+    error: str | None
+    delivered_at: datetime | None
+    created_at: datetime
+    finished_at: datetime | None
+    page_number: int | None
+
+
+_OF_JOB = (
+    select(
+        Event.id, Event.type, Event.status, Event.attempts, Event.response_status, Event.error, Event.delivered_at,
+        Event.created_at, Page.finished_at, Event.page_number,
+    )
+    .outerjoin_from(Event, Page, (Page.job_id == Event.job_id) & (Page.number == Event.page_number))
+    .where(Event.job_id == bindparam("job"))
+)  # fmt: skip
+_FIND = _OF_JOB.where(Event.id == bindparam("event"))
+# The event of a page has the page's place, also when its row was written by a slow transaction. The event of the job's end
+# has no place: it is the last one.
+_LIST = (
+    _OF_JOB.where(or_(Event.page_number.is_(None), tuple_(Page.finished_at, Page.number) > AFTER))
+    .order_by(Page.finished_at.nulls_last(), Event.page_number)
+    .limit(bindparam("most", type_=Integer))
+)
+
+
+def list_deliveries(
+    connection: Connection, job_id: UUID, after: Place = FIRST, *, most: int | None = None
+) -> list[Delivery]:
+    """The job's deliveries after the place `after`, oldest first."""
+    values = {"job": job_id, "after_time": after.finished_at, "after_number": after.number, "most": most}
+    return [Delivery(*tuple(row)) for row in connection.execute(_LIST, values)]
+
+
+def find(connection: Connection, job_id: UUID, event_id: UUID) -> Delivery | None:
+    """One delivery of the job, or None."""
+    row = connection.execute(_FIND, {"job": job_id, "event": event_id}).one_or_none()
+    return None if row is None else Delivery(*tuple(row))
+
+
+_RETRY = (
+    update(Event)
+    .where(
+        Event.job_id == bindparam("job"), Event.id == bindparam("event"), Event.status == "failed",
+        Event.attempts < ATTEMPTS_MAX,
+    )
+    .values({Event.status: "pending", Event.next_at: func.now()})
+)  # fmt: skip
+
+
+def retry(connection: Connection, job_id: UUID, event_id: UUID) -> bool:
+    """Make a failed delivery due now. False when the job has no failed delivery with this id and an attempt left."""
+    return connection.execute(_RETRY, {"job": job_id, "event": event_id}).rowcount > 0

@@ -1,0 +1,63 @@
+"""Markdown of hostile pages as HTML."""
+
+from __future__ import annotations
+
+import time
+
+import lxml.html
+import pytest
+
+from api.console.results.markdown import CHARS_MAX, is_web_url, render
+
+HOSTILE = [
+    "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b", "<style>*{display:none}</style>",
+    "[x](javascript:alert(1))", "[x](data:text/html,<script>alert(1)</script>)", "![x](javascript:alert(1))",
+    '[x](https://a.example/ "a\\" onmouseover=\\"alert(1)")', "<javascript:alert(1)>", '![a" onerror="alert(1)](https://a.example/)',
+    "[x](//a.example/)", "[x](vbscript:a)", "```\" onclick=\"alert(1)\n</code></pre><script>alert(1)</script>\n```",
+    "| a |\n| :-: |\n| <b onclick=x>b</b> |", "[![x](https://a.example/i.png)](https://a.example/)", 
+    "[x]: javascript:alert(1)\n\n[x]",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_nothing_of_a_page_becomes_active(text: str) -> None:
+    tree = lxml.html.fragment_fromstring(str(render(text)), create_parent="div")
+
+    for element in tree.iter():
+        assert element.tag not in ("script", "style", "img", "iframe", "b")
+        assert not any(name.startswith("on") or name in ("style", "src") for name in element.attrib)
+        if element.tag == "a":
+            assert is_web_url(element.get("href"))
+            assert element.get("rel") == "noopener noreferrer nofollow" and element.get("target") == "_blank"
+
+
+def test_markdown_is_rendered() -> None:
+    html = render(
+        "# Title\n\nA **bold** ~~old~~ [link](https://a.example/?a=1&b=2)\n\n| a | b |\n| - | -: |\n| 1 | 2 |\n"
+    )
+
+    for part in (
+        "<h1>Title</h1>",
+        "<strong>bold</strong>",
+        "<s>old</s>",
+        'href="https://a.example/?a=1&amp;b=2"',
+        "<td>2</td>",
+    ):
+        assert part in html
+
+
+def test_image_is_a_link_to_it_and_is_not_loaded() -> None:
+    assert '<a href="https://a.example/i.png" rel=' in render("![A plant](https://a.example/i.png)")
+    assert "A plant" in render("![A plant](https://a.example/i.png)")
+    assert render("[![A](https://a.example/i.png)](https://b.example/)").count("<a ") == 1
+
+
+@pytest.mark.parametrize(
+    "unit",
+    ["![](https://a.example/)", "[", "> ", "*a ", "`", "|a|b|\n|-|-|\n", "- a\n ", "[a](https://a.example/) ", "<"],
+)
+def test_long_hostile_texts_take_bounded_time(unit: str) -> None:
+    begun = time.process_time()
+    render(unit * (CHARS_MAX // len(unit)))
+
+    assert time.process_time() - begun < 30

@@ -1,0 +1,178 @@
+"""The pages of background jobs, without a browser and without a worker."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import UUID
+
+import lxml.html
+import pytest
+from sqlalchemy import Engine, text
+
+from api.console.views import jobs
+from contract.declare import load, stored
+from contract.options.crawl import CrawlOptions
+from extraction.links.scope import key_of
+from models.base import new_id
+from models.jobs import job
+from models.page_jobs import page_job
+from models.pages.page import PAGE, NewPage
+from tests.api.console.conftest import MakePerson, Person
+
+SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+OPTIONS = {
+    "url": "https://site.example/", "limit": 5, "scrapeOptions": {"headers": {"Authorization": "Bearer hidden-value"}},
+    "webhook": {"url": "https://hook.example/", "secret": SECRET},
+}  # fmt: skip
+RESULT = {
+    "url": "https://site.example/1",
+    "status": 200,
+    "markdown": "# Kiln\n\n<script>alert(1)</script>",
+    "metadata": {},
+}
+EVENT = """INSERT INTO event (id, job_id, type, page_number, host, status, attempts, error)
+    VALUES (:id, :job, 'crawl.page', 1, 'hook.example', 'failed', 6, 'The receiver answered with HTTP 500.')"""
+
+
+def add_crawl(database: Engine, workspace_id: UUID, pages: int = 3) -> UUID:
+    """The id of a running crawl. Its page 1 has a result."""
+    job_id = new_id()
+    urls = [f"https://site.example/{number}" for number in range(pages)]
+    found = [NewPage(url=url, key=key_of(url), host="site.example", depth=0, rank=0, kind=PAGE) for url in urls]
+    with database.begin() as connection:
+        assert page_job.create(
+            connection, job_id=job_id, workspace_id=workspace_id, operation="crawl", path="/v1/web/crawl", price=1,
+            options=stored(load(CrawlOptions, OPTIONS)), pages_max=100, pages=found,
+        )  # fmt: skip
+        values = {"job": job_id, "result": json.dumps(RESULT)}
+        done = "UPDATE page SET status = 'completed', finished_at = now(), result = :result WHERE job_id = :job AND number = 1"
+        connection.execute(text(done), values)
+    return job_id
+
+
+def add_failed_delivery(database: Engine, job_id: UUID) -> UUID:
+    event_id = new_id()
+    with database.begin() as connection:
+        connection.execute(text(EVENT), {"id": event_id, "job": job_id})
+    return event_id
+
+
+@pytest.fixture
+def crawl(database: Engine, owner: Person) -> UUID:
+    return add_crawl(database, owner.workspace_id)
+
+
+def test_job_shows_its_pages_and_no_secret(owner: Person, crawl: UUID) -> None:
+    answer = owner.get(f"…/jobs/{crawl}")
+
+    page = lxml.html.fromstring(answer.text)
+    assert len(page.xpath("//*[@id='job-pages']//tbody/tr")) == 3
+    shown = json.loads(page.get_element_by_id("job-options").text_content())
+    assert shown["url"] == OPTIONS["url"] and shown["limit"] == 5 and "sitemap" not in shown
+    assert shown["webhook"]["secret"] == shown["scrapeOptions"]["headers"]["Authorization"] == "•••"
+    assert SECRET not in answer.text and "hidden-value" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("query", "expected"),
+    [("status=completed", 1), ("status=failed", 0), ("status=wrong", 3), ("offset=2", 1), ("offset=x", 3), ("offset=99999999", 3)],
+)  # fmt: skip
+def test_pages_are_selected_by_status_and_offset(owner: Person, crawl: UUID, query: str, expected: int) -> None:
+    page = lxml.html.fromstring(owner.get(f"…/jobs/{crawl}?{query}").text)
+
+    assert len(page.xpath("//*[@id='job-pages']//tbody/tr")) == expected
+
+
+def test_long_lists_of_pages_are_shown_in_parts(owner: Person, database: Engine) -> None:
+    crawl = add_crawl(database, owner.workspace_id, pages=jobs.PAGES_SHOWN + 1)
+    first = lxml.html.fromstring(owner.get(f"…/jobs/{crawl}").text)
+
+    [following] = first.xpath("//*[@id='job-pages']//a[text()='Next']/@href")
+    second = lxml.html.fromstring(owner.client.get(following).text)
+    assert len(first.xpath("//*[@id='job-pages']//tbody/tr")) == jobs.PAGES_SHOWN
+    assert len(second.xpath("//*[@id='job-pages']//tbody/tr")) == 1
+    assert second.xpath("//*[@id='job-pages']//a[text()='Previous']")
+
+
+def test_page_of_a_job_shows_its_result(owner: Person, crawl: UUID) -> None:
+    answer = owner.get(f"…/jobs/{crawl}/pages/1")
+
+    page = lxml.html.fromstring(answer.text)
+    assert page.xpath("//article//h1/text()") == ["Kiln"]
+    assert "<script>alert" not in answer.text
+    assert json.loads(page.get_element_by_id("result-json").text_content()) == RESULT
+    assert "has not ended" in owner.get(f"…/jobs/{crawl}/pages/0").text
+    for number in ("7", "99999999999"):
+        assert owner.get(f"…/jobs/{crawl}/pages/{number}").status_code == 404
+
+
+def test_jobs_are_filtered_and_paged(owner: Person, database: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "JOBS_SHOWN", 2)
+    made = [add_crawl(database, owner.workspace_id) for _ in range(3)]
+
+    def listed(path: str) -> list[str]:
+        page = lxml.html.fromstring(owner.client.get(path).text)
+        return [href.rpartition("/")[2] for href in page.xpath("//tbody//a/@href")]
+
+    base = f"/console/{owner.workspace_id}/jobs"
+    first = lxml.html.fromstring(owner.client.get(f"{base}?kind=crawl&state=running").text)
+    [older] = first.xpath("//a[text()='Older']/@href")
+    assert listed(f"{base}?kind=crawl&state=running") == [str(made[2]), str(made[1])]
+    assert listed(older) == [str(made[0])] and "kind=crawl" in older and "state=running" in older
+    assert listed(f"{base}?kind=batch") == listed(f"{base}?state=failed") == []
+    assert listed(f"{base}?before=wrong") == [str(made[2]), str(made[1])]
+
+
+def test_running_job_can_be_cancelled(owner: Person, crawl: UUID) -> None:
+    answer = owner.post(f"…/jobs/{crawl}/cancel")
+
+    assert answer.status_code == 303
+    page = owner.get(f"…/jobs/{crawl}").text
+    assert 'data-job="cancelled"' in page and "/cancel" not in page
+
+
+def test_failed_delivery_can_be_retried(owner: Person, database: Engine, crawl: UUID) -> None:
+    delivery = add_failed_delivery(database, crawl)
+    before = lxml.html.fromstring(owner.get(f"…/jobs/{crawl}").text)
+    [action] = before.xpath("//*[@id='job-deliveries']//form/@action")
+
+    answer = owner.post(action)
+
+    after = owner.get(f"…/jobs/{crawl}").text
+    assert action.endswith(f"{delivery}/retry") and answer.status_code == 303
+    assert "data-pending" in after and not lxml.html.fromstring(after).xpath("//*[@id='job-deliveries']//form")
+    assert owner.post(f"…/jobs/{crawl}/deliveries/{new_id()}/retry").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("result", "error", "expected"),
+    [
+        (json.dumps(RESULT), None, "<h1>Kiln</h1>"),
+        (None, {"code": "REQUEST_TIMEOUT", "message": "Too slow."}, "Too slow."),
+    ],
+)
+def test_background_scrape_shows_result_or_error(
+    owner: Person, database: Engine, result: str | None, error: Any, expected: str
+) -> None:
+    job_id = new_id()
+    with database.begin() as connection:
+        job.create(
+            connection, workspace_id=owner.workspace_id, operation="scrape", options={"url": "https://site.example/"},
+            path="/v1/web/scrape", in_background=True, price=1, job_id=job_id, answerer=None,
+        )  # fmt: skip
+        values = {"id": job_id, "result": result, "error": json.dumps(error) if error else None}
+        ended = "UPDATE job SET status = 'completed', result = :result, error = CAST(:error AS jsonb) WHERE id = :id"
+        connection.execute(text(ended), values)
+
+    assert expected in owner.get(f"…/jobs/{job_id}").text
+
+
+def test_jobs_of_another_workspace_do_not_exist(owner: Person, make_person: MakePerson, crawl: UUID) -> None:
+    stranger = make_person()
+
+    for path in (f"…/jobs/{crawl}", f"…/jobs/{crawl}/pages/1", f"/console/{owner.workspace_id}/jobs/{crawl}"):
+        assert stranger.get(path).status_code == 404
+    for path in (f"…/jobs/{crawl}/cancel", f"…/jobs/{crawl}/deliveries/{new_id()}/retry"):
+        assert stranger.post(path).status_code == 404
+    assert 'data-job="running"' in owner.get(f"…/jobs/{crawl}").text

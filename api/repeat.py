@@ -17,7 +17,7 @@ from api.checks import idempotency_key
 from models.accounts.workspace import Caller
 from models.jobs import idempotency
 
-# Tells the caller that the answer is that of an earlier request.
+# Says that the answer is that of an earlier request.
 HEADER = "Idempotent-Replayed"
 
 

@@ -26,7 +26,7 @@ class MadePage:
 
 
 def schema(**properties: Any) -> dict[str, Any]:
-    """An object with these properties, none of them required."""
+    """An object with these properties, all optional."""
     return {"type": "object", "properties": properties}
 
 

@@ -58,7 +58,7 @@ def cancel(work_id: UUID, as_json: bool) -> None:
 @_queue
 @json_option
 def pause(name: str, as_json: bool) -> None:
-    """Pause a queue: workers start none of its work. Running work ends normally."""
+    """Pause a queue: workers start no work of it. Running work ends normally."""
     from models.accounts.audit import OPERATOR
     from models.queues import pause as pauses
 

@@ -27,6 +27,19 @@ def render(text: str) -> Markup:
     return Markup(_renderer().render(text[:CHARS_MAX]))
 
 
+class Renderer:
+    """Renders several texts of one HTML page. All together are cut to `CHARS_MAX` characters."""
+
+    def __init__(self) -> None:
+        self._left = CHARS_MAX
+
+    def __call__(self, text: str) -> Markup:
+        """The text as HTML. Empty when the page has all the characters that it may have."""
+        shown = text[: self._left]
+        self._left -= len(shown)
+        return render(shown)
+
+
 def is_web_url(url: str) -> bool:
     """Whether a URL may be a link: only http and https."""
     try:
@@ -38,7 +51,8 @@ def is_web_url(url: str) -> bool:
 
 @cache
 def _renderer() -> MarkdownIt:
-    made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+    # A link definition repeats its URL at each use: 40 kB could become 100 MB of HTML.
+    made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("reference")
     made.validateLink = is_web_url  # type: ignore[method-assign]
     made.add_render_rule("link_open", _link_start)
     made.add_render_rule("link_close", _link_end)

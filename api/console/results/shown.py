@@ -60,7 +60,7 @@ def _tools(workspace_id: UUID) -> dict[str, Any]:
 
     return {
         "is_web_url": markdown.is_web_url,
-        "markdown": markdown.render,
+        "markdown": markdown.Renderer(),
         "markdown_max": markdown.CHARS_MAX,
         "rows_max": sections.ROWS_MAX,
         "facts_of": sections.facts_of,

@@ -7,7 +7,7 @@ import time
 import lxml.html
 import pytest
 
-from api.console.results.markdown import CHARS_MAX, is_web_url, render
+from api.console.results.markdown import CHARS_MAX, Renderer, is_web_url, render
 
 HOSTILE = [
     "<script>alert(1)</script>", "a <img src=x onerror=alert(1)> b", "<style>*{display:none}</style>",
@@ -61,3 +61,23 @@ def test_long_hostile_texts_take_bounded_time(unit: str) -> None:
     render(unit * (CHARS_MAX // len(unit)))
 
     assert time.process_time() - begun < 30
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[a]: https://a.example/" + "a" * 20_000 + "\n\n" + "[a] " * 5_000,
+        "|" * 20_000 + "\n" + "|-" * 19_999 + "|\n" + "|\n" * 10_000,
+    ],
+    ids=["references", "table"],
+)
+def test_short_text_never_becomes_a_very_long_document(text: str) -> None:
+    assert len(render(text)) < 4_000_000
+
+
+def test_texts_of_one_page_share_the_limit() -> None:
+    renderer = Renderer()
+
+    assert "word" in renderer("word " * (CHARS_MAX // 5 - 1))
+    assert renderer("abcdefghij") == "<p>abcde</p>\n"
+    assert renderer("more") == ""

@@ -8,18 +8,24 @@ already, and an existing password must be given again. An operator creates a lin
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from uuid import UUID
 
 from sqlalchemy import Connection
 
 from api import database
-from contract.errors import InvalidRequest
+from contract.errors import InvalidRequest, ServiceUnavailable
 from models.accounts import console_session, password, person
 from models.accounts.person import PersonRow
 
 # A hash takes 32 MB of memory. This limits what hashes in progress take together.
 _HASHES = threading.BoundedSemaphore(4)
+# Hashes in progress, and threads that wait for one. The threads are also those of the REST API: most of them stay free.
+_PLACES = threading.BoundedSemaphore(8)
+WAIT_SECONDS, RETRY_SECONDS = 0.5, 5
+BUSY = "Too many people sign in at the moment. Try again in a few seconds."
 NO_PASSWORD = (
     "belongs to a member who has no password yet. Ask the operator of this installation for a link:"
     " `orbweaver member password`"
@@ -35,19 +41,44 @@ class Claim:
     new_hash: str | None
 
 
+@contextmanager
+def _hashing() -> Iterator[None]:
+    """Wait shortly until a password may be hashed.
+
+    Raises:
+        ServiceUnavailable: too many passwords are being hashed.
+    """
+    if not _PLACES.acquire(blocking=False):
+        raise ServiceUnavailable(BUSY, retry_after_seconds=RETRY_SECONDS)
+    try:
+        if not _HASHES.acquire(timeout=WAIT_SECONDS):
+            raise ServiceUnavailable(BUSY, retry_after_seconds=RETRY_SECONDS)
+        try:
+            yield
+        finally:
+            _HASHES.release()
+    finally:
+        _PLACES.release()
+
+
 def hash_of(text: str) -> str:
     """The hash of a new password.
 
     Raises:
         InvalidRequest: it is too short or too long.
+        ServiceUnavailable: too many passwords are being hashed.
     """
-    with _HASHES:
+    with _hashing():
         return password.hash_of(text)
 
 
 def matches(stored: str | None, text: str) -> bool:
-    """Whether a password matches a stored hash."""
-    with _HASHES:
+    """Whether a password matches a stored hash.
+
+    Raises:
+        ServiceUnavailable: too many passwords are being hashed.
+    """
+    with _hashing():
         return password.matches(stored, text)
 
 
@@ -59,6 +90,7 @@ def check(email: str, text: str, *, invited_by_name: bool) -> Claim:
             not yet in use may then be replaced, in case another person took the address.
     Raises:
         InvalidRequest: the password is wrong, too short, or missing although the address is in use.
+        ServiceUnavailable: too many passwords are being hashed.
     """
     known, is_member = database.snapshot(
         lambda connection: (person.find(connection, email), person.is_member_somewhere(connection, email))

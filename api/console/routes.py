@@ -28,7 +28,7 @@ from api.console.views import (
 )
 from api.console.views.entrance import join, password, request_to_join, sign_in
 from api.envelope import INTERNAL_FAILURE, failure_headers, from_werkzeug, log_failure
-from contract.errors import InternalServerError, NotFound, ServiceError
+from contract.errors import InternalServerError, NotFound, ServiceError, WorkspaceBanned
 
 log = logging.getLogger(__name__)
 VIEWS = (
@@ -70,7 +70,12 @@ def _guard() -> AnyResponse | None:
 
 
 def _require_rights(view: Any, found: visitor.Visitor) -> None:
-    """Raises NotFound unless the view is for this person. It is also the answer for ids that do not exist."""
+    """Let the person pass whom the view is for.
+
+    Raises:
+        NotFound: the view is not for this person. It is also the answer for ids that do not exist.
+        WorkspaceBanned: the workspace is suspended, and a form was sent.
+    """
     if getattr(view, "is_for_operators", False) and not found.session.is_operator:
         raise NotFound("The page does not exist.")
     workspace_id = (request.view_args or {}).get("workspace_id")
@@ -80,6 +85,8 @@ def _require_rights(view: Any, found: visitor.Visitor) -> None:
     if membership is None:
         raise NotFound("The page does not exist.")
     g.membership = membership
+    if membership.suspended and request.method == "POST" and not getattr(view, "is_allowed_while_suspended", False):
+        raise WorkspaceBanned("The workspace is suspended.")
 
 
 def _to_sign_in() -> AnyResponse:

@@ -1,7 +1,8 @@
 """The person who opens a page, and what a view may assume of the person.
 
 A view is for signed-in people unless it is marked `public`. A view with `workspace_id` in its path is for members of that
-workspace. A view marked `operators_only` does not exist for other people.
+workspace. A view marked `operators_only` does not exist for other people. Forms of a suspended workspace are refused unless their
+view is marked `allowed_while_suspended`.
 """
 
 from __future__ import annotations
@@ -47,6 +48,12 @@ def public(view: View) -> View:
 def operators_only(view: View) -> View:
     """Mark a view for operators of the installation. It is a 404 for other people."""
     view.is_for_operators = True  # type: ignore[attr-defined]
+    return view
+
+
+def allowed_while_suspended(view: View) -> View:
+    """Mark a view whose forms members of a suspended workspace may send."""
+    view.is_allowed_while_suspended = True  # type: ignore[attr-defined]
     return view
 
 

@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request
 from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
-from api import database, dispatch
+from api import database, dispatch, state
 from api.console import pages, visitor
 from api.console.playground.inputs import without_defaults
 from api.console.playground.literals import as_json
@@ -124,7 +124,7 @@ def cancel(workspace_id: UUID, job_id: UUID) -> AnyResponse:
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     if job is None or job.operation not in (CRAWL.name, BATCH.name):
         raise NotFound(_UNKNOWN)
-    dispatch.cancel(str(job_id), _caller(), OPERATIONS[job.operation])
+    dispatch.cancel(str(job_id), _counted("cancel"), OPERATIONS[job.operation])
     return pages.go("jobs.show", notice="job-cancelled", workspace_id=workspace_id, job_id=job_id)
 
 
@@ -134,13 +134,19 @@ def retry_delivery(workspace_id: UUID, job_id: UUID, delivery_id: UUID) -> AnyRe
     job = database.ask(lambda connection: listing.find(connection, job_id, workspace_id))
     if job is None or job.operation not in (CRAWL.name, BATCH.name):
         raise NotFound(_UNKNOWN)
-    retry(OPERATIONS[job.operation], str(job_id), str(delivery_id), _caller())
+    retry(OPERATIONS[job.operation], str(job_id), str(delivery_id), _counted("retry"))
     return pages.go("jobs.show", notice="delivery-retried", workspace_id=workspace_id, job_id=job_id)
 
 
-def _caller() -> Caller:
-    """The person as a caller of the REST API, for the workspace of the page."""
-    return console_session.caller_of(visitor.signed_in().session, visitor.membership())
+def _counted(group: str) -> Caller:
+    """The person as a caller of the REST API. Counts the call in a rate limit group of the workspace.
+
+    Raises:
+        TooManyRequests: the workspace exceeded the limit of its plan.
+    """
+    caller = console_session.caller_of(visitor.signed_in().session, visitor.membership())
+    state.of().limiter.check(caller.plan, group, str(caller.workspace_id))
+    return caller
 
 
 def _one_of(name: str, allowed: Any) -> str | None:

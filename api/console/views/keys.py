@@ -72,6 +72,7 @@ def lock(workspace_id: UUID, key_id: UUID) -> AnyResponse:
 
 
 @blueprint.post("/<uuid:workspace_id>/keys/<uuid:key_id>/revoke")
+@visitor.allowed_while_suspended
 def revoke(workspace_id: UUID, key_id: UUID) -> AnyResponse:
     actor = visitor.signed_in().email
     database.transact(lambda connection: key_rights.revoke(connection, workspace_id, key_id, actor))

@@ -82,6 +82,7 @@ def change_role(workspace_id: UUID, member_id: UUID) -> AnyResponse:
 
 
 @blueprint.post("/<uuid:workspace_id>/team/members/<uuid:member_id>/remove")
+@visitor.allowed_while_suspended
 def remove(workspace_id: UUID, member_id: UUID) -> AnyResponse:
     """Remove a member, who may be the person itself."""
     actor = visitor.signed_in().email

@@ -10,10 +10,12 @@ import lxml.html
 import pytest
 from sqlalchemy import Engine, text
 
+from api import ratelimit
 from api.console.views import jobs
 from contract.declare import load, stored
 from contract.options.crawl import CrawlOptions
 from extraction.links.scope import key_of
+from models.accounts import workspace
 from models.base import new_id
 from models.jobs import job
 from models.page_jobs import page_job
@@ -175,4 +177,38 @@ def test_jobs_of_another_workspace_do_not_exist(owner: Person, make_person: Make
         assert stranger.get(path).status_code == 404
     for path in (f"…/jobs/{crawl}/cancel", f"…/jobs/{crawl}/deliveries/{new_id()}/retry"):
         assert stranger.post(path).status_code == 404
+    assert 'data-job="running"' in owner.get(f"…/jobs/{crawl}").text
+
+
+@pytest.mark.parametrize("group", ["cancel", "retry"])
+def test_forms_of_jobs_count_against_the_limits_of_the_workspace(
+    owner: Person, database: Engine, crawl: UUID, group: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for limits in ratelimit.PER_MINUTE.values():
+        monkeypatch.setitem(limits, group, 0)
+    delivery = add_failed_delivery(database, crawl)
+
+    answer = owner.post(f"…/jobs/{crawl}/" + {"cancel": "cancel", "retry": f"deliveries/{delivery}/retry"}[group])
+
+    page = owner.get(f"…/jobs/{crawl}").text
+    assert answer.status_code == 429
+    assert 'data-job="running"' in page and f"{delivery}/retry" in page
+
+
+def test_suspended_workspace_changes_no_job_and_creates_no_key(owner: Person, database: Engine, crawl: UUID) -> None:
+    owner.post("…/keys", kind="secret", name="Old")
+    with database.begin() as connection:
+        workspace.set_suspended(connection, owner.workspace_id, True)
+
+    for path in (
+        f"…/jobs/{crawl}/cancel",
+        f"…/jobs/{crawl}/deliveries/{new_id()}/retry",
+        "…/keys",
+        "…/team/invitations",
+    ):
+        assert owner.post(path, kind="secret", name="New", role="member").status_code == 403
+
+    keys = lxml.html.fromstring(owner.get("…/keys").text)
+    action = keys.xpath("//form[contains(@action, '/revoke')]/@action")[0]
+    assert owner.post(action).status_code == 303
     assert 'data-job="running"' in owner.get(f"…/jobs/{crawl}").text

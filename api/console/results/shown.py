@@ -14,15 +14,21 @@ _COLOR = re.compile("#[0-9a-fA-F]{6}")
 _WORD = re.compile(r"[A-Z]?[a-z0-9]+|[A-Z]+")
 
 
+# Longer texts of a stored result are downloads: a page of 25 MB would take ten times its size in memory.
+INLINE_CHARS_MAX = 500_000
+
+
 def context(
-    operation: str, value: Any, workspace_id: UUID, *, json_text: str | None, label: str, file_name: str = "result.json"
-) -> dict[str, Any]:
+    operation: str, value: Any, workspace_id: UUID, *, json_text: str | None, label: str, file_name: str = "result.json",
+    download_url: str | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """The values for a result of an operation.
 
     Args:
         json_text: the raw JSON. Empty when a script fills it in, None to show no JSON.
         label: what the tabs are for.
         file_name: the name of the downloaded JSON.
+        download_url: where the result is, for texts that are too long to show. None shows texts of any length.
     """
     result = sections.fitted(operation, value)
     return {
@@ -32,7 +38,27 @@ def context(
         "json_text": json_text,
         "label": label,
         "file_name": file_name,
+        "download_url": download_url,
+        "fits": _always if download_url is None else _Budget().take,
     }
+
+
+def _always(text: str) -> bool:
+    return True
+
+
+class _Budget:
+    """The characters that the texts of one page may still have."""
+
+    def __init__(self) -> None:
+        self._left = INLINE_CHARS_MAX
+
+    def take(self, text: str) -> bool:
+        """Whether a text may be shown. If so, its length is taken from the rest."""
+        if len(text) > self._left:
+            return False
+        self._left -= len(text)
+        return True
 
 
 def evidence_context(text: str, fields: Any) -> dict[str, Any]:

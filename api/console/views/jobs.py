@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, request, url_for
 from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
@@ -96,7 +96,8 @@ def show(workspace_id: UUID, job_id: UUID) -> Response:
         raise NotFound(_UNKNOWN)
     values: dict[str, Any] = {}
     if found.outcome is not None and found.outcome.result is not None:
-        values = _result_values(found.outcome.result, workspace_id, f"scrape-{job_id}.json")
+        url = url_for("console.jobs.download", workspace_id=workspace_id, job_id=job_id)
+        values = _result_values(found.outcome.result, workspace_id, f"scrape-{job_id}.json", url)
     return pages.render(
         "jobs/job.html", view=found, options=shown_options(found.job.operation, found.job.options), page_statuses=PAGE_STATUSES,
         most_shown=PAGES_SHOWN, deliveries_shown=DELIVERIES_SHOWN, **values,
@@ -106,7 +107,15 @@ def show(workspace_id: UUID, job_id: UUID) -> Response:
 @blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/pages/<int:number>")
 def show_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
     """One page of a crawl or batch, with its result."""
+    job, page = _read_page(workspace_id, job_id, number)
+    values: dict[str, Any] = {}
+    if page.result is not None:
+        url = url_for("console.jobs.download_page", workspace_id=workspace_id, job_id=job_id, number=number)
+        values = _result_values(page.result, workspace_id, f"page-{number}.json", url)
+    return pages.render("jobs/page.html", job=job, page=page, number=number, **values)
 
+
+def _read_page(workspace_id: UUID, job_id: UUID, number: int) -> tuple[Background, StoredPage]:
     def read(connection: Connection) -> tuple[Background | None, StoredPage | None]:
         job = listing.find(connection, job_id, workspace_id)
         return job, page_entry.find(connection, job_id, number) if job and number < 2**31 else None
@@ -114,8 +123,28 @@ def show_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
     job, page = database.snapshot(read)
     if job is None or page is None:
         raise NotFound("The job has no page with this number.")
-    values = {} if page.result is None else _result_values(page.result, workspace_id, f"page-{number}.json")
-    return pages.render("jobs/page.html", job=job, page=page, number=number, **values)
+    return job, page
+
+
+@blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/result.json")
+def download(workspace_id: UUID, job_id: UUID) -> Response:
+    """The result of a background scrape as a file."""
+    found = database.ask(lambda connection: outcome.find_background(connection, job_id, workspace_id, SCRAPE.name))
+    return _file(found.result if found else None, f"scrape-{job_id}.json")
+
+
+@blueprint.get("/<uuid:workspace_id>/jobs/<uuid:job_id>/pages/<int:number>/result.json")
+def download_page(workspace_id: UUID, job_id: UUID, number: int) -> Response:
+    """The result of one page of a crawl or batch as a file."""
+    return _file(_read_page(workspace_id, job_id, number)[1].result, f"page-{number}.json")
+
+
+def _file(result: str | None, name: str) -> Response:
+    if result is None:
+        raise NotFound("There is no result. Results are kept for 7 days.")
+    response = Response(result, mimetype="application/json")
+    response.headers.set("Content-Disposition", "attachment", filename=name)
+    return response
 
 
 @blueprint.post("/<uuid:workspace_id>/jobs/<uuid:job_id>/cancel")
@@ -171,11 +200,14 @@ def _read(connection: Connection, workspace_id: UUID, job_id: UUID, status: str 
     return JobView(job, row, page_list, deliveries, None)
 
 
-def _result_values(result: str, workspace_id: UUID, file_name: str) -> dict[str, Any]:
+def _result_values(result: str, workspace_id: UUID, file_name: str, download_url: str) -> dict[str, Any]:
     """The values that show a stored scrape result."""
     value = json.loads(result)
-    text = json.dumps(value, ensure_ascii=False, indent=2)
-    return shown.context(SCRAPE.name, value, workspace_id, json_text=text, label="Result", file_name=file_name)
+    # A longer one is not shown.
+    text = result if len(result) > shown.INLINE_CHARS_MAX else json.dumps(value, ensure_ascii=False, indent=2)
+    return shown.context(
+        SCRAPE.name, value, workspace_id, json_text=text, label="Result", file_name=file_name, download_url=download_url
+    )
 
 
 def shown_options(operation: str, options: Mapping[str, Any]) -> str:

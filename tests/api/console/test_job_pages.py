@@ -109,6 +109,23 @@ def test_page_of_a_job_shows_its_result(owner: Person, crawl: UUID) -> None:
         assert owner.get(f"…/jobs/{crawl}/pages/{number}").status_code == 404
 
 
+def test_long_result_is_a_download(owner: Person, database: Engine, crawl: UUID) -> None:
+    long = {**RESULT, "html": "<p>short</p>", "rawHtml": "x" * 600_000}
+    with database.begin() as connection:
+        values = {"job": crawl, "result": json.dumps(long)}
+        connection.execute(text("UPDATE page SET result = :result WHERE job_id = :job AND number = 1"), values)
+
+    answer = owner.get(f"…/jobs/{crawl}/pages/1")
+
+    page = lxml.html.fromstring(answer.text)
+    assert page.get_element_by_id("result-html").text_content() == "<p>short</p>"
+    assert "xxxx" not in answer.text and answer.text.count("too long to show") == 2
+    [url] = {*page.xpath("//a[@download]/@href")}
+    file = owner.client.get(url)
+    assert file.json == long and file.headers["Content-Disposition"] == "attachment; filename=page-1.json"
+    assert owner.client.get(url.replace("pages/1", "pages/2")).status_code == 404
+
+
 def test_jobs_are_filtered_and_paged(owner: Person, database: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "JOBS_SHOWN", 2)
     made = [add_crawl(database, owner.workspace_id) for _ in range(3)]
@@ -168,6 +185,8 @@ def test_background_scrape_shows_result_or_error(
         connection.execute(text(ended), values)
 
     assert expected in owner.get(f"…/jobs/{job_id}").text
+    file = owner.get(f"…/jobs/{job_id}/result.json")
+    assert file.json == RESULT if result else file.status_code == 404
 
 
 def test_jobs_of_another_workspace_do_not_exist(owner: Person, make_person: MakePerson, crawl: UUID) -> None:

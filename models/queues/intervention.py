@@ -22,7 +22,8 @@ from models.jobs import background, job
 from models.jobs.job import Job
 from models.page_jobs import job_end
 from models.pages import page_credits
-from models.pages.event import Event
+from models.pages.delivery import ATTEMPTS_MAX
+from models.pages.event import LEASE, Event
 from models.queues.names import queue_of
 from models.schedule import slice
 from models.schedule.slice import Posted, Slice
@@ -69,7 +70,8 @@ def retry(connection: Connection, work_id: UUID, actor: str) -> Intervention:
 
     Raises:
         NotFound: no job or event has this id.
-        InvalidRequest: it runs, has succeeded, or was the job of a call that has its answer.
+        InvalidRequest: it runs, has succeeded, was the job of a call that has its answer, or is an event that is sent soon
+            or had all attempts.
         InsufficientCredits: the workspace cannot pay for the job any more.
     """
     found = _lock_job(connection, work_id)
@@ -153,13 +155,19 @@ def _message(job_id: UUID, operation: str, workspace_id: UUID) -> JobMessage:
 
 
 class _Event(NamedTuple):
+    """`may_be_leased`: a worker may be sending it. Its next attempt is not later than the end of such a lease."""
+
     id: UUID
     status: str
+    attempts: int
+    may_be_leased: bool
     workspace_id: UUID
 
 
 def _lock_event(connection: Connection, event_id: UUID) -> _Event:
-    wanted = select(Event.id, Event.status, Job.workspace_id).join(Job, Job.id == Event.job_id)
+    may_be_leased = (Event.attempts > 0) & Event.next_at.between(func.now(), func.now() + LEASE)
+    columns = (Event.id, Event.status, Event.attempts, may_be_leased, Job.workspace_id)
+    wanted = select(*columns).join(Job, Job.id == Event.job_id)
     row = connection.execute(wanted.where(Event.id == event_id).with_for_update(of=Event)).one_or_none()
     if row is None:
         raise NotFound("No job and no delivery has this id.")
@@ -170,6 +178,10 @@ def _retry_event(connection: Connection, event_id: UUID, actor: str) -> Interven
     found = _lock_event(connection, event_id)
     if found.status == "success":
         raise InvalidRequest.of("id", "is the id of a delivery that has succeeded")
+    if found.status == "pending" and found.may_be_leased:
+        raise InvalidRequest.of("id", "is the id of a delivery that is being sent, or is sent within 30 seconds")
+    if found.attempts >= ATTEMPTS_MAX:
+        raise InvalidRequest.of("id", f"is the id of a delivery that had {found.attempts} attempts, the maximum")
     again: dict[Any, Any] = {Event.status: "pending", Event.next_at: func.now()}
     connection.execute(update(Event).where(Event.id == event_id).values(again))
     audit.record(connection, found.workspace_id, actor, "delivery.retried", str(event_id))

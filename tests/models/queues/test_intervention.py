@@ -189,3 +189,23 @@ def test_delivery_is_given_up_and_sent_again(
     retry(delivery)
     with database.connect() as connection:
         assert tuple(connection.execute(query, {"id": delivery}).one()) == ("pending", 6, True)
+
+
+@pytest.mark.parametrize(
+    "state",
+    ["attempts = 1, next_at = now() + interval '25 s'", "attempts = 100, status = 'failed'"],
+    ids=["being-sent", "all-attempts-used"],
+)
+def test_delivery_in_flight_or_without_attempts_is_not_sent_again(
+    database: Engine, delivery: UUID, retry: Callable[[UUID], Intervention], state: str
+) -> None:
+    query = text("SELECT status, attempts, next_at FROM event WHERE id = :id")
+    with database.begin() as connection:
+        connection.execute(text(f"UPDATE event SET {state} WHERE id = :id"), {"id": delivery})
+        before = connection.execute(query, {"id": delivery}).one()
+
+    with pytest.raises(InvalidRequest):
+        retry(delivery)
+
+    with database.connect() as connection:
+        assert connection.execute(query, {"id": delivery}).one() == before

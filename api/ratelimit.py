@@ -5,6 +5,7 @@ The counters are in Redis. While Redis is down each process counts for itself an
 
 from __future__ import annotations
 
+import ipaddress
 import logging
 import math
 import time
@@ -35,7 +36,12 @@ CALLS = {
 FAILED_KEYS_PER_MINUTE = 60
 WINDOW_SECONDS = 60
 # Attempts to sign in to the console per quarter of an hour.
-SIGN_INS_PER_EMAIL, SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_SECONDS = 10, 100, 900
+SIGN_INS_PER_ADDRESS, SIGN_IN_WINDOW_SECONDS = 100, 900
+# For one e-mail address: from one IP address, and from all. The second is large, because strangers could use it up.
+SIGN_INS_PER_EMAIL_AND_ADDRESS, SIGN_INS_PER_EMAIL = 10, 100
+# With one link or session.
+ATTEMPTS_PER_HOLDER = 10
+IPV6_NETWORK_BITS = 64
 # Pages of the console per person.
 PAGES_PER_MINUTE = 600
 # How long this process counts for itself after Redis failed, before it tries Redis again.
@@ -50,6 +56,17 @@ def grouped(group: str) -> Callable[[View], View]:
         return view
 
     return mark
+
+
+def network_of(address: str) -> str:
+    """The IP address as it is counted: of IPv6 the /64 network, which one customer of a provider has for itself."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if parsed.version == 4:
+        return address
+    return str(parsed.ipv4_mapped or ipaddress.ip_network((int(parsed), IPV6_NETWORK_BITS), strict=False))
 
 
 class RateLimiter:
@@ -80,9 +97,29 @@ class RateLimiter:
         Raises:
             TooManyRequests: too many attempts from the IP address, or for the e-mail address.
         """
-        for group, name, limit in (
-            ("sign-in-address", address, SIGN_INS_PER_ADDRESS), ("sign-in-email", email, SIGN_INS_PER_EMAIL),
-        ):  # fmt: skip
+        network = network_of(address)
+        self._check_attempts(
+            ("sign-in-address", network, SIGN_INS_PER_ADDRESS),
+            ("sign-in-email-address", f"{email} {network}", SIGN_INS_PER_EMAIL_AND_ADDRESS),
+            ("sign-in-email", email, SIGN_INS_PER_EMAIL),
+        )
+
+    def check_holder(self, address: str, holder: str) -> None:
+        """Count one attempt with a link or a session. Strangers cannot use up the attempts of its holder.
+
+        Args:
+            holder: what only people with the link or the session can count for.
+        Raises:
+            TooManyRequests: too many attempts from the IP address, or with the link or session.
+        """
+        self._check_attempts(
+            ("sign-in-address", network_of(address), SIGN_INS_PER_ADDRESS),
+            ("sign-in-holder", holder, ATTEMPTS_PER_HOLDER),
+        )
+
+    def _check_attempts(self, *counters: tuple[str, str, int]) -> None:
+        # A refused attempt does not count for the next counters.
+        for group, name, limit in counters:
             attempts, seconds = self._count(group, name, window_seconds=SIGN_IN_WINDOW_SECONDS)
             if attempts > limit:
                 raise TooManyRequests("Too many attempts. Try again later.", retry_after_seconds=seconds)
@@ -107,7 +144,7 @@ class RateLimiter:
         """
         limit = FAILED_KEYS_PER_MINUTE
         message = f"Rate limit exceeded: {limit} requests with an invalid key per minute and IP address."
-        self._check("failed-keys", address, limit, message)
+        self._check("failed-keys", network_of(address), limit, message)
 
     def _check(self, group: str, name: str, limit: int, message: str) -> None:
         calls, seconds = self._count(group, name)

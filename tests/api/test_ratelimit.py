@@ -11,7 +11,7 @@ import pytest
 
 from api import state
 from api.app import create_app
-from api.ratelimit import WINDOW_SECONDS
+from api.ratelimit import WINDOW_SECONDS, network_of
 from contract.environment import Environment
 from tests.api.conftest import Caller, failure_of
 from tests.conftest import Account
@@ -124,3 +124,14 @@ def test_service_counts_in_process_without_redis(isolated: Environment, make_acc
         assert ready.status_code == 503 and ready.get_json()["checks"]["redis"] is False
     finally:
         app.extensions[state.KEY].database.dispose()
+
+
+@pytest.mark.parametrize(
+    ("address", "network"),
+    [
+        ("192.0.2.7", "192.0.2.7"), ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"), ("fe80::1%eth0", "fe80::/64"), ("unknown", "unknown"),
+    ],
+)  # fmt: skip
+def test_ipv6_addresses_count_by_network(address: str, network: str) -> None:
+    assert network_of(address) == network

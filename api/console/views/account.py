@@ -23,7 +23,7 @@ def show() -> Response:
 def change_password() -> AnyResponse:
     """Store a new password. All sessions of the person end, this one too."""
     session = visitor.signed_in().session
-    state.of().limiter.check_sign_in(request.remote_addr or "unknown", session.email)
+    state.of().limiter.check_holder(request.remote_addr or "unknown", f"session {session.id}")
     found = database.ask(lambda connection: person.find(connection, session.email))
     if not claim.matches(found.password_hash if found else None, request.form.get("current", "")):
         return pages.render("account.html", 400, errors={"current": "is wrong"})

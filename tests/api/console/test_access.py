@@ -7,8 +7,9 @@ from datetime import timedelta
 import pytest
 from sqlalchemy import Engine, func, update
 
+from api import ratelimit
 from api.console import pages
-from models.accounts import console_session, member, workspace
+from models.accounts import console_session, member, person, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.console_session import ConsoleSession
 from tests.api.console.conftest import PASSWORD, MakePerson, Person
@@ -46,6 +47,27 @@ def test_failed_sign_ins_have_one_answer_and_are_limited(make_person: MakePerson
 
     statuses = [attempt(person.email, "wrong")[0] for _ in range(9)]
     assert statuses[-1] == 429 and person.sign_in().status_code == 429
+
+
+def test_attempts_of_another_address_do_not_lock_a_person_out(make_person: MakePerson) -> None:
+    victim, attacker = make_person(signed_in=False), make_person(signed_in=False)
+    for _ in range(ratelimit.SIGN_INS_PER_EMAIL_AND_ADDRESS + 1):
+        attacker.post("/console/sign-in", email=victim.email, password="wrong")
+
+    assert victim.sign_in().status_code == 303
+
+
+def test_locked_out_person_recovers_with_a_link(
+    owner: Person, database: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ratelimit, "SIGN_INS_PER_EMAIL", 0)
+    with database.begin() as connection:
+        token = person.create_link(connection, owner.email).token
+
+    assert owner.sign_in().status_code == 429
+    assert owner.post("/console/account/password", current="wrong", password=PASSWORD).status_code == 400
+    recovered = owner.post("/console/password", token=token, password="yet another password")
+    assert "password-set" in recovered.headers["Location"]
 
 
 @pytest.mark.parametrize("wanted", ["//evil.com", "https://evil.com", "/console\\evil", "/console@evil", "/v1/account"])

@@ -57,7 +57,7 @@ def _join_as(email: str) -> AnyResponse:
 def _join_with_password(offer: OpenInvitation) -> AnyResponse:
     """Join with a new password, or with the existing one of the address, and sign in."""
     token, email = request.form["token"], offer.email or parse_email(request.form.get("email", ""))
-    state.of().limiter.check_sign_in(request.remote_addr or "unknown", email)
+    _count(offer, email)
     claimed = claim.check(email, request.form.get("password", ""), invited_by_name=offer.email is not None)
 
     def accept(connection: Connection) -> UUID:
@@ -68,6 +68,15 @@ def _join_with_password(offer: OpenInvitation) -> AnyResponse:
     found = database.ask(lambda connection: person.find(connection, email))
     assert found is not None
     return sign_in.enter(found, pages.go("overview.show", notice="joined", workspace_id=workspace_id))
+
+
+def _count(offer: OpenInvitation, email: str) -> None:
+    limiter, address = state.of().limiter, request.remote_addr or "unknown"
+    if offer.email is None:
+        # The link of an open invitation may be known to many people, and tries the passwords of any address.
+        limiter.check_sign_in(address, email)
+    else:
+        limiter.check_holder(address, f"invitation {offer.workspace_id} {email}")
 
 
 def _form(offer: OpenInvitation, status: int = 200, errors: dict[str, str] | None = None) -> Response:

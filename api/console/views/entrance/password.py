@@ -26,7 +26,7 @@ def show() -> Response:
 def store() -> AnyResponse:
     """Store the new password, and end all sessions of the person."""
     found = _person()
-    state.of().limiter.check_sign_in(request.remote_addr or "unknown", found.email)
+    state.of().limiter.check_holder(request.remote_addr or "unknown", f"password link {found.id}")
     try:
         new_hash = claim.hash_of(request.form.get("password", ""))
     except InvalidRequest as error:

@@ -11,8 +11,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import InvalidRequest, NotFound
-from models.accounts import audit, member, workspace
+from models.accounts import audit, member, newcomer, person, workspace
 from models.accounts.member import Role
+from models.accounts.person import NewLink
 from models.base import Base, created_at, new_id
 
 OPEN_MAX = 100
@@ -36,6 +37,13 @@ class JoinRequestRow(NamedTuple):
     id: UUID
     email: str
     created_at: datetime
+
+
+class Approved(NamedTuple):
+    """A new member. `link` sets the password of a person who was in no workspace before; the admin hands it over."""
+
+    member_id: UUID
+    link: NewLink | None
 
 
 def create(connection: Connection, workspace_id: UUID, email: str) -> UUID:
@@ -68,15 +76,17 @@ def list_open(connection: Connection, workspace_id: UUID) -> list[JoinRequestRow
     return [JoinRequestRow(*row) for row in rows]
 
 
-def approve(connection: Connection, request_id: UUID, role: Role, actor: str) -> UUID:
-    """The id of the new member.
+def approve(connection: Connection, request_id: UUID, role: Role, actor: str) -> Approved:
+    """Make the person a member.
 
     Raises:
         NotFound: no such open request.
         Forbidden: the actor may not do it.
     """
     workspace_id, email = _take(connection, request_id, role, actor)
-    return member.add(connection, workspace_id, email, role, actor)
+    is_new = newcomer.reset(connection, email)
+    member_id = member.add(connection, workspace_id, email, role, actor)
+    return Approved(member_id, person.create_link(connection, email) if is_new else None)
 
 
 def decline(connection: Connection, request_id: UUID, actor: str) -> None:

@@ -87,6 +87,12 @@ def set_password(connection: Connection, person_id: UUID, password_hash: str) ->
     connection.execute(update(Person).where(Person.id == person_id).values(values))
 
 
+def clear_password(connection: Connection, person_id: UUID) -> None:
+    """Remove the password and open links to set one. Ends no session: see `console_session.end_all`."""
+    values = {Person.password_hash: None, Person.link_digest: None, Person.link_expires_at: None}
+    connection.execute(update(Person).where(Person.id == person_id).values(values))
+
+
 def make_operator(connection: Connection, email: str) -> None:
     """Make a person an operator of the installation."""
     person_id = ensure(connection, email)

@@ -84,11 +84,12 @@ def password(email: str, as_json: bool) -> None:
 @click.argument("email")
 @json_option
 def accept(token: str, email: str, as_json: bool) -> None:
-    """Accept an invitation as EMAIL."""
-    from models.accounts import invitation
+    """Accept an invitation as EMAIL. A person who was in no workspace before then needs a link to set a password."""
+    from models.accounts import invitation, newcomer
 
     address = parse_email(email)
     with transaction() as connection:
+        newcomer.reset(connection, address)
         joined = invitation.accept(connection, token, address)
     record = {"id": joined.member_id, "workspaceId": joined.workspace_id, "role": joined.role}
     show(as_json, record, f"{address} is now {joined.role} of workspace {joined.workspace_id}.")
@@ -180,12 +181,17 @@ def request(workspace_id: UUID, email: str, as_json: bool) -> None:
 @_actor
 @json_option
 def approve(request_id: UUID, role: Any, actor: str | None, as_json: bool) -> None:
-    """Approve a request to join."""
+    """Approve a request to join. Prints a link to set a password if the person was in no workspace before."""
     from models.accounts import join_request
 
     with transaction() as connection:
-        member_id = join_request.approve(connection, request_id, role, _of(actor))
-    show(as_json, {"id": member_id, "role": role}, f"The request is approved. The id of the member is {member_id}.")
+        approved = join_request.approve(connection, request_id, role, _of(actor))
+    text = f"The request is approved. The id of the member is {approved.member_id}."
+    record = {"id": approved.member_id, "role": role}
+    if approved.link is not None:
+        record["link"] = _link("password", approved.link.token)
+        text = f"{text}\n{record['link']}\n{_once(approved.link.expires_at)}"
+    show(as_json, record, text)
 
 
 @command.command()

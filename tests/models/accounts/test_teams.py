@@ -11,7 +11,7 @@ import pytest
 from sqlalchemy import Connection, Engine, func, update
 
 from contract.errors import Forbidden, InvalidRequest, NotFound, ServiceError
-from models.accounts import audit, invitation, join_request, member, workspace
+from models.accounts import audit, console_session, invitation, join_request, member, newcomer, person, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.invitation import Invitation
 
@@ -147,6 +147,20 @@ def test_join_request_is_approved_by_an_admin(connection: Connection, team: UUID
         join_request.approve(connection, asked, "member", ADMIN)
     with pytest.raises(InvalidRequest):
         join_request.create(connection, team, OTHER)
+
+
+def test_password_and_sessions_of_an_address_without_a_workspace_do_not_remain(
+    connection: Connection, team: UUID
+) -> None:
+    for email, is_new in ((OTHER, True), (MEMBER, False)):
+        person.set_password(connection, person_id := person.ensure(connection, email), "hash")
+        token = console_session.create(connection, person_id)
+
+        assert newcomer.reset(connection, email) is is_new
+
+        found = person.find(connection, email)
+        assert found is not None and (found.password_hash is None) is is_new
+        assert (console_session.find(connection, token) is None) is is_new
 
 
 def test_every_change_is_in_the_audit_list(connection: Connection, team: UUID) -> None:

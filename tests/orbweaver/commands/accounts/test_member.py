@@ -27,7 +27,7 @@ def test_team_from_invitation_to_removal(of_service: Run, account: Account) -> N
     run("revoke", run("invite", *team)["id"], "--as", "owner@a.com")
     assert run("list", *team)["invitations"] == []
     asked = run("request", "new@a.com", *team)
-    run("approve", asked["id"], "--as", "owner@a.com")
+    assert "/console/password?token=" in run("approve", asked["id"], "--as", "owner@a.com")["link"]
     run("role", "new@a.com", "admin", *team, "--as", "owner@a.com")
     assert [(row["email"], row["role"]) for row in run("list", *team)["members"]] == [
         ("owner@a.com", "owner"), ("new@a.com", "admin"),

@@ -8,12 +8,13 @@ from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import Connection, Engine, func, update
+from sqlalchemy import Connection, Engine, delete, func, update
 
 from contract.errors import Forbidden, InvalidRequest, NotFound, ServiceError
 from models.accounts import audit, console_session, invitation, join_request, member, newcomer, person, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.invitation import Invitation
+from models.accounts.member import Member
 
 OWNER, ADMIN, MEMBER, OTHER = "owner@a.com", "admin@a.com", "member@a.com", "other@a.com"
 
@@ -134,6 +135,28 @@ def test_invitation_expires_and_is_replaced(connection: Connection, team: UUID) 
 def test_who_may_invite(connection: Connection, team: UUID, actor: str, role: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         invitation.create(connection, team, role, actor, email=OTHER)
+
+
+@pytest.mark.parametrize(
+    ("actor", "role", "is_operator", "allowed"),
+    [
+        (ADMIN, "member", False, True), (ADMIN, "admin", False, False), (OWNER, "admin", False, True),
+        (OWNER, "member", True, False), (OPERATOR, "owner", True, True),
+    ],
+)  # fmt: skip
+def test_who_may_replace_an_open_invitation(
+    connection: Connection, team: UUID, actor: str, role: Any, is_operator: bool, allowed: bool
+) -> None:
+    if role == "owner":
+        connection.execute(delete(Member).where(Member.workspace_id == team, Member.role == "owner"))
+    first = invitation.create(connection, team, role, OPERATOR, email=OTHER, is_operator=is_operator)
+    try:
+        with connection.begin_nested():
+            invitation.create(connection, team, "member", actor, email=OTHER)
+    except Forbidden:
+        assert not allowed and invitation.accept(connection, first.token, OTHER).role == role
+        return
+    assert allowed and [row.role for row in invitation.list_open(connection, team)] == ["member"]
 
 
 def test_join_request_is_approved_by_an_admin(connection: Connection, team: UUID) -> None:

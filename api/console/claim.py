@@ -34,6 +34,11 @@ class Claim:
     known: PersonRow | None
     new_hash: str | None
 
+    @property
+    def password_hash(self) -> str | None:
+        """The hash of the password that the person gave."""
+        return self.known.password_hash if self.known is not None and self.new_hash is None else self.new_hash
+
 
 def hash_of(text: str) -> str:
     """The hash of a new password.

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from flask import Flask, redirect
 from sqlalchemy import Engine, func, update
 
 from api.console import pages
+from api.console.views.entrance import sign_in
 from models.accounts import console_session, member, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.console_session import ConsoleSession
@@ -46,6 +48,15 @@ def test_failed_sign_ins_have_one_answer_and_are_limited(make_person: MakePerson
 
     statuses = [attempt(person.email, "wrong")[0] for _ in range(9)]
     assert statuses[-1] == 429 and person.sign_in().status_code == 429
+
+
+def test_sign_in_that_overlaps_a_new_password_starts_no_session(app: Flask, make_person: MakePerson) -> None:
+    person = make_person(signed_in=False)
+
+    with app.test_request_context("/console/sign-in", method="POST"):
+        answer = sign_in.enter(person.email, "the hash of the former password", redirect("/console", 303))
+
+    assert answer.status_code == 400 and "Set-Cookie" not in answer.headers
 
 
 @pytest.mark.parametrize("wanted", ["//evil.com", "https://evil.com", "/console\\evil", "/console@evil", "/v1/account"])

@@ -99,9 +99,12 @@ def test_signed_in_person_joins_without_a_password(
 
 
 def test_member_without_a_password_cannot_be_impersonated_by_an_invitation_to_another_workspace(
-    stranger: Person, make_account: Callable[..., Account], database: Engine, invite: Callable[..., str]
-) -> None:
+    stranger: Person, make_account: Callable[..., Account], database: Engine, invite: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     victim, theirs, mine = new_email(), make_account(), make_account()
+    checked: list[str | None] = []
+    monkeypatch.setattr(password, "matches", lambda stored, text: checked.append(stored))
     with database.begin() as connection:
         member.add(connection, theirs.workspace_id, victim, "owner", OPERATOR)
 
@@ -109,6 +112,7 @@ def test_member_without_a_password_cannot_be_impersonated_by_an_invitation_to_an
         token = invite(mine.workspace_id, **options)
         answer = stranger.post("/console/join", token=token, email=victim, password=NEW)
         assert answer.status_code == 400 and "orbweaver member password" in answer.text
+    assert checked == [None, None]  # It takes as long as the check of a password.
 
 
 def set_password(database: Engine, email: str, text: str) -> None:

@@ -65,7 +65,7 @@ def enter(email: str, password_hash: str | None, response: AnyResponse) -> AnyRe
     if token is None:
         return _form(400, WRONG)
     age = int(console_session.AGE_MAX.total_seconds())
-    csrf.set_cookie(response, session_cookie.NAME, token, max_age_seconds=age)
+    csrf.set_cookie(response, _cookie_name(), token, max_age_seconds=age)
     return response
 
 
@@ -86,8 +86,12 @@ def sign_out() -> AnyResponse:
     session_id = visitor.signed_in().session.id
     database.ask(lambda connection: console_session.end(connection, session_id))
     response = pages.go("sign_in.show", notice="signed-out")
-    response.delete_cookie(session_cookie.NAME, path="/")
+    csrf.set_cookie(response, _cookie_name(), "", max_age_seconds=0)
     return response
+
+
+def _cookie_name() -> str:
+    return session_cookie.name(state.of().environment.base_url)
 
 
 def _email() -> str:

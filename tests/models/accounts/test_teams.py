@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -14,6 +15,7 @@ from contract.errors import Forbidden, InvalidRequest, NotFound, ServiceError
 from models.accounts import audit, console_session, invitation, join_request, member, newcomer, person, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.invitation import Invitation
+from models.accounts.join_request import JoinRequest
 from models.accounts.member import Member
 
 OWNER, ADMIN, MEMBER, OTHER = "owner@a.com", "admin@a.com", "member@a.com", "other@a.com"
@@ -170,6 +172,31 @@ def test_join_request_is_approved_by_an_admin(connection: Connection, team: UUID
         join_request.approve(connection, asked, "member", ADMIN)
     with pytest.raises(InvalidRequest):
         join_request.create(connection, team, OTHER)
+
+
+def test_requests_to_join_expire_and_few_are_new(connection: Connection, team: UUID) -> None:
+    def ask(hours_ago: int) -> UUID:
+        made = join_request.create(connection, team, f"{next(numbers)}@new.com")
+        then = {JoinRequest.created_at: func.now() - timedelta(hours=hours_ago)}
+        connection.execute(update(JoinRequest).where(JoinRequest.id == made).values(then))
+        return made
+
+    numbers = itertools.count()
+    expired, *_ = [ask(14 * 24) for _ in range(2)]
+    for hours_ago, allowed in (
+        (13 * 24, join_request.OPEN_MAX - join_request.HOURLY_MAX),
+        (0, join_request.HOURLY_MAX),
+    ):
+        for _ in range(allowed):
+            ask(hours_ago)
+    with pytest.raises(NotFound):
+        join_request.approve(connection, expired, "member", ADMIN)
+    with pytest.raises(InvalidRequest, match="open requests"):
+        ask(0)
+    join_request.decline(connection, join_request.list_open(connection, team)[0].id, ADMIN)
+    with pytest.raises(InvalidRequest, match="within an hour"):
+        ask(0)
+    assert len(join_request.list_open(connection, team)) == join_request.OPEN_MAX - 1
 
 
 def test_password_and_sessions_of_an_address_without_a_workspace_do_not_remain(

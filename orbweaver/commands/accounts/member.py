@@ -31,7 +31,7 @@ def _of(actor: str | None) -> str:
 
 @click.group()
 def command() -> None:
-    """Manage the members of workspaces: invite, revoke, accept, list, role, remove, request, approve, decline, password, audit."""
+    """Manage the members of workspaces, their passwords, invitations and requests, and who operates the installation."""
 
 
 @command.command()
@@ -77,6 +77,21 @@ def password(email: str, as_json: bool) -> None:
         made = person.create_link(connection, address)
     link = _link("password", made.token)
     show(as_json, {"link": link, "expiresAt": made.expires_at}, f"{link}\n{_once(made.expires_at)}")
+
+
+@command.command()
+@click.argument("email")
+@click.option("--revoke", is_flag=True, help="Take the rights away, and end all sessions of the person.")
+@json_option
+def operator(email: str, revoke: bool, as_json: bool) -> None:
+    """Make EMAIL an operator of the installation, who must be a member of a workspace. `--revoke` takes the rights away."""
+    from models.accounts import operators
+
+    address = parse_email(email)
+    with transaction() as connection:
+        (operators.revoke if revoke else operators.grant)(connection, address)
+    text = f"{address} is {'no longer' if revoke else 'now'} an operator of the installation."
+    show(as_json, {"email": address, "isOperator": not revoke}, text)
 
 
 @command.command()

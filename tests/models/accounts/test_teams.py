@@ -12,7 +12,17 @@ import pytest
 from sqlalchemy import Connection, Engine, delete, func, update
 
 from contract.errors import Forbidden, InvalidRequest, NotFound, ServiceError
-from models.accounts import audit, console_session, invitation, join_request, member, newcomer, person, workspace
+from models.accounts import (
+    audit,
+    console_session,
+    invitation,
+    join_request,
+    member,
+    newcomer,
+    operators,
+    person,
+    workspace,
+)
 from models.accounts.audit import OPERATOR
 from models.accounts.invitation import Invitation
 from models.accounts.join_request import JoinRequest
@@ -197,6 +207,27 @@ def test_requests_to_join_expire_and_few_are_new(connection: Connection, team: U
     with pytest.raises(InvalidRequest, match="within an hour"):
         ask(0)
     assert len(join_request.list_open(connection, team)) == join_request.OPEN_MAX - 1
+
+
+def test_rights_of_an_operator_are_given_and_taken_away(connection: Connection, team: UUID) -> None:
+    with pytest.raises(NotFound, match="not a member"):
+        operators.grant(connection, OTHER)
+    operators.grant(connection, MEMBER)
+    found = person.find(connection, MEMBER)
+    assert found is not None and found.is_operator
+    token = console_session.create(connection, found.id)
+    again = invitation.create(
+        connection, workspace.create(connection, "Other"), "member", OPERATOR, email=MEMBER, is_operator=True
+    )
+
+    operators.revoke(connection, MEMBER)
+
+    found = person.find(connection, MEMBER)
+    assert found is not None and not found.is_operator and console_session.find(connection, token) is None
+    with pytest.raises(NotFound):
+        invitation.accept(connection, again.token, MEMBER)
+    with pytest.raises(NotFound, match="not an operator"):
+        operators.revoke(connection, MEMBER)
 
 
 def test_password_and_sessions_of_an_address_without_a_workspace_do_not_remain(

@@ -7,6 +7,8 @@ Revises: 0016
 import sqlalchemy as sa
 from alembic import op
 
+from models.schema import create_index
+
 revision = '0018'
 down_revision = '0016'
 branch_labels = None
@@ -14,6 +16,8 @@ depends_on = None
 
 
 def upgrade() -> None:
+    # The index first: it ends the transaction, and the migration can be repeated.
+    create_index('ix_member_email', 'member', ['email'])
     op.create_table('person',
     sa.Column('id', sa.Uuid(), nullable=False),
     sa.Column('email', sa.String(), nullable=False),
@@ -40,7 +44,6 @@ def upgrade() -> None:
     op.create_index(op.f('ix_console_session_last_used_at'), 'console_session', ['last_used_at'], unique=False)
     op.create_index(op.f('ix_console_session_person_id'), 'console_session', ['person_id'], unique=False)
     op.add_column('invitation', sa.Column('is_operator', sa.Boolean(), server_default=sa.text('false'), nullable=False))
-    op.create_index(op.f('ix_member_email'), 'member', ['email'], unique=False)
 
 
 def downgrade() -> None:

@@ -126,7 +126,7 @@ def test_optional_parts_of_the_answer_are_left_out(open_engine: Bench, site: Sit
 
     data = extracted(open_engine, site.url("/a"))
 
-    assert set(data) == {"results", "usage"} and set(data["results"][0]) == {"url", "data", "error"}
+    assert set(data) == {"results", "usage"} and set(data["results"][0]) == {"url", "data", "error", "errorCode"}
 
 
 def test_scope_extracts_what_sitemap_and_links_lead_to(open_engine: Bench, site: Site) -> None:

@@ -59,7 +59,7 @@ def identify_request(header: Header, address: str) -> Caller:
     """
     # RFC 9110, 5.5: whitespace around a header's value is not part of it.
     key = header(HEADER).strip(" \t")
-    session = None if key else session_cookie.credential(header)
+    session = None if key else session_cookie.credential(header, state.of().environment.base_url)
     return identify(key, address) if session is None else _identify_session(session, address)
 
 

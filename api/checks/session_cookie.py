@@ -10,17 +10,16 @@ import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from uuid import UUID
 
 from sqlalchemy import Connection
+from werkzeug.http import parse_cookie
 
 from contract.errors import Unauthorized
 from models.accounts import console_session
 from models.accounts.console_session import Membership, SessionRow
 from models.accounts.workspace import Caller
 
-NAME = "orbweaver_session"
 WORKSPACE_HEADER, CSRF_HEADER = "X-Workspace", "X-CSRF-Token"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 # Returns the value of a request header, or an empty text.
@@ -36,20 +35,22 @@ class SessionCredential:
     csrf_token: str
 
 
-def credential(header: Header) -> SessionCredential | None:
+def name(base_url: str) -> str:
+    """The cookie's name. Browsers let only this host set a `__Host-` cookie, not its neighbours of the same domain."""
+    return "__Host-orbweaver_session" if base_url.startswith("https:") else "orbweaver_session"
+
+
+def credential(header: Header, base_url: str) -> SessionCredential | None:
     """The session that a request sends instead of a key, or None."""
-    token = cookie_value(header("Cookie"))
+    token = cookie_value(header("Cookie"), base_url)
     workspace = header(WORKSPACE_HEADER)
     return SessionCredential(token, workspace, header(CSRF_HEADER)) if token and workspace else None
 
 
-def cookie_value(cookies: str) -> str | None:
+def cookie_value(cookies: str, base_url: str) -> str | None:
     """The session's token in a Cookie header, or None when there is none or it is malformed."""
-    try:
-        found = SimpleCookie(cookies).get(NAME)
-    except CookieError:
-        return None
-    return found.value if found is not None and _TOKEN.fullmatch(found.value) else None
+    found = parse_cookie(cookies).get(name(base_url), "")
+    return found if _TOKEN.fullmatch(found) else None
 
 
 def find_caller(connection: Connection, given: SessionCredential) -> Caller:

@@ -40,6 +40,11 @@ class Claim:
     known: PersonRow | None
     new_hash: str | None
 
+    @property
+    def password_hash(self) -> str | None:
+        """The hash of the password that the person gave."""
+        return self.known.password_hash if self.known is not None and self.new_hash is None else self.new_hash
+
 
 @contextmanager
 def _hashing() -> Iterator[None]:
@@ -101,6 +106,7 @@ def check(email: str, text: str, *, invited_by_name: bool) -> Claim:
             raise InvalidRequest.of("password", "is not the password of this e-mail address")
         return Claim(email, known, None)
     if in_use:
+        matches(None, text)  # So that this answer takes as long as that to a wrong password.
         raise InvalidRequest.of("email", NO_PASSWORD)
     return Claim(email, known, hash_of(text))
 

@@ -15,7 +15,7 @@ from uuid import UUID
 from flask import g, request
 from sqlalchemy import Connection
 
-from api import database
+from api import database, state
 from api.checks import session_cookie
 from models.accounts import console_session
 from models.accounts.console_session import Membership, SessionRow
@@ -59,7 +59,7 @@ def allowed_while_suspended(view: View) -> View:
 
 def read() -> Visitor | None:
     """The person whose session the request's cookie names. Read from Postgres each time: removed members are out at once."""
-    token = session_cookie.cookie_value(request.headers.get("Cookie", ""))
+    token = session_cookie.cookie_value(request.headers.get("Cookie", ""), state.of().environment.base_url)
     return None if token is None else database.transact(lambda connection: _find(connection, token))
 
 

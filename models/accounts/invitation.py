@@ -81,7 +81,7 @@ def create(
     Raises:
         NotFound: no such workspace.
         InvalidRequest: the person is a member already, or the workspace has too many open invitations.
-        Forbidden: the actor may not invite, or not for that role.
+        Forbidden: the actor may not invite, or not for that role or the one of the earlier invitation.
     """
     workspace.require(connection, workspace_id, lock=True)
     member.check_may_manage(connection, workspace_id, actor, role)
@@ -91,8 +91,7 @@ def create(
         raise InvalidRequest.of("email", f"{email} is already a member of the workspace")
     connection.execute(delete(Invitation).where(Invitation.workspace_id == workspace_id, ~_is_open))
     if email is not None:
-        same = (Invitation.workspace_id == workspace_id, Invitation.email == email)
-        connection.execute(delete(Invitation).where(*same))
+        _replace(connection, workspace_id, email, actor)
     count = select(func.count()).where(Invitation.workspace_id == workspace_id)
     if connection.execute(count).scalar_one() >= OPEN_MAX:
         raise InvalidRequest.of("workspace", f"must have fewer than {OPEN_MAX} open invitations")
@@ -105,6 +104,20 @@ def create(
     expires = connection.execute(insert(Invitation).values(values).returning(Invitation.expires_at)).scalar_one()
     audit.record(connection, workspace_id, actor, "member.invited", email or "anyone with the link", role=role)
     return NewInvitation(id=invitation_id, token=token, expires_at=expires)
+
+
+def _replace(connection: Connection, workspace_id: UUID, email: str, actor: str) -> None:
+    """Delete the open invitation of an address. Takes the same rights as to revoke it.
+
+    Raises:
+        Forbidden: the actor may not revoke it.
+    """
+    same = (Invitation.workspace_id == workspace_id, Invitation.email == email)
+    gone = connection.execute(delete(Invitation).where(*same).returning(Invitation.role, Invitation.is_operator))
+    for role, is_operator in gone:
+        member.check_may_manage(connection, workspace_id, actor, role)
+        if is_operator and actor != OPERATOR:
+            raise Forbidden("Only the operator of the installation may replace the invitation of an operator.")
 
 
 def list_open(connection: Connection, workspace_id: UUID) -> list[InvitationRow]:

@@ -87,10 +87,33 @@ def set_password(connection: Connection, person_id: UUID, password_hash: str) ->
     connection.execute(update(Person).where(Person.id == person_id).values(values))
 
 
+def clear_password(connection: Connection, person_id: UUID) -> None:
+    """Remove the password and open links to set one. Ends no session: see `console_session.end_all`."""
+    values = {Person.password_hash: None, Person.link_digest: None, Person.link_expires_at: None}
+    connection.execute(update(Person).where(Person.id == person_id).values(values))
+
+
 def make_operator(connection: Connection, email: str) -> None:
     """Make a person an operator of the installation."""
     person_id = ensure(connection, email)
     connection.execute(update(Person).where(Person.id == person_id).values({Person.is_operator: True}))
+
+
+def revoke_operator(connection: Connection, email: str) -> UUID:
+    """Take the rights of an operator away. Ends no session: see `console_session.end_all`.
+
+    Returns:
+        The id of the person.
+
+    Raises:
+        NotFound: the person is not an operator.
+    """
+    chosen = (Person.email == email, Person.is_operator)
+    change = update(Person).where(*chosen).values({Person.is_operator: False}).returning(Person.id)
+    person_id = connection.execute(change).scalar_one_or_none()
+    if person_id is None:
+        raise NotFound(f"{email} is not an operator of the installation.")
+    return person_id
 
 
 def create_link(connection: Connection, email: str) -> NewLink:

@@ -43,7 +43,9 @@ def visitor(chromium: Browser, service: Service, database: Engine, account: Acco
             member.add(connection, account.workspace_id, email, "member", OPERATOR)
             token = console_session.create(connection, person.ensure(connection, email))
         visit = console.visit(chromium, service.base_url, account.workspace_id, **options)
-        visit.page.context.add_cookies([{"name": session_cookie.NAME, "value": token, "url": service.base_url}])
+        visit.page.context.add_cookies(
+            [{"name": session_cookie.name(service.base_url), "value": token, "url": service.base_url}]
+        )
         visit.page.on("request", lambda request: hosts.add(urlsplit(request.url).netloc))
         made.append(visit)
         return visit

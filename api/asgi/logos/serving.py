@@ -64,6 +64,7 @@ class LogoServing:
         self._known = Known()
         self._meter = Meter(state.database, state.limiter)
         self._brands = Brands(state, pool, self._known)
+        self._base_url = state.environment.base_url
         self._image_host = image_host(state.environment.img_url)
         self._policy = Policy(state.environment.allowed_networks)
         self._listener: Listener
@@ -123,7 +124,7 @@ class LogoServing:
         """
         key = given_key(scope)
         address = str((scope.get("client") or ("unknown",))[0])
-        if not key and session_cookie.credential(partial(_header, scope)) is not None:
+        if not key and session_cookie.credential(partial(_header, scope), self._base_url) is not None:
             return await self._pool.run(partial(auth.identify_request, partial(_header, scope), address))
         digest = digest_of(key).hex()
         caller = self._known.caller(digest) if self._listener.is_trusted else None

@@ -16,6 +16,7 @@ from models.accounts import audit, invitation, join_request, member
 from models.accounts.invitation import InvitationRow, NewInvitation
 from models.accounts.join_request import JoinRequestRow
 from models.accounts.member import ROLES, MemberRow, Role
+from models.accounts.person import NewLink
 
 blueprint = Blueprint("team", __name__)
 AUDIT_ENTRIES = 50
@@ -55,17 +56,18 @@ def revoke(workspace_id: UUID, invitation_id: UUID) -> AnyResponse:
 
 @blueprint.post("/<uuid:workspace_id>/team/requests/<uuid:request_id>")
 def decide(workspace_id: UUID, request_id: UUID) -> AnyResponse:
-    """Approve or decline a request to join."""
+    """Approve or decline a request to join. The link for a new person's password is in this response only."""
     actor, approved = visitor.signed_in().email, request.form.get("decision") == "approve"
 
-    def change(connection: Connection) -> None:
+    def change(connection: Connection) -> NewLink | None:
         _require_listed(request_id, join_request.list_open(connection, workspace_id))
         if approved:
-            join_request.approve(connection, request_id, "member", actor)
-        else:
-            join_request.decline(connection, request_id, actor)
+            return join_request.approve(connection, request_id, "member", actor).link
+        join_request.decline(connection, request_id, actor)
+        return None
 
-    database.transact(change)
+    if (link := database.transact(change)) is not None:
+        return _page(workspace_id, password_link=link)
     notice = "request-approved" if approved else "request-declined"
     return pages.go("team.show", notice=notice, workspace_id=workspace_id)
 
@@ -139,7 +141,8 @@ def _member(connection: Connection, workspace_id: UUID, member_id: UUID) -> Memb
 
 
 def _page(
-    workspace_id: UUID, status: int = 200, *, made: NewInvitation | None = None, errors: dict[str, str] | None = None
+    workspace_id: UUID, status: int = 200, *, made: NewInvitation | None = None, password_link: NewLink | None = None,
+    errors: dict[str, str] | None = None,
 ) -> Response:  # fmt: skip
     members, invitations, requests = database.snapshot(
         lambda connection: (
@@ -152,6 +155,7 @@ def _page(
     return pages.render(
         "team/people.html", status, members=members, invitations=invitations, requests=requests, errors=errors or {},
         made=made, link=f"{base}/join?token={made.token}" if made else None, email=request.form.get("email", ""),
+        password_link=password_link, password_url=f"{base}/password?token={password_link.token}" if password_link else None,
         request_link=f"{base}/request?workspace={workspace_id}", roles=_roles_to_give(),
     )  # fmt: skip
 

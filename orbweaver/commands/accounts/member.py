@@ -31,7 +31,7 @@ def _of(actor: str | None) -> str:
 
 @click.group()
 def command() -> None:
-    """Manage the members of workspaces: invite, revoke, accept, list, role, remove, request, approve, decline, password, audit."""
+    """Manage the members of workspaces, their passwords, invitations and requests, and who operates the installation."""
 
 
 @command.command()
@@ -80,15 +80,31 @@ def password(email: str, as_json: bool) -> None:
 
 
 @command.command()
+@click.argument("email")
+@click.option("--revoke", is_flag=True, help="Take the rights away, and end all sessions of the person.")
+@json_option
+def operator(email: str, revoke: bool, as_json: bool) -> None:
+    """Make EMAIL an operator of the installation, who must be a member of a workspace. `--revoke` takes the rights away."""
+    from models.accounts import operators
+
+    address = parse_email(email)
+    with transaction() as connection:
+        (operators.revoke if revoke else operators.grant)(connection, address)
+    text = f"{address} is {'no longer' if revoke else 'now'} an operator of the installation."
+    show(as_json, {"email": address, "isOperator": not revoke}, text)
+
+
+@command.command()
 @click.argument("token")
 @click.argument("email")
 @json_option
 def accept(token: str, email: str, as_json: bool) -> None:
-    """Accept an invitation as EMAIL."""
-    from models.accounts import invitation
+    """Accept an invitation as EMAIL. A person who was in no workspace before then needs a link to set a password."""
+    from models.accounts import invitation, newcomer
 
     address = parse_email(email)
     with transaction() as connection:
+        newcomer.reset(connection, address)
         joined = invitation.accept(connection, token, address)
     record = {"id": joined.member_id, "workspaceId": joined.workspace_id, "role": joined.role}
     show(as_json, record, f"{address} is now {joined.role} of workspace {joined.workspace_id}.")
@@ -180,12 +196,17 @@ def request(workspace_id: UUID, email: str, as_json: bool) -> None:
 @_actor
 @json_option
 def approve(request_id: UUID, role: Any, actor: str | None, as_json: bool) -> None:
-    """Approve a request to join."""
+    """Approve a request to join. Prints a link to set a password if the person was in no workspace before."""
     from models.accounts import join_request
 
     with transaction() as connection:
-        member_id = join_request.approve(connection, request_id, role, _of(actor))
-    show(as_json, {"id": member_id, "role": role}, f"The request is approved. The id of the member is {member_id}.")
+        approved = join_request.approve(connection, request_id, role, _of(actor))
+    text = f"The request is approved. The id of the member is {approved.member_id}."
+    record = {"id": approved.member_id, "role": role}
+    if approved.link is not None:
+        record["link"] = _link("password", approved.link.token)
+        text = f"{text}\n{record['link']}\n{_once(approved.link.expires_at)}"
+    show(as_json, record, text)
 
 
 @command.command()

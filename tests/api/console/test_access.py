@@ -5,10 +5,12 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
+from flask import Flask, redirect
 from sqlalchemy import Engine, func, update
 
 from api import ratelimit
 from api.console import pages
+from api.console.views.entrance import sign_in
 from models.accounts import console_session, member, person, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.console_session import ConsoleSession
@@ -68,6 +70,15 @@ def test_locked_out_person_recovers_with_a_link(
     assert owner.post("/console/account/password", current="wrong", password=PASSWORD).status_code == 400
     recovered = owner.post("/console/password", token=token, password="yet another password")
     assert "password-set" in recovered.headers["Location"]
+
+
+def test_sign_in_that_overlaps_a_new_password_starts_no_session(app: Flask, make_person: MakePerson) -> None:
+    person = make_person(signed_in=False)
+
+    with app.test_request_context("/console/sign-in", method="POST"):
+        answer = sign_in.enter(person.email, "the hash of the former password", redirect("/console", 303))
+
+    assert answer.status_code == 400 and "Set-Cookie" not in answer.headers
 
 
 @pytest.mark.parametrize("wanted", ["//evil.com", "https://evil.com", "/console\\evil", "/console@evil", "/v1/account"])

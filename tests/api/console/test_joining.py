@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 from uuid import UUID, uuid4
@@ -10,7 +11,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import Engine
 
-from models.accounts import invitation, join_request, member, person
+from models.accounts import invitation, join_request, member, password, person
 from models.accounts.audit import OPERATOR
 from tests.api.console.conftest import PASSWORD, MakePerson, Person
 from tests.conftest import Account
@@ -98,9 +99,12 @@ def test_signed_in_person_joins_without_a_password(
 
 
 def test_member_without_a_password_cannot_be_impersonated_by_an_invitation_to_another_workspace(
-    stranger: Person, make_account: Callable[..., Account], database: Engine, invite: Callable[..., str]
-) -> None:
+    stranger: Person, make_account: Callable[..., Account], database: Engine, invite: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
     victim, theirs, mine = new_email(), make_account(), make_account()
+    checked: list[str | None] = []
+    monkeypatch.setattr(password, "matches", lambda stored, text: checked.append(stored))
     with database.begin() as connection:
         member.add(connection, theirs.workspace_id, victim, "owner", OPERATOR)
 
@@ -108,13 +112,19 @@ def test_member_without_a_password_cannot_be_impersonated_by_an_invitation_to_an
         token = invite(mine.workspace_id, **options)
         answer = stranger.post("/console/join", token=token, email=victim, password=NEW)
         assert answer.status_code == 400 and "orbweaver member password" in answer.text
+    assert checked == [None, None]  # It takes as long as the check of a password.
+
+
+def set_password(database: Engine, email: str, text: str) -> None:
+    with database.begin() as connection:
+        person.set_password(connection, person.ensure(connection, email), password.hash_of(text))
 
 
 def test_address_taken_by_a_stranger_is_given_back_by_an_invitation(
     stranger: Person, account: Account, make_person: MakePerson, database: Engine, invite: Callable[..., str]
 ) -> None:
     email, squatter = new_email(), make_person(signed_in=False)
-    squatter.post("/console/request", workspace=account.workspace_id, email=email, password="of the squatter")
+    set_password(database, email, "of the squatter")
     token = invite(account.workspace_id, email=email)
 
     assert stranger.post("/console/join", token=token, email=email, password=NEW).status_code == 303
@@ -129,31 +139,53 @@ def test_request_to_join_reveals_nothing(
     unknown = "01a20152-ee47-7528-8310-e1d879767973"
 
     answers = {
-        stranger.post("/console/request", workspace=workspace_id, email=address, password=password)
-        .text.replace(address, "")
-        for workspace_id, address, password in (
-            (account.workspace_id, email, NEW), (unknown, new_email(), NEW),
-            (account.workspace_id, known.email, "not the password"), (known.workspace_id, known.email, PASSWORD),
+        stranger.post("/console/request", workspace=workspace_id, email=address).text.replace(address, "")
+        for workspace_id, address in (
+            (account.workspace_id, email), (unknown, new_email()), (known.workspace_id, known.email),
         )
     }  # fmt: skip
 
     assert len(answers) == 1 and "Request sent" in answers.pop()
     with database.connect() as connection:
         assert [row.email for row in join_request.list_open(connection, account.workspace_id)] == [email]
-    assert stranger.post("/console/request", workspace="x", email=email, password=NEW).status_code == 400
+    assert stranger.post("/console/request", workspace="x", email=email).status_code == 400
 
 
-def test_approved_person_signs_in(stranger: Person, account: Account, database: Engine) -> None:
+def test_request_stores_no_password_and_the_link_of_its_approval_sets_one(
+    stranger: Person, owner: Person, database: Engine
+) -> None:
     email = new_email()
-    stranger.post("/console/request", workspace=account.workspace_id, email=email, password=NEW)
+    stranger.post("/console/request", workspace=owner.workspace_id, email=email, password="of the squatter")
+    set_password(database, email, "of the squatter")  # As an earlier version stored it.
+    with database.connect() as connection:
+        [row] = join_request.list_open(connection, owner.workspace_id)
+
+    shown = owner.post(f"…/team/requests/{row.id}", decision="approve")
+
+    found = re.search(r"/console/password\?token=([\w-]{43})", shown.text)
+    assert shown.status_code == 200 and found is not None
+    assert stranger.post("/console/sign-in", email=email, password="of the squatter").status_code == 400
+    assert stranger.post("/console/password", token=found[1], password=NEW).status_code == 303
+    assert stranger.post("/console/sign-in", email=email, password=NEW).status_code == 303
+    assert stranger.client.get(f"/console/{owner.workspace_id}/").status_code == 200
+    assert found[1] not in owner.get("…/team").text
+
+
+def test_approval_shows_no_link_for_a_member_of_another_workspace(
+    stranger: Person, owner: Person, make_account: Callable[..., Account], database: Engine
+) -> None:
+    without_password = new_email()
     with database.begin() as connection:
-        [row] = join_request.list_open(connection, account.workspace_id)
-        join_request.approve(connection, row.id, "member", OPERATOR)
+        member.add(connection, make_account().workspace_id, without_password, "owner", OPERATOR)
+    for email in (without_password, stranger.email):
+        stranger.post("/console/request", workspace=owner.workspace_id, email=email)
+        with database.connect() as connection:
+            [row] = join_request.list_open(connection, owner.workspace_id)
 
-    answer = stranger.post("/console/sign-in", email=email, password=NEW)
+        shown = owner.post(f"…/team/requests/{row.id}", decision="approve")
 
-    assert answer.status_code == 303
-    assert stranger.client.get(f"/console/{account.workspace_id}/").status_code == 200
+        assert shown.status_code == 303 and "token" not in shown.headers["Location"]
+    assert stranger.sign_in().status_code == 303
 
 
 def test_link_sets_a_password_once_and_ends_all_sessions(owner: Person, database: Engine, app: Flask) -> None:

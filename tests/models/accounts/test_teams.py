@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
 import pytest
-from sqlalchemy import Connection, Engine, func, update
+from sqlalchemy import Connection, Engine, delete, func, update
 
 from contract.errors import Forbidden, InvalidRequest, NotFound, ServiceError
-from models.accounts import audit, invitation, join_request, member, workspace
+from models.accounts import (
+    audit,
+    console_session,
+    invitation,
+    join_request,
+    member,
+    newcomer,
+    operators,
+    person,
+    workspace,
+)
 from models.accounts.audit import OPERATOR
 from models.accounts.invitation import Invitation
+from models.accounts.join_request import JoinRequest
+from models.accounts.member import Member
 
 OWNER, ADMIN, MEMBER, OTHER = "owner@a.com", "admin@a.com", "member@a.com", "other@a.com"
 
@@ -136,6 +149,28 @@ def test_who_may_invite(connection: Connection, team: UUID, actor: str, role: An
         invitation.create(connection, team, role, actor, email=OTHER)
 
 
+@pytest.mark.parametrize(
+    ("actor", "role", "is_operator", "allowed"),
+    [
+        (ADMIN, "member", False, True), (ADMIN, "admin", False, False), (OWNER, "admin", False, True),
+        (OWNER, "member", True, False), (OPERATOR, "owner", True, True),
+    ],
+)  # fmt: skip
+def test_who_may_replace_an_open_invitation(
+    connection: Connection, team: UUID, actor: str, role: Any, is_operator: bool, allowed: bool
+) -> None:
+    if role == "owner":
+        connection.execute(delete(Member).where(Member.workspace_id == team, Member.role == "owner"))
+    first = invitation.create(connection, team, role, OPERATOR, email=OTHER, is_operator=is_operator)
+    try:
+        with connection.begin_nested():
+            invitation.create(connection, team, "member", actor, email=OTHER)
+    except Forbidden:
+        assert not allowed and invitation.accept(connection, first.token, OTHER).role == role
+        return
+    assert allowed and [row.role for row in invitation.list_open(connection, team)] == ["member"]
+
+
 def test_join_request_is_approved_by_an_admin(connection: Connection, team: UUID) -> None:
     asked = join_request.create(connection, team, OTHER)
 
@@ -147,6 +182,66 @@ def test_join_request_is_approved_by_an_admin(connection: Connection, team: UUID
         join_request.approve(connection, asked, "member", ADMIN)
     with pytest.raises(InvalidRequest):
         join_request.create(connection, team, OTHER)
+
+
+def test_requests_to_join_expire_and_few_are_new(connection: Connection, team: UUID) -> None:
+    def ask(hours_ago: int) -> UUID:
+        made = join_request.create(connection, team, f"{next(numbers)}@new.com")
+        then = {JoinRequest.created_at: func.now() - timedelta(hours=hours_ago)}
+        connection.execute(update(JoinRequest).where(JoinRequest.id == made).values(then))
+        return made
+
+    numbers = itertools.count()
+    expired, *_ = [ask(14 * 24) for _ in range(2)]
+    for hours_ago, allowed in (
+        (13 * 24, join_request.OPEN_MAX - join_request.HOURLY_MAX),
+        (0, join_request.HOURLY_MAX),
+    ):
+        for _ in range(allowed):
+            ask(hours_ago)
+    with pytest.raises(NotFound):
+        join_request.approve(connection, expired, "member", ADMIN)
+    with pytest.raises(InvalidRequest, match="open requests"):
+        ask(0)
+    join_request.decline(connection, join_request.list_open(connection, team)[0].id, ADMIN)
+    with pytest.raises(InvalidRequest, match="within an hour"):
+        ask(0)
+    assert len(join_request.list_open(connection, team)) == join_request.OPEN_MAX - 1
+
+
+def test_rights_of_an_operator_are_given_and_taken_away(connection: Connection, team: UUID) -> None:
+    with pytest.raises(NotFound, match="not a member"):
+        operators.grant(connection, OTHER)
+    operators.grant(connection, MEMBER)
+    found = person.find(connection, MEMBER)
+    assert found is not None and found.is_operator
+    token = console_session.create(connection, found.id)
+    again = invitation.create(
+        connection, workspace.create(connection, "Other"), "member", OPERATOR, email=MEMBER, is_operator=True
+    )
+
+    operators.revoke(connection, MEMBER)
+
+    found = person.find(connection, MEMBER)
+    assert found is not None and not found.is_operator and console_session.find(connection, token) is None
+    with pytest.raises(NotFound):
+        invitation.accept(connection, again.token, MEMBER)
+    with pytest.raises(NotFound, match="not an operator"):
+        operators.revoke(connection, MEMBER)
+
+
+def test_password_and_sessions_of_an_address_without_a_workspace_do_not_remain(
+    connection: Connection, team: UUID
+) -> None:
+    for email, is_new in ((OTHER, True), (MEMBER, False)):
+        person.set_password(connection, person_id := person.ensure(connection, email), "hash")
+        token = console_session.create(connection, person_id)
+
+        assert newcomer.reset(connection, email) is is_new
+
+        found = person.find(connection, email)
+        assert found is not None and (found.password_hash is None) is is_new
+        assert (console_session.find(connection, token) is None) is is_new
 
 
 def test_every_change_is_in_the_audit_list(connection: Connection, team: UUID) -> None:

@@ -13,7 +13,7 @@ from api.console import claim, pages, visitor
 from api.console.views.entrance import sign_in
 from contract.errors import InvalidRequest
 from contract.fields.email import parse_email
-from models.accounts import invitation, person
+from models.accounts import invitation
 from models.accounts.invitation import OpenInvitation
 
 blueprint = Blueprint("join", __name__)
@@ -65,9 +65,8 @@ def _join_with_password(offer: OpenInvitation) -> AnyResponse:
         return invitation.accept(connection, token, email).workspace_id
 
     workspace_id = database.transact(accept)
-    found = database.ask(lambda connection: person.find(connection, email))
-    assert found is not None
-    return sign_in.enter(found, pages.go("overview.show", notice="joined", workspace_id=workspace_id))
+    shown = pages.go("overview.show", notice="joined", workspace_id=workspace_id)
+    return sign_in.enter(email, claimed.password_hash, shown)
 
 
 def _count(offer: OpenInvitation, email: str) -> None:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 from uuid import UUID
 
 from flask import Blueprint, Response, request
-from sqlalchemy import Connection
 
 from api import database, state
-from api.console import claim, pages, visitor
+from api.console import pages, visitor
 from contract.errors import InvalidRequest, NotFound
 from contract.fields.email import parse_email
-from models.accounts import join_request, password
+from models.accounts import join_request
 
 blueprint = Blueprint("request_to_join", __name__)
 
@@ -25,29 +25,17 @@ def show() -> Response:
 @blueprint.post("/request")
 @visitor.public
 def ask() -> Response:
-    """Record the request, if the workspace exists and the address and the password are right."""
+    """Record the request, if the workspace exists. It takes no password: addresses are not verified."""
     found = visitor.current()
     try:
         workspace_id = _workspace_id()
         email = found.email if found else parse_email(request.form.get("email", ""))
-        text = request.form.get("password", "")
-        if found is None:
-            password.check_length(text)
     except InvalidRequest as error:
         return _form(400, pages.errors_of(error))
-    state.of().limiter.check_sign_in(request.remote_addr or "unknown", email)
-    try:
-        claimed = None if found else claim.check(email, text, invited_by_name=False)
-        database.transact(lambda connection: _record(connection, workspace_id, email, claimed))
-    except (InvalidRequest, NotFound):
-        pass  # The same answer as for a recorded request.
+    state.of().limiter.check_sign_in(request.remote_addr or "unknown", f"request {email}")
+    with contextlib.suppress(InvalidRequest, NotFound):  # The same answer as for a recorded request.
+        database.transact(lambda connection: join_request.create(connection, workspace_id, email))
     return pages.render("entrance/requested.html", email=email)
-
-
-def _record(connection: Connection, workspace_id: UUID, email: str, claimed: claim.Claim | None) -> None:
-    join_request.create(connection, workspace_id, email)
-    if claimed is not None:
-        claim.settle(connection, claimed)
 
 
 def _workspace_id() -> UUID:

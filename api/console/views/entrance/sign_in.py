@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from flask import Blueprint, Response, redirect, request
+from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
 from api import database, state
@@ -13,7 +14,6 @@ from api.console import claim, csrf, pages, visitor
 from contract.errors import InvalidRequest
 from contract.fields.email import parse_email
 from models.accounts import console_session, person
-from models.accounts.person import PersonRow
 
 blueprint = Blueprint("sign_in", __name__)
 # Only our own pages: no host, no backslash.
@@ -52,18 +52,32 @@ def sign_in() -> AnyResponse:
     found = database.ask(lambda connection: person.find(connection, email)) if email else None
     if not claim.matches(found.password_hash if found else None, request.form.get("password", "")) or found is None:
         return _form(400, WRONG)
-    return enter(found, redirect(_next(), 303))
+    return enter(found.email, found.password_hash, redirect(_next(), 303))
 
 
-def enter(found: PersonRow, response: AnyResponse) -> AnyResponse:
-    """The response, with the cookie of a new session. An earlier session of this browser ends."""
+def enter(email: str, password_hash: str | None, response: AnyResponse) -> AnyResponse:
+    """The response, with the cookie of a new session. An earlier session of this browser ends.
+
+    Args:
+        password_hash: of the password that was checked. If the person has another one by now, there is no session.
+    """
+    token = database.transact(lambda connection: _start(connection, email, password_hash))
+    if token is None:
+        return _form(400, WRONG)
+    age = int(console_session.AGE_MAX.total_seconds())
+    csrf.set_cookie(response, _cookie_name(), token, max_age_seconds=age)
+    return response
+
+
+def _start(connection: Connection, email: str, password_hash: str | None) -> str | None:
+    """The token of a new session, or None if the password was changed since it was checked."""
+    found = person.find(connection, email, lock=True)
+    if found is None or password_hash is None or found.password_hash != password_hash:
+        return None
     former = visitor.current()
     if former is not None:
-        database.ask(lambda connection: console_session.end(connection, former.session.id))
-    token = database.ask(lambda connection: console_session.create(connection, found.id))
-    age = int(console_session.AGE_MAX.total_seconds())
-    csrf.set_cookie(response, session_cookie.NAME, token, max_age_seconds=age)
-    return response
+        console_session.end(connection, former.session.id)
+    return console_session.create(connection, found.id)
 
 
 @blueprint.post("/sign-out")
@@ -72,8 +86,12 @@ def sign_out() -> AnyResponse:
     session_id = visitor.signed_in().session.id
     database.ask(lambda connection: console_session.end(connection, session_id))
     response = pages.go("sign_in.show", notice="signed-out")
-    response.delete_cookie(session_cookie.NAME, path="/")
+    csrf.set_cookie(response, _cookie_name(), "", max_age_seconds=0)
     return response
+
+
+def _cookie_name() -> str:
+    return session_cookie.name(state.of().environment.base_url)
 
 
 def _email() -> str:

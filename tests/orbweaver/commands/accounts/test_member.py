@@ -24,10 +24,12 @@ def test_team_from_invitation_to_removal(of_service: Run, account: Account) -> N
     assert invited["link"].endswith(f"/console/join?token={invited['token']}")
     run("accept", invited["token"], "owner@a.com")
     assert "/console/password?token=" in run("password", "owner@a.com")["link"]
+    assert run("operator", "owner@a.com")["isOperator"] is True
+    assert run("operator", "owner@a.com", "--revoke")["isOperator"] is False
     run("revoke", run("invite", *team)["id"], "--as", "owner@a.com")
     assert run("list", *team)["invitations"] == []
     asked = run("request", "new@a.com", *team)
-    run("approve", asked["id"], "--as", "owner@a.com")
+    assert "/console/password?token=" in run("approve", asked["id"], "--as", "owner@a.com")["link"]
     run("role", "new@a.com", "admin", *team, "--as", "owner@a.com")
     assert [(row["email"], row["role"]) for row in run("list", *team)["members"]] == [
         ("owner@a.com", "owner"), ("new@a.com", "admin"),

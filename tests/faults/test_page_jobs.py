@@ -351,7 +351,7 @@ def test_10_page_that_kills_its_worker_fails_alone(
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
     for number in range(2):
         wait_until(lambda number=number: len(victims) > number, seconds=40, what="the next victim")
-        stack.worker.wait(15)
+        stack.worker.wait(60)
         stack.service.end(stack.worker)
         stack.lapse(victims[-1])
         stack.start_worker()

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from api import database, repeat, state
 from api.checks import admission, queue_pause, queue_space, targets
-from contract import log_context, prices
+from contract import prices
 from contract.addresses import Policy
 from contract.declare import stored
 from contract.errors import (
@@ -21,6 +21,7 @@ from contract.model_formats import require_model
 from contract.operations import Operation
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
+from contract.process import log_context
 from extraction.links.scope import start_links
 from models import base
 from models.accounts import workspace

@@ -12,7 +12,6 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.exceptions import MethodNotAllowed as WerkzeugMethodNotAllowed
 
 from api.request_size import too_large
-from contract import log_context
 from contract.declare import schema_of
 from contract.errors import (
     CODES,
@@ -25,6 +24,7 @@ from contract.errors import (
     TooManyRequests,
     Unauthorized,
 )
+from contract.process import log_context
 from models.base import new_id
 
 log = logging.getLogger(__name__)

@@ -18,7 +18,7 @@ from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
 from scrapy.utils.ssl import _make_ssl_context
 
-from contract import log_context
+from contract.process import log_context
 from crawler import resources
 from crawler.capture import request_of
 from crawler.failures import DeadlinePassed, NoDocument, denied

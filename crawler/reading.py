@@ -20,8 +20,8 @@ from pebble import ProcessExpired, ProcessPool
 from contract import limits
 from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
-from contract.logs import configure_format
 from contract.options.page import ReadingOptions
+from contract.process.logs import configure_format
 from contract.results.page import PageFormats
 from crawler.workspace_turns import WorkspaceTurns
 from extraction import images

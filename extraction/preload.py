@@ -16,7 +16,7 @@ import extraction.grounding.sentences
 import extraction.images
 import extraction.page
 import extraction.shaped.shaped_page  # noqa: F401
-from contract import memory
+from contract.process import memory
 from extraction.content import models
 from extraction.links.sites import site_of
 

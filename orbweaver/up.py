@@ -18,8 +18,8 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from contract import memory
 from contract.environment import Environment
+from contract.process import memory
 from orbweaver import processes
 from orbweaver.embedded import servers
 from orbweaver.embedded.servers import Child

@@ -30,7 +30,7 @@ SERVE = """
 import sys
 from api.asgi.server import serve
 from contract.environment import Environment
-from contract.logs import configure
+from contract.process.logs import configure
 
 environment = Environment.read()
 configure(environment)

@@ -24,8 +24,9 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 from standardwebhooks import Webhook as Signer
 
-from contract import limits, log_context
+from contract import limits
 from contract.environment import Environment
+from contract.process import log_context
 from contract.results.page_entry import entry_fields
 from contract.results.timestamps import timestamp
 from crawler.failures import denied

@@ -1,4 +1,4 @@
-"""Sets the ids that the log lines of a message's thread show (`contract/log_context.py`)."""
+"""Sets the ids that the log lines of a message's thread show (`contract/process/log_context.py`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import dramatiq
 
-from contract import log_context
+from contract.process import log_context
 from workers.queue import REQUEST, WORKSPACE
 
 

@@ -19,9 +19,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import dramatiq
 
-from contract import memory
 from contract.environment import Environment
-from contract.logs import configure
+from contract.process import memory
+from contract.process.logs import configure
 from models.queues import pause
 from models.queues.names import WEBHOOKS
 from workers.log_ids import LogIds, hide_skips

@@ -22,7 +22,7 @@ from dramatiq.errors import ConnectionClosed
 from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
-from contract import log_context
+from contract.process import log_context
 from models.schedule.slice import PLACES, Posted
 
 log = logging.getLogger(__name__)

@@ -14,10 +14,10 @@ from uuid import UUID
 
 from sqlalchemy import Engine as Database
 
-from contract import log_context
 from contract.declare import load
 from contract.errors import InternalServerError, ServiceError
 from contract.operations import OPERATIONS
+from contract.process import log_context
 from crawler import runner
 from crawler.failures import LeaseLost
 from models.jobs import background, job

@@ -16,7 +16,7 @@ from uuid import UUID
 from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
-from contract import log_context
+from contract.process import log_context
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.runner import result_within

@@ -20,8 +20,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from contract.environment import Environment
-from contract.logs import configure
 from contract.operations import PAGES
+from contract.process.logs import configure
 from workers.watchdog import LoopWatchdog
 
 if TYPE_CHECKING:

@@ -32,9 +32,10 @@ from api.request_size import max_bytes
 from api.resources.page_jobs import events
 from api.threads import EVENT_THREADS
 from api.waiting import PROBE_SECONDS
-from contract import limits, memory
+from contract import limits
 from contract.environment import Environment
 from contract.errors import InternalServerError, MethodNotAllowed, ServiceError, ServiceUnavailable
+from contract.process import memory
 
 log = logging.getLogger(__name__)
 

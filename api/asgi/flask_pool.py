@@ -26,7 +26,7 @@ from api.asgi.content_coding import encode
 from api.envelope import REQUEST_ID_KEY
 from api.threads import FLASK_THREADS, RESERVED_THREADS
 from api.waiting import Waiting
-from contract import log_context
+from contract.process import log_context
 
 T = TypeVar("T")
 ACCEPTED = "HTTP_ACCEPT_ENCODING"

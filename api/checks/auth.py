@@ -17,8 +17,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from api import state
 from api.checks import session_cookie
 from api.checks.session_cookie import Header, SessionCredential
-from contract import log_context
 from contract.errors import ServiceUnavailable, Unauthorized, WorkspaceBanned
+from contract.process import log_context
 from models.accounts import workspace
 from models.accounts.workspace import Caller
 from models.session import ask, transact

@@ -20,7 +20,7 @@ from scrapy.exceptions import DropItem
 from scrapy.http import Request
 from sqlalchemy.exc import SQLAlchemyError
 
-from contract import log_context
+from contract.process import log_context
 from crawler.failures import JobVanished
 from crawler.items import PageItem
 from crawler.jobs.page_end import failure_of

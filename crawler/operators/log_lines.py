@@ -12,7 +12,7 @@ from scrapy.logformatter import LogFormatter
 from scrapy.settings import BaseSettings
 
 from contract.errors import ServiceError
-from contract.logs import JsonLines
+from contract.process.logs import JsonLines
 from crawler.capture import as_service_error, request_of
 from crawler.spiders.base import closing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from contract import log_context
+from contract.process import log_context
 from tests.api.conftest import Caller
 
 

@@ -20,7 +20,7 @@ GRACE_SECONDS = 5  # less than the 10 s after which `orbweaver up` kills it
 def command(host: str, port: int, as_json: bool) -> None:
     """Run the HTTP API until SIGTERM or Ctrl-C."""
     from api.asgi.server import serve
-    from contract.logs import configure
+    from contract.process.logs import configure
 
     environment = Environment.read()
     configure(environment)

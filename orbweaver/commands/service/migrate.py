@@ -15,7 +15,7 @@ def command(as_json: bool) -> None:
     """Apply the pending database migrations. Does nothing when there are none."""
     from sqlalchemy.exc import OperationalError
 
-    from contract.logs import configure
+    from contract.process.logs import configure
     from models.schema import MigrationBlocked, migrate, pending_migrations
 
     environment = Environment.read()

@@ -35,7 +35,7 @@ def command(threads: int, processes: int, as_json: bool) -> None:
     os.environ.setdefault("dramatiq_queue_prefetch", str(threads))
     from dramatiq import cli
 
-    from contract.logs import configure
+    from contract.process.logs import configure
 
     environment = Environment.read()  # reports a wrong setting in one line, before the worker processes start
     configure(environment)

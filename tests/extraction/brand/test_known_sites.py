@@ -1,10 +1,10 @@
-"""Brands of made-up sites are read well enough. `python -m benchmarks.brand --show` lists the wrong answers."""
+"""Brands of made-up sites are read well enough. `python -m benchmarks.companies.brand --show` lists the wrong answers."""
 
 from __future__ import annotations
 
 import pytest
 
-from benchmarks import brand
+from benchmarks.companies import brand
 from benchmarks.sites import brand_marks, brand_templates, styled_brand_sites, unseen_brand_sites
 
 GOALS = {"logo": 0.95, "theme": 0.95, "type": 0.95, "color": 0.9, "name": 0.95, "socials": 0.95}

@@ -2,7 +2,7 @@
 
     npm install --prefix FOLDER bootstrap bulma @picocss/pico foundation-sites uikit fomantic-ui-css milligram spectre.css \
         purecss materialize-css water.css tachyons
-    python -m benchmarks.styleguide FOLDER/node_modules [--only NAME]
+    python -m benchmarks.companies.styleguide FOLDER/node_modules [--only NAME]
 
 Each page stands on a loopback server of its own and is rendered in the browser. Prints the checked values, the hits and the
 misses of each framework, and the milliseconds per page. Goal: 95 % of the values.

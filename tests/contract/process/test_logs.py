@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from contract import log_context
-from contract.logs import JsonLines, TextLines, without_secrets
+from contract.process import log_context
+from contract.process.logs import JsonLines, TextLines, without_secrets
 
 KEY = "ow_sk_abcdefghijklmnopqrstuvwxyz0123456789"
 DETAIL = (
@@ -94,7 +94,7 @@ def test_tracebacks_show_no_secrets(written: Any, formatter: logging.Formatter) 
 
 PROGRAM = """
 import threading, warnings
-from contract.logs import configure_format
+from contract.process.logs import configure_format
 configure_format("json")
 warnings.warn("old")
 thread = threading.Thread(target=lambda: 1 / 0)

@@ -1,6 +1,6 @@
 """Right answers of the brand reading on made-up company sites with known brands.
 
-    python -m benchmarks.brand [--logos FOLDER] [--unseen | --styled] [--show]
+    python -m benchmarks.companies.brand [--logos FOLDER] [--unseen | --styled] [--show]
 
 Prints the share of sites with the right primary logo, theme, type, primary colour, name and socials, and the milliseconds per
 site. Sites are read in memory. Without `--logos` the marks are synthetic; `brand_marks` describes the folder. `--unseen` reads

@@ -1,6 +1,6 @@
 """Logo serving over HTTP: stored logos one after another and in parallel, first resolutions, monograms.
 
-    python -m benchmarks.logo [--seconds 6] [--parallel 16]
+    python -m benchmarks.companies.logo [--seconds 6] [--parallel 16]
 
 The baseline is `/healthz` of the same process, which touches nothing. Goals: a stored logo p50 below 4 ms and 500 requests per
 second on two cores, a first resolution of a loopback site below 1.5 s, a monogram below 8 ms.

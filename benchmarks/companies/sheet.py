@@ -1,6 +1,6 @@
 """Served logos and screenshots on sheets, for looking at them.
 
-    python -m benchmarks.sheet [--out FOLDER] [--logos FOLDER]
+    python -m benchmarks.companies.sheet [--out FOLDER] [--logos FOLDER]
 
 Starts a service and a loopback site. Requests logos of 30 companies and monograms of 12 over HTTP, in the themes light, dark and
 auto, and shows them in Chromium in both colour schemes (`logos-light.png`, `logos-dark.png`). Takes screenshots of pages that
@@ -18,7 +18,7 @@ from urllib.parse import quote
 import aiohttp
 from playwright.async_api import Page, async_playwright
 
-from benchmarks.logo import publishable_key
+from benchmarks.companies.logo import publishable_key
 from benchmarks.running.machine import Service, service, site
 from benchmarks.sites.sheet_site import FIRST_HOST, NAMES, SETS
 from contract.environment import Environment

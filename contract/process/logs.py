@@ -1,6 +1,6 @@
 """The format of log lines: text, or one JSON object per line. Each process configures it once, at its start.
 
-Both formats show the ids of `contract/log_context.py`. Keys, secrets and values of rows are removed from every line, also
+Both formats show the ids of `contract/process/log_context.py`. Keys, secrets and values of rows are removed from every line, also
 from messages of libraries.
 """
 
@@ -14,8 +14,8 @@ import threading
 from datetime import UTC, datetime
 from types import TracebackType
 
-from contract import log_context
 from contract.environment import CREDENTIALS, Environment
+from contract.process import log_context
 
 # Libraries that log too much at info level.
 VERBOSE_LOGGERS = (

@@ -1,4 +1,4 @@
-"""The request, job and workspace that the current thread or task works for. Log lines show them (`contract/logs.py`)."""
+"""The request, job and workspace that the current thread or task works for. Log lines show them (`contract/process/logs.py`)."""
 
 from __future__ import annotations
 

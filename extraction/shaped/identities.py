@@ -8,7 +8,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from extraction.links.sites import site_of
-from extraction.shaped.schema.names import folded, letters, words
+from extraction.declared.letters import folded
+from extraction.shaped.schema.names import letters, words
 
 # Keys by kind of identifier.
 Identity = dict[str, frozenset[str]]

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from extraction.shaped.schema.names import folded
+from extraction.declared.letters import folded
 
 # To add a language: its months without accents, as full names and abbreviations.
 _MONTHS = (

@@ -23,6 +23,8 @@ _PAGES = re.compile(
     r"Movie|JobPosting|HowTo|Dataset|SoftwareApplication|CreativeWork)"
 )
 _WRITINGS = re.compile(r"(Article|Posting|Report|Recipe|Review|HowTo|Question|CreativeWork|Video|Podcast|Book)")
+# Kinds of addresses whose pages show the names and dates of others.
+_LISTS = frozenset(("collection", "listing", "search"))
 # With this many texts, the page is a list of them.
 _LIST_MIN = 3
 # Properties of a page's reviews, comments, people and offers are not properties of the page.
@@ -122,7 +124,7 @@ class Metadata:
     def byline(self) -> byline.Byline:
         """What the lines around the headline show. Empty on the root of a site."""
         url = self.document.url
-        if address_kind.is_home(url) or any(_is_product(node) for node in self.pages):
+        if address_kind.is_home(url) or address_kind.suggested(url) in _LISTS or any(_is_product(node) for node in self.pages):
             return byline.Byline()
         if self.heading:
             return byline.read(self.heading.element)

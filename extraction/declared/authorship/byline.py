@@ -18,22 +18,26 @@ from extraction.document.tree import Tree
 _AUTHOR_MARK = re.compile(
     r"author(?!i[sz]|ity)|by-?_?line|writt?en-?_?by|writer|contributor|posted-?_?by|publisher-?name|user-?name|creator", re.I
 )
-_NO_AUTHOR_MARK = re.compile(r"date|time|title|role|job|position|bio\b|image|avatar|img|photo|social|share|count|comment|description", re.I)
+_NO_AUTHOR_MARK = re.compile(r"date|time|title|role|job|position|bio\b|image|avatar|img|photo|social|share|count|comment|description|categor|topic|separator|label|read", re.I)
 _MEMBER_MARK = re.compile(r"user-?name|UserName|UsersName|bigusername|poster\b", re.I)
 _DATE_LINE_MAX_CHARS = 120
 # Words around a date that is not the page's publication date.
 _CHANGED = re.compile(
-    r"updat|modif|revis|review|edited|chang|aktualisiert|bearbeitet|geändert|mis à jour|modifié|actualizad|aggiornat|atualizad|bijgewerkt|"
+    r"updat|modif|revis|review(?:ed)?(?!\w*\s+by)|\bedited(?!\s+by)|\bchanged|aktualisiert|bearbeitet|geändert|mis à jour|modifié|actualizad|aggiornat|atualizad|bijgewerkt|"
     r"gewijzigd|uppdater|opdater|oppdatert|zaktualiz",
     re.I,
 )
 _PUBLISHED = re.compile(r"publish|posted|created|veröffentlicht|erstellt|publié|publicad|pubblicat|geplaatst|gepubliceerd|publicerad|opublik", re.I)
 _OTHER_DATE = re.compile(
-    r"join|register|member since|since|until|expire|deadline|event|starts?\b|ends?\b|valid|copyright|©|effective|last (?:visit|seen|active)|"
+    r"join|register|found|member since|since|until|expire|deadline|event|starts?\b|ends?\b|valid|copyright|©|effective|last (?:visit|seen|active)|"
     r"due|born|seit|bis\b|ab\b|depuis|desde|available|release",
     re.I,
 )
+_DATE_MARK = re.compile(r"date|time|publish|posted|meta|byline", re.I)
 _MARKED_LEVELS_MAX = 3
+_SEPARATOR = re.compile(r"\s*[|\u00b7\u2022\u2758]\s*")
+# Text besides a date in a line without a label or mark.
+_BESIDE_DATE_MAX_CHARS = 50
 
 
 @dataclass(frozen=True)
@@ -47,8 +51,8 @@ class Byline:
 
 def read(headline: Tree) -> Byline:
     """The byline of a headline."""
-    lines = [*head_lines.below(headline), *head_lines.above(headline)]
-    author = next((name for line in lines if (name := _author(line, headline))), None)
+    lines = [line for line in (*head_lines.below(headline), *head_lines.above(headline)) if _is_short(line)]
+    author = next((name for place in range(len(lines)) if (name := _author(lines, place, headline))), None)
     published = changed = None
     for line in lines:
         for date, is_change in _dates(line):
@@ -59,40 +63,52 @@ def read(headline: Tree) -> Byline:
     return Byline(author, published, changed)
 
 
-def _author(line: Line, headline: Tree) -> str | None:
-    if len(line.text) > head_lines.LINE_MAX_CHARS:
-        return None
-    return _after_by(line) or _marked(line, headline)
+def _is_short(line: Line) -> bool:
+    return all(len(piece.text) <= head_lines.LINE_MAX_CHARS for piece in line.pieces)
 
 
-def _after_by(line: Line) -> str | None:
-    """The name after `By` in one piece, or in the piece after one that ends in `By`."""
-    for place, piece in enumerate(line.pieces):
-        for part in re.split(r"\s*[|\u00b7\u2022\u2758]\s*", piece.text):
-            if (name := people.after_by(part)) and _is_plausible(name):
-                return name
-            rest = line.pieces[place + 1 :]
-            if people.begins_byline(part) and rest and len(part.split()) <= 3:
-                name = people.in_text(rest[0].text)
-                if name and not people.is_role(name):
-                    return name
+def _author(lines: list[Line], place: int, headline: Tree) -> str | None:
+    line = lines[place]
+    after = lines[place + 1].pieces if place + 1 < len(lines) else ()
+    return _after_by(line, after) or _marked(line, headline) or _beside_date(line)
+
+
+def _after_by(line: Line, after: tuple[Piece, ...]) -> str | None:
+    """The name after `By` in one piece, or in the piece after one that is only `By`."""
+    pieces = [part for piece in line.pieces for part in _SEPARATOR.split(piece.text)]
+    has_date = _has_date(line.text)
+    for place, part in enumerate(pieces):
+        name = people.after_by(part, login=has_date)
+        if not name and people.ends_in_by(part):
+            following = pieces[place + 1 :] or [piece.text for piece in after]
+            name = people.in_text(following[0]) if following else None
+        if name and len(name) > 2 and not people.is_role(name):
+            return name
     return None
 
 
-def _is_plausible(name: str) -> bool:
-    return len(name) > 2
+def _beside_date(line: Line) -> str | None:
+    """The name that a line begins with if there is only a date and a reading time besides."""
+    first = line.pieces[0].text
+    name = people.in_text(first)
+    if not name or len(line.pieces) == 1 or not 2 <= len(name.split()) <= 4 or people.is_role(name):
+        return None
+    rest = " ".join(piece.text for piece in line.pieces[1:])
+    if not _has_date(rest) or _has_date(first):
+        return None
+    left = rest
+    for start, end, _ in sorted(days.find(rest), reverse=True):
+        left = left[:start] + left[end:]
+    return name if not re.sub(r"\W|\d|min(?:ute)?s?|read(?:ing)?|time", "", left, flags=re.I) else None
 
 
 def _marked(line: Line, headline: Tree) -> str | None:
+    """The name in an element that is marked as the author's."""
     for piece in line.pieces:
         marks = _marks(piece.element, headline)
-        if not marks or not _AUTHOR_MARK.search(marks):
+        if not marks or not _AUTHOR_MARK.search(marks) or _NO_AUTHOR_MARK.search(_own_marks(piece.element)):
             continue
-        own = _own_marks(piece.element)
-        if _NO_AUTHOR_MARK.search(own) and not _AUTHOR_MARK.search(own):
-            continue
-        text = piece.text
-        name = people.after_by(text) or people.in_text(text, login=_MEMBER_MARK.search(marks) is not None)
+        name = people.in_text(piece.text, login=_MEMBER_MARK.search(marks) is not None)
         if name and not people.is_role(name) and not _has_date(name):
             return name
     return None
@@ -124,21 +140,29 @@ def _own_marks(element: Tree) -> str:
 def _dates(line: Line) -> Iterator[tuple[str, bool]]:
     """The dates of a line, and whether each is that of a change."""
     text = line.text
-    if len(text) > _DATE_LINE_MAX_CHARS:
-        return
-    label = " ".join(_own_marks(each) for each in (line.element, *(piece.element for piece in line.pieces)))
+    marks = " ".join(dict.fromkeys(_own_marks(each) for each in (line.element, *(piece.element for piece in line.pieces))))
     for element in _times(line):
-        if found := dates.iso(element.get("datetime")):
-            around = f"{_own_marks(element)} {text}"
-            if not _OTHER_DATE.search(text):
-                yield found, bool(_CHANGED.search(around)) and not _PUBLISHED.search(around)
+        found = dates.iso(element.get("datetime"))
+        if found and not _OTHER_DATE.search(text):
+            yield found, _is_change(text[: text.find(" ".join("".join(element.itertext()).split()))], _own_marks(element))
+    found_days = sorted(days.find(text))
+    beside = len(text) - sum(end - start for start, end, _ in found_days)
     end = 0
-    for start, stop, day in sorted(days.find(text)):
+    for start, stop, day in found_days:
         before = text[end:start]
-        if not _OTHER_DATE.search(before):
-            is_change = bool(_CHANGED.search(before) or (not before.strip() and _CHANGED.search(label)))
-            yield day.isoformat(), is_change and not _PUBLISHED.search(before)
+        is_labelled = _CHANGED.search(before) or _PUBLISHED.search(before) or _DATE_MARK.search(marks)
+        if not _OTHER_DATE.search(before) and (beside <= _BESIDE_DATE_MAX_CHARS or is_labelled):
+            yield day.isoformat(), _is_change(before, marks)
         end = stop
+
+
+def _is_change(before: str, marks: str) -> bool:
+    """Whether the last label before a date is that of a change, or the marks are if there is no label."""
+    changed = [found.end() for found in _CHANGED.finditer(before)]
+    published = [found.end() for found in _PUBLISHED.finditer(before)]
+    if changed or published:
+        return max(changed, default=-1) > max(published, default=-1)
+    return _CHANGED.search(marks) is not None and not _PUBLISHED.search(marks)
 
 
 def _times(line: Line) -> Iterator[Tree]:
@@ -150,6 +174,3 @@ def _times(line: Line) -> Iterator[Tree]:
                 known.add(at)
                 yield at
             at = at.getparent()
-
-
-__all__ = ["Byline", "Piece", "read"]

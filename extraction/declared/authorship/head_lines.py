@@ -19,6 +19,8 @@ _BELOW_MAX_LINES, _ABOVE_MAX_LINES, _ABOVE_MAX_LEVELS = 40, 6, 3
 _DEPTH_MAX = 40
 # The second of these headings below the headline begins something else.
 _HEADINGS = frozenset(("h1", "h2", "h3"))
+# A longer one of these is the text of the page.
+_WHOLE = frozenset(("p", "li", "blockquote", "dd", "h1", "h2", "h3", "h4"))
 _OTHER_TAGS = frozenset("nav aside form footer select figure picture video audio iframe table button pre".split())
 _OTHER_LABELS = re.compile(
     r"(?:^|[\s_-])(?:nav|menu|breadcrumbs?|related\w*|recommend\w*|comments?|sidebar|share|sharing|social|newsletter|cookie\w*|"
@@ -97,6 +99,9 @@ def _lines(element: Tree, depth: int) -> Iterator[Line]:
     if short is not None:
         if short:
             yield Line(short, element)
+        return
+    if element.tag in _WHOLE:
+        yield Line((Piece(" ".join(element.itertext()), element),), element)
         return
     yield from _line(element.text, element)
     for child in element:

@@ -15,9 +15,18 @@ _NO_PERSON = re.compile(
     r"unknown$|wordpress$|webmaster$|root$|view (?:more|all)|[\w-]+(?:\.[\w-]+){2,}$|\d+$)|[<>{}]|^.{121,}$",
     re.I,
 )
-_BY_WORDS = r"by|von|vom|par|por|di|da|door|av|af|przez|autor(?:in|es)?|auteur|autore|autrice|author|text|words|verfasser(?:in)?|redaktion|автор"
-_BEFORE = r"(?:(?:written|posted|published|authored|created|submitted|added|started|article|story|text|words|report|review|blog|post|geschrieben|veröffentlicht|publié|écrit|escrito|publicado|scritto|pubblicato)\s+)*"
-_BY = re.compile(rf"^\s*{_BEFORE}(?:{_BY_WORDS})(?:\s*:\s*|\s+|$)", re.I)
+_BEFORE = (
+    r"(?:(?:written|posted|published|authored|created|submitted|added|started|contributed|article|story|text|words|report|review|"
+    r"blog|post|geschrieben|veröffentlicht|publié|écrit|escrito|publicado|scritto|pubblicato)\s+)*"
+)
+_BY_ENGLISH = re.compile(rf"^\s*{_BEFORE}by(?:\s*:\s*|\s+|$)", re.I)
+# In other languages the word can be a part of a name, so that a first and a last name must follow.
+_BY_OTHER = re.compile(rf"^\s*{_BEFORE}(?:von|vom|par|por|di|da|door|av|af|przez)(?:\s*:\s*|\s+(?=\S+\s+\S)|$)", re.I)
+_LABEL = re.compile(
+    r"^\s*(?:author|autor(?:in|a)?|auteur|autore|autrice|text|words|verfasser(?:in)?|redaktion|redakteur(?:in)?|författare|автор|"
+    r"written by|geschrieben von|écrit par|escrito por|scritto da)\s*:\s*",
+    re.I,
+)
 # What ends a name in a byline.
 _END = re.compile(
     r"\s*(?:[|\u00b7\u2022\u2014\u2013»›/\u2758]|\s-\s|\s[-–]|,?\s+(?:on|am|le|el|il|in|for|at|um|den|op|updated|published|posted|last|"
@@ -29,6 +38,8 @@ _NO_NAME = re.compile(
     r"^(?:share|follow|written|posted|published|updated|last|by|about|read|reading|min|mins|minutes?|view|see|more|comments?|"
     r"reviewed|edited|fact|photo|image|table|contents?|subscribe|sign|log|login|home|blog|news|menu|search|skip|reply|re|"
     r"the|a|an|this|in|on|and|with|contact|download|print|email|copy|listen|watch|save|like|staff writer|"
+    r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|today|yesterday|sections?|size|rate|text|font|sort|filter|topic|thread|"
+    r"reviews?|original poster|op|quote|likes?|views|replies|january|february|march|april|june|july|august|september|october|november|december|"
     r"guest (?:author|post|contributor)|contributors?|editors?|authors?|writers?|admin(?:istrator)?|moderator|member|"
     r"(?:senior|junior|new|active|registered|site|global|super)\s+(?:member|user|moderator|editor|writer|reporter))\b(?!\.)",
     re.I,
@@ -45,19 +56,28 @@ _NAME_MAX_CHARS, _NAME_MAX_WORDS = 60, 7
 def person(text: Any) -> str | None:
     """The name in a declaration, or None if it is a placeholder such as `admin`."""
     line = text_lines.of_value(text)
-    line = _BY.sub("", line).strip(" ,|") if line else None
+    line = _without_by(line).strip(" ,|") if line else None
     return None if not line or _NO_PERSON.search(line) else line
 
 
-def begins_byline(text: str) -> bool:
-    """Whether a text is `By` or `Written by …`."""
-    return _BY.match(text) is not None
+def ends_in_by(text: str) -> bool:
+    """Whether a text is only `By`, `Posted by` or `Author:`, so that the name comes next."""
+    return bool(text.strip()) and not _without_by(text).strip()
 
 
-def after_by(text: str) -> str | None:
-    """The name in a text such as `By Jane Doe | 3 March 2021`, or None."""
-    found = _BY.match(text)
-    return in_text(text[found.end() :]) if found else None
+def after_by(text: str, *, login: bool = False) -> str | None:
+    """The name in a text such as `By Jane Doe | 3 March 2021`, or None. `login`: accept one word in lower case."""
+    rest = _without_by(text)
+    if rest == text or not rest.strip():
+        return None
+    return in_text(rest) or (in_text(rest, login=True) if login and len(rest.split()) == 1 else None)
+
+
+def _without_by(text: str) -> str:
+    for pattern in (_LABEL, _BY_ENGLISH, _BY_OTHER):
+        if found := pattern.match(text):
+            return text[found.end() :]
+    return text
 
 
 def in_text(text: str, *, login: bool = False) -> str | None:

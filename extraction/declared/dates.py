@@ -91,9 +91,10 @@ def _written(day: tuple[str, ...], clock: tuple[str | None, ...], zone: str | No
         return _utc(moment.replace(tzinfo=UTC))
     digits = zone[1:].replace(":", "").ljust(4, "0")
     try:
-        return datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}").isoformat()
+        found = datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}")
     except ValueError:  # The offset is out of range.
         return _utc(moment.replace(tzinfo=UTC))
+    return found.isoformat() if found.utcoffset() else _utc(found)
 
 
 def _utc(moment: datetime) -> str | None:

@@ -110,6 +110,8 @@ class Metadata:
     def declared_author(self, *, sure: bool = False) -> str | None:
         """The author in JSON-LD or a `meta` element. `sure`: only the name of a person."""
         names = titles.site_names(self._titles, self.document.url)
+        if papers := authors.of_papers(self.tree):
+            return papers
         declared = chain(authors.of_things(self.main_things, self.by_id, names), authors.of_metas(self.metas, names))
         return next((author.names for author in declared if author.is_sure or not sure), None)
 
@@ -168,8 +170,9 @@ class Metadata:
         """
         declared = publication.first(self._declared_dates())
         shown = self.byline.published
-        if declared and shown and publication.is_earlier(shown, declared):
-            return shown
+        if declared and shown:
+            is_change = publication.is_earlier(shown, declared)
+            return shown if is_change else publication.with_shown_zone(declared, shown)
         return declared or shown or publication.of_url(self.document.url)
 
     def _declared_dates(self) -> Iterator[str]:
@@ -177,9 +180,10 @@ class Metadata:
         yield from publication.of_metas(self.metas)
         if "itemprop" in self.document.text:
             marked = self._selector.css("[itemprop*=datePublished], [itemprop*=dateCreated]")
-            for element in (found.root for found in marked if self._is_of_page(found.root)):
-                yield element.get("datetime") or element.get("content") or "".join(element.itertext())
-        yield from publication.of_times(self.tree)
+            elements = [found.root for found in marked if self._is_of_page(found.root)]
+            # In a thread, each post has a date, and the first is that of the thread.
+            yield from publication.of_marked(elements[:1] if _THREAD in self.document.text else elements)
+        yield from publication.of_marked(publication.times(self.tree))
 
     def _metas(self) -> dict[str, str]:
         """Every `meta` element by lower-case name. The first non-empty one wins."""
@@ -187,7 +191,11 @@ class Metadata:
         for meta in self.tree.iter("meta"):
             name = meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
             content = meta.get("content")
-            if name and content and content.strip() and (meta.get("itemprop") is None or self._is_of_page(meta)):
+            is_marked = meta.get("itemprop") is not None
+            # Outside of the head, dates are read with the other marked elements, because they can be those of a list.
+            if is_marked and (not self._is_of_page(meta) or (name == "datePublished" and meta.getparent().tag != "head")):
+                continue
+            if name and content and content.strip():
                 found.setdefault(name.strip().lower(), content)
         return found
 

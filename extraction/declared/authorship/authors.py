@@ -13,10 +13,11 @@ from extraction.declared.structured import Thing, types_of
 from extraction.document.tree import Tree
 
 # To add one: its name in lower case. The first that holds a name wins.
-_METAS = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author", "parsely-author",
+_METAS = ("author", "article:author", "dc.creator", "dcterms.creator", "parsely-author",
     "sailthru.author", "byl", "article:author_name", "authors", "dc.contributor")  # fmt: skip
 # Maximum number of marked elements that are read, and of different names. With more, the page is a list.
 _MARKED_MAX, _NAMES_MAX = 30, 2
+_PAPER_AUTHORS_MAX = 100
 _NO_PERSON_TYPES = frozenset("Organization Corporation NewsMediaOrganization LocalBusiness WebSite Brand".split())
 
 
@@ -42,6 +43,15 @@ def of_metas(metas: Mapping[str, str], site_names: set[str]) -> Iterator[Author]
     for key in _METAS:
         if name := people.person(metas.get(key)):
             yield Author(name, _is_person(name, site_names))
+
+
+def of_papers(tree: Tree) -> str | None:
+    """The authors of a scientific paper, each declared by a `meta` element of its own, such as `Doe, Jane`."""
+    names: list[str] = []
+    for meta in tree.iter("meta"):
+        if (meta.get("name") or "").lower() == "citation_author" and (name := people.person(meta.get("content"))):
+            names.append(_first_name_first(name))
+    return ", ".join(dict.fromkeys(names[:_PAPER_AUTHORS_MAX])) or None
 
 
 def of_marked(elements: Iterable[Tree]) -> str | None:
@@ -75,6 +85,12 @@ def _people(value: Any, by_id: Mapping[str, Thing]) -> Iterator[tuple[str, bool]
         for part in name if isinstance(name, list) else [name]:
             if found := people.person(part):
                 yield found, is_person
+
+
+def _first_name_first(name: str) -> str:
+    """`Doe, Jane` -> `Jane Doe`."""
+    last, comma, first = name.partition(", ")
+    return f"{first} {last}" if comma and "," not in first else name
 
 
 def _is_person(name: str, site_names: set[str]) -> bool:

@@ -30,7 +30,7 @@ _CHANGED = re.compile(
 _PUBLISHED = re.compile(r"publish|posted|created|veröffentlicht|erstellt|publié|publicad|pubblicat|geplaatst|gepubliceerd|publicerad|opublik", re.I)
 _OTHER_DATE = re.compile(
     r"join|register|found|member since|since|until|expire|deadline|event|starts?\b|ends?\b|valid|copyright|©|effective|last (?:visit|seen|active)|"
-    r"due|born|seit|bis\b|ab\b|depuis|desde|available|release",
+    r"due|born|current|now|seit|bis\b|ab\b|depuis|desde|available|release",
     re.I,
 )
 _DATE_MARK = re.compile(r"date|time|publish|posted|meta|byline", re.I)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import date
+from datetime import UTC, date, datetime
+from itertools import islice
 
 from extraction.declared import dates
 from extraction.declared.structured import Thing
@@ -20,6 +21,9 @@ _METAS = (
     "ptime", "displaydate", "rnews:datepublished", "cxenseparse:recs:publishtime", "bt:pubdate", "release_date", "created",
     "article:publish_time", "og:publish_date", "og:article:published_time", "citation_date", "dc.date.published", "article_date_original",
 )  # fmt: skip
+# Maximum number of marked elements that are read, and of their different days. With more, the page is a list.
+_MARKED_MAX, _DAYS_MAX = 30, 2
+_DAY_CHARS = len("2024-05-01")
 _IN_URL = re.compile(r"/(20\d\d)([/-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?=[/-]|$)")
 
 
@@ -35,12 +39,21 @@ def of_metas(metas: Mapping[str, str]) -> Iterator[str]:
     yield from (metas[name] for name in _METAS if name in metas)
 
 
-def of_times(tree: Tree) -> Iterator[str]:
-    """The texts of `time` elements that are marked as publication dates."""
+def of_marked(elements: Iterable[Tree]) -> list[str]:
+    """The texts of elements that are marked as publication dates. Empty if they hold many different days, as in a list."""
+    found: list[str] = []
+    for element in islice(elements, _MARKED_MAX):
+        found.append(element.get("datetime") or element.get("content") or "".join(element.itertext()))
+    days = {day[:10] for text in found if (day := dates.iso(text))}
+    return found if len(days) <= _DAYS_MAX else []
+
+
+def times(tree: Tree) -> Iterator[Tree]:
+    """The `time` elements that are marked as publication dates."""
     for element in tree.iter("time"):
         label = element.get("class") or ""
         if element.get("pubdate") is not None or "published" in label or "entry-date" in label:
-            yield element.get("datetime") or "".join(element.itertext())
+            yield element
 
 
 def of_url(url: str) -> str | None:
@@ -57,3 +70,14 @@ def first(texts: Iterable[str]) -> str | None:
 def is_earlier(one: str, other: str) -> bool:
     """Whether the day of a date is more than one day before that of another. One day can be a difference of time zones."""
     return (date.fromisoformat(other[:10]) - date.fromisoformat(one[:10])).days > 1
+
+
+def with_shown_zone(declared: str, shown: str) -> str:
+    """A date in UTC, with the time zone that the page shows if both are the same moment."""
+    is_same = declared.endswith("Z") and len(shown) > _DAY_CHARS
+    return shown if is_same and _moment(shown) == _moment(declared) else declared
+
+
+def _moment(text: str) -> datetime:
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)

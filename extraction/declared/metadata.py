@@ -110,7 +110,7 @@ class Metadata:
     def declared_author(self, *, sure: bool = False) -> str | None:
         """The author in JSON-LD or a `meta` element. `sure`: only the name of a person."""
         names = titles.site_names(self._titles, self.document.url)
-        if papers := authors.of_papers(self.tree):
+        if "citation_author" in self.metas and (papers := authors.of_papers(self.tree)):
             return papers
         declared = chain(authors.of_things(self.main_things, self.by_id, names), authors.of_metas(self.metas, names))
         return next((author.names for author in declared if author.is_sure or not sure), None)

@@ -22,11 +22,10 @@ _PAGES = re.compile(
     r"(Article|Posting|Report|Page|Recipe|Product|Course|Event|Video|Book|Review|Question|Podcast|"
     r"Movie|JobPosting|HowTo|Dataset|SoftwareApplication|CreativeWork)"
 )
-_WRITINGS = re.compile(r"(Article|Posting|Report|Recipe|Review|HowTo|Question|CreativeWork|Video|Podcast|Book)")
+# Things whose names and dates next to the headline are those of makers and shows.
+_WARES = frozenset(("Product", "ProductGroup", "Event"))
 # Kinds of addresses whose pages show the names and dates of others.
 _LISTS = frozenset(("collection", "listing", "search"))
-# With this many texts, the page is a list of them.
-_LIST_MIN = 3
 # Properties of a page's reviews, comments, people and offers are not properties of the page.
 _THREAD = "DiscussionForumPosting"
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
@@ -101,11 +100,15 @@ class Metadata:
         return next((tag for value in declared if (tag := languages.tag(value))), None) or languages.likely(text)
 
     def author(self) -> str | None:
-        """The author names, joined by commas: declared, else from the byline next to the headline.
+        """The author names, joined by commas: declared, else shown next to the headline. Names in the text are never read.
 
-        The byline also replaces a declared organisation or login. A name in the text is never read.
+        A declared organisation, site name or login is the last choice.
         """
-        return self.declared_author(sure=True) or self.byline.author or self._marked_author() or self.declared_author()
+        return self.declared_author(sure=True) or self.shown_author() or self._marked_author() or self.declared_author()
+
+    def shown_author(self) -> str | None:
+        """The author next to the headline, if no person is declared."""
+        return None if self.declared_author(sure=True) else self.byline.author
 
     def declared_author(self, *, sure: bool = False) -> str | None:
         """The author in JSON-LD or a `meta` element. `sure`: only the name of a person."""
@@ -124,27 +127,21 @@ class Metadata:
 
     @cached_property
     def byline(self) -> byline.Byline:
-        """What the lines around the headline show. Empty on the root of a site."""
+        """What the lines around the headline show. Empty on home pages, lists, products and events."""
         url = self.document.url
-        if address_kind.is_home(url) or address_kind.suggested(url) in _LISTS or any(_is_product(node) for node in self.pages):
+        if address_kind.is_home(url) or address_kind.suggested(url) in _LISTS or any(map(_is_ware, self.pages)):
             return byline.Byline()
-        if self.heading:
-            return byline.read(self.heading.element)
-        start = titles.anchor(self.tree, self.title(), self._headings, self._titles, url)
-        return byline.read(start) if start is not None else byline.Byline()
+        start = self.heading.element if self.heading else self._anchor()
+        is_text = start is not None and not _WARES & _item_types(start)
+        return byline.read(start) if is_text else byline.Byline()
+
+    def _anchor(self) -> Tree | None:
+        return titles.anchor(self.tree, self.title(), self._headings, self._titles, self.document.url)
 
     @cached_property
     def main_things(self) -> list[Thing]:
-        """The JSON-LD nodes that can declare the page's author and date, texts that match the title first.
-
-        Many texts that do not match it are a list of other pages.
-        """
-        page = main_thing.PageIdentity(self.document, self.title())
-        about = [node for node in self.pages if page.is_about(node)]
-        others = [node for node in self.pages if not any(node is one for one in about) and not _is_video(node)]
-        if sum(map(_is_writing, others)) >= _LIST_MIN:
-            others = [node for node in others if not _is_writing(node)]
-        return sorted(about, key=lambda node: not _is_writing(node)) + sorted(others, key=lambda node: not _is_writing(node))
+        """The JSON-LD nodes that can declare the page's author and date."""
+        return main_thing.describing(self.pages, main_thing.PageIdentity(self.document, self.title()))
 
     def site_name(self) -> str | None:
         declared = self.metas.get("og:site_name") or self.metas.get("application-name")
@@ -162,18 +159,25 @@ class Metadata:
         return None
 
     def published_time(self) -> str | None:
-        """The publication date: declared, else from the byline next to the headline, else the day in the URL. Or None.
-
-        An earlier date in the byline replaces a declared one, which is then the date of a change.
+        """The publication date: declared, else shown next to the headline, else the day in the URL. Or None.
 
         # spec: a footer copyright year is never a publication date. Dates in the text are never read.
         """
-        declared = publication.first(self._declared_dates())
-        shown = self.byline.published
-        if declared and shown:
-            is_change = publication.is_earlier(shown, declared)
-            return shown if is_change else publication.with_shown_zone(declared, shown)
-        return declared or shown or publication.of_url(self.document.url)
+        if shown := self.shown_time():
+            return shown
+        declared = self.declared_time()
+        if declared and self.byline.published:
+            return publication.with_shown_zone(declared, self.byline.published)
+        return declared or publication.of_url(self.document.url)
+
+    def declared_time(self) -> str | None:
+        """The publication date in JSON-LD, `meta` elements and marked elements."""
+        return publication.first(self._declared_dates())
+
+    def shown_time(self) -> str | None:
+        """The date next to the headline, if none is declared or the declared one is later, as after a change."""
+        declared, shown = self.declared_time(), self.byline.published
+        return shown if shown and (not declared or publication.is_earlier(shown, declared)) else None
 
     def _declared_dates(self) -> Iterator[str]:
         yield from publication.of_things(self.main_things)
@@ -193,7 +197,9 @@ class Metadata:
             content = meta.get("content")
             is_marked = meta.get("itemprop") is not None
             # Outside of the head, dates are read with the other marked elements, because they can be those of a list.
-            if is_marked and (not self._is_of_page(meta) or (name == "datePublished" and meta.getparent().tag != "head")):
+            if is_marked and (
+                not self._is_of_page(meta) or (name == "datePublished" and meta.getparent().tag != "head")
+            ):
                 continue
             if name and content and content.strip():
                 found.setdefault(name.strip().lower(), content)
@@ -201,9 +207,7 @@ class Metadata:
 
     def _is_of_page(self, element: Tree) -> bool:
         """Whether an `itemprop` describes the page or its main thing. The type of the surrounding item decides."""
-        item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
-        kinds = (item.get("itemtype") or "").split() if item is not None else ()
-        return not any(kind.rstrip("/").rpartition("/")[2] in self._others for kind in kinds)
+        return not self._others & _item_types(element)
 
     def image(self) -> str | None:
         """The absolute URL of the declared cover image."""
@@ -220,16 +224,15 @@ class Metadata:
         yield from self._selector.css("link[rel=image_src]::attr(href)").getall()
 
 
-def _is_writing(node: Thing) -> bool:
-    return any(_WRITINGS.search(name) for name in types_of(node))
+def _is_ware(node: Thing) -> bool:
+    return bool(_WARES.intersection(types_of(node)))
 
 
-def _is_product(node: Thing) -> bool:
-    return "Product" in types_of(node)
-
-
-def _is_video(node: Thing) -> bool:
-    return any("Video" in name for name in types_of(node))
+def _item_types(element: Tree) -> set[str]:
+    """The short type names of the microdata item around an element."""
+    item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
+    kinds = (item.get("itemtype") or "").split() if item is not None else ()
+    return {kind.rstrip("/").rpartition("/")[2] for kind in kinds}
 
 
 def _image_of(node: Thing) -> str | None:

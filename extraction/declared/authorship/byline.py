@@ -18,7 +18,8 @@ from extraction.declared.authorship.head_lines import Line, Piece
 from extraction.document.tree import Tree
 
 _AUTHOR_MARK = re.compile(
-    r"author(?!i[sz]|ity)|by-?_?line|writt?en-?_?by|writer|contributor|posted-?_?by|publisher-?name|user-?name|creator", re.I
+    r"author(?!i[sz]|ity)|by-?_?line|writt?en-?_?by|writer|contributor|posted-?_?by|publisher-?name|user-?name|creator",
+    re.I,
 )
 _NO_AUTHOR_MARK = re.compile(
     r"date|time|title|role|job|position|bio\b|image|avatar|img|photo|social|share|count|comment|description|categor|topic|separator|"
@@ -33,13 +34,16 @@ _SEPARATOR = re.compile(r"\s*[|\u00b7\u2022\u2758]\s*")
 # What may stand in a line besides a name and a date.
 _READING_TIME = re.compile(r"\W|\d|min(?:ute)?s?|read(?:ing)?|time", re.I)
 
+# With more different days, the lines are those of a list of other pages.
+_DAYS_MAX = 2
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _DATE_MARK = re.compile(r"date|time|publish|posted|meta|byline", re.I)
 _DATE_LINE_MAX_CHARS = 120
 # Text besides a date in a line without a label or mark.
 _BESIDE_DATE_MAX_CHARS = 50
 _PUBLISHED = re.compile(
-    r"publish|posted|created|veröffentlicht|erstellt|publié|publicad|pubblicat|geplaatst|gepubliceerd|publicerad|opublik|опубликован", re.I
+    r"publish|posted|created|veröffentlicht|erstellt|publié|publicad|pubblicat|geplaatst|gepubliceerd|publicerad|opublik|опубликован",
+    re.I,
 )
 _CHANGED = re.compile(
     r"updat|modif|revis|review(?:ed)?(?!\w*\s+by)|\bedited(?!\s+by)|\bchanged|aktualisiert|bearbeitet|geändert|mis à jour|modifié|"
@@ -48,8 +52,8 @@ _CHANGED = re.compile(
 )
 # Words before dates of something else.
 _OTHER_DATE = re.compile(
-    r"join|register|found|since|until|expire|deadline|event|starts?\b|ends?\b|valid|copyright|©|effective|last (?:visit|seen|active)|"
-    r"due|born|current|now|seit|bis\b|ab\b|depuis|desde|available|release",
+    r"join|register|found|since|until|expire|deadline|event|starts?\b|ends?\b|valid|copyright|©|effective|"
+    r"last (?:visit|seen|active)|due|born|current|now|seit|bis\b|ab\b|depuis|desde|available|release",
     re.I,
 )
 
@@ -67,8 +71,9 @@ def read(headline: Tree) -> Byline:
     lines = [line for line in (*head_lines.below(headline), *head_lines.above(headline)) if _is_short(line)]
     outside = set(headline.iterancestors())
     names = (_author(line, lines[place + 1 : place + 2], outside) for place, line in enumerate(lines))
-    published = (date for line in lines for date in _published(line))
-    return Byline(next((name for name in names if name), None), next(published, None))
+    published = [date for line in lines for date in _published(line)]
+    is_list = len({date[:10] for date in published}) > _DAYS_MAX
+    return Byline(next((name for name in names if name), None), None if is_list else next(iter(published), None))
 
 
 def _is_short(line: Line) -> bool:
@@ -147,7 +152,12 @@ def _published(line: Line) -> Iterator[str]:
         if found and not _OTHER_DATE.search(text) and not _is_change(before, _own_marks(element)):
             yield found
     if _YEAR.search(text):
-        yield from _in_text(text, " ".join(_own_marks(each) for each in {piece.element: None for piece in line.pieces} | {line.element: None}))
+        yield from _in_text(
+            text,
+            " ".join(
+                _own_marks(each) for each in {piece.element: None for piece in line.pieces} | {line.element: None}
+            ),
+        )
 
 
 def _in_text(text: str, marks: str) -> Iterator[str]:

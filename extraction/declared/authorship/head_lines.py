@@ -22,6 +22,7 @@ _HEADINGS = frozenset(("h1", "h2", "h3"))
 # A longer one of these is the text of the page.
 _WHOLE = frozenset(("p", "li", "blockquote", "dd", "h1", "h2", "h3", "h4"))
 _OTHER_TAGS = frozenset("nav aside form footer select figure picture video audio iframe table button pre".split())
+_OTHER_ITEMS = re.compile(r"(?:Review|Comment|Answer|Product|Offer|Rating)$")
 _OTHER_LABELS = re.compile(
     r"(?:^|[\s_-])(?:nav|menu|breadcrumbs?|related\w*|recommend\w*|comments?|sidebar|share|sharing|social|newsletter|cookie\w*|"
     r"toc|table-of-contents|more-\w+|trending|popular|advert\w*|pagination)(?:$|[\s_-])",
@@ -116,19 +117,18 @@ def _line(text: str | None, element: Tree) -> Iterator[Line]:
 
 def _short(element: Tree) -> tuple[Piece, ...] | None:
     """The pieces of an element if it is short enough to be a line, else None."""
-    found, length, visited = [], 0, 0
-    for text, holder in text_lines.pieces(element):
-        visited += 1
-        length += len(text.strip())
-        if length > LINE_MAX_CHARS or visited > _LINE_MAX_ELEMENTS or (holder.tag in _HEADINGS and holder is not element):
-            return None
-        if text.strip():
-            found.append(Piece(text, holder))
-    return tuple(found)
+    pieces = list(islice(text_lines.pieces(element), _LINE_MAX_ELEMENTS + 1))
+    length = sum(len(text.strip()) for text, _ in pieces)
+    has_heading = any(holder.tag in _HEADINGS and holder is not element for _, holder in pieces)
+    if length > LINE_MAX_CHARS or len(pieces) > _LINE_MAX_ELEMENTS or has_heading:
+        return None
+    return tuple(Piece(text, holder) for text, holder in pieces if text.strip())
 
 
 def _is_other(element: Tree) -> bool:
     if element.tag in _OTHER_TAGS:
+        return True
+    if _OTHER_ITEMS.search(element.get("itemtype") or ""):
         return True
     name = f"{element.get('class') or ''} {element.get('id') or ''}"
     return len(name) > 1 and _OTHER_LABELS.search(name[:300]) is not None

@@ -42,8 +42,8 @@ _NO_NAME = re.compile(
     r"sort|filter|topic|thread|reviews?|original poster|op|quote|views|replies|today|yesterday|"
     r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?|"
     r"january|february|march|april|june|july|august|september|october|november|december|"
-    r"(?:staff|guest) (?:author|writer|post|contributor)|contributors?|editors?|authors?|writers?|admin(?:istrator)?|moderator|member|"
-    r"(?:senior|junior|new|active|registered|site|global|super)\s+(?:member|user|moderator|editor|writer|reporter))\b(?!\.)",
+    r"(?:staff|guest) (?:author|writer|post|contributor)|contributors?|editors?|authors?|writers?|"
+    r"admin(?:istrator)?|moderator|member|(?:senior|junior|new|active|registered|site|global|super)\s+(?:member|user|moderator|editor|writer|reporter))\b(?!\.)",
     re.I,
 )
 _TEAM = re.compile(r"^the\s.*\b(?:team|editors|staff|editorial|contributors)\b", re.I)
@@ -54,7 +54,8 @@ _ROLE = re.compile(
 )
 # Words in lower case that can be part of a byline's names.
 _SMALL_WORDS = frozenset(
-    "de da di del della der den des du la le van von zu zum ter ten bin ibn al el y e und and & et i dos das team editors staff with".split()
+    "de da di del della der den des du la le van von zu zum ter ten bin ibn al el y e und and & et i dos das "
+    "team editors staff with".split()
 )
 _NAME_MAX_CHARS, _NAME_MAX_WORDS, _LOGIN_MAX_WORDS = 60, 7, 4
 _EDGES = " \t\n\r,;:|·•-–—@"

@@ -19,7 +19,8 @@ _METAS = (
     "publish_date", "publication_date", "published_time", "published-date", "publisheddate", "parsely-pub-date",
     "sailthru.date", "citation_publication_date", "citation_online_date", "article.published", "originalpublicationdate",
     "ptime", "displaydate", "rnews:datepublished", "cxenseparse:recs:publishtime", "bt:pubdate", "release_date", "created",
-    "article:publish_time", "og:publish_date", "og:article:published_time", "citation_date", "dc.date.published", "article_date_original",
+    "article:publish_time", "og:publish_date", "og:article:published_time", "citation_date", "dc.date.published",
+    "article_date_original",
 )  # fmt: skip
 # Maximum number of marked elements that are read, and of their different days. With more, the page is a list.
 _MARKED_MAX, _DAYS_MAX = 30, 2

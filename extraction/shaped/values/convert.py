@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import re2
 
 from contract.patterns import compile_pattern
-from extraction.document.addresses import http_address
 from extraction.declared.days import of_text as day_of
+from extraction.document.addresses import http_address
 from extraction.shaped.schema.names import letters
 from extraction.shaped.schema.wanted import Wanted
 from extraction.shaped.values import durations, numbers, terms

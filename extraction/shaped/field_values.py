@@ -99,6 +99,9 @@ class FieldValues:
             # The page's own title is without the name of the site, which Open Graph often has.
             general.sort(key=lambda each: each.source != "meta")
             own = [*(general[:1] if subject.kind in _HEADED_KINDS else ()), *own]
+        elif subject.is_page and subject.kind in _HEADED_KINDS:
+            # It is only read where it is better than what the markup declares.
+            own = [*(each for each in general if each.source == "byline"), *own]
         for each in own:
             found = found or self._declared(wanted, each, subject, term)
         if found is None and subject.is_page:

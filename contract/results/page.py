@@ -34,7 +34,9 @@ class Metadata:
     language: str | None = option(
         fields.String(), "Language that the page declares. Detected from the text when it declares none.", default=None
     )
-    author: str | None = option(fields.String(), "Author that the page declares, or shows next to its headline.", default=None)
+    author: str | None = option(
+        fields.String(), "Author that the page declares, or shows next to its headline.", default=None
+    )
     site_name: str | None = option(fields.String(), "Name of the site.", default=None)
     published_time: str | None = option(
         fields.String(),

@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
+from lxml import etree
 from parsel import Selector
 
 from extraction.declared import address_kind, languages, main_thing, titles
-from extraction.declared.authorship import authors, byline, publication
+from extraction.declared.authorship import authors, publication
+from extraction.declared.authorship.byline import Byline
 from extraction.declared.structured import StructuredMarkup, Thing, types_of
 from extraction.declared.text_lines import of_value
 from extraction.document.addresses import http_address
@@ -27,6 +29,9 @@ _WARES = frozenset(("Product", "ProductGroup", "Event"))
 # Kinds of addresses whose pages show the names and dates of others.
 _LISTS = frozenset(("collection", "listing", "search"))
 # Properties of a page's reviews, comments, people and offers are not properties of the page.
+_marked_authors = etree.XPath("//*[@itemprop='author']")
+_marked_dates = etree.XPath("//*[contains(@itemprop, 'datePublished') or contains(@itemprop, 'dateCreated')]")
+_author_links = etree.XPath("//a[@rel='author']")
 _THREAD = "DiscussionForumPosting"
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
 _OTHER_THINGS = _POSTS | {
@@ -104,11 +109,16 @@ class Metadata:
 
         A declared organisation, site name or login is the last choice.
         """
-        return self.declared_author(sure=True) or self.shown_author() or self._marked_author() or self.declared_author()
+        return self._sure_author or self.byline.author or self._marked_author() or self.declared_author()
 
     def shown_author(self) -> str | None:
         """The author next to the headline, if no person is declared."""
-        return None if self.declared_author(sure=True) else self.byline.author
+        return None if self._sure_author else self.byline.author
+
+    @cached_property
+    def _sure_author(self) -> str | None:
+        """The first declared name of a person."""
+        return self.declared_author(sure=True)
 
     def declared_author(self, *, sure: bool = False) -> str | None:
         """The author in JSON-LD or a `meta` element. `sure`: only the name of a person."""
@@ -119,21 +129,22 @@ class Metadata:
         return next((author.names for author in declared if author.is_sure or not sure), None)
 
     def _marked_author(self) -> str | None:
-        if "itemprop" in self.document.text:
-            marked = (found.root for found in self._selector.css("[itemprop=author]") if self._is_of_page(found.root))
+        text = self.document.text
+        if _has_attribute(text, "itemprop", "author"):
+            marked = (element for element in _marked_authors(self.tree) if self._is_of_page(element))
             if name := authors.of_marked(marked):
                 return name
-        return authors.of_marked(found.root for found in self._selector.css("a[rel=author]"))
+        return authors.of_marked(_author_links(self.tree)) if _has_attribute(text, "rel", "author") else None
 
     @cached_property
-    def byline(self) -> byline.Byline:
+    def byline(self) -> Byline:
         """What the lines around the headline show. Empty on home pages, lists, products and events."""
         url = self.document.url
         if address_kind.is_home(url) or address_kind.suggested(url) in _LISTS or any(map(_is_ware, self.pages)):
-            return byline.Byline()
+            return Byline()
         start = self.heading.element if self.heading else self._anchor()
         is_text = start is not None and not _WARES & _item_types(start)
-        return byline.read(start) if is_text else byline.Byline()
+        return Byline(start if is_text else None)
 
     def _anchor(self) -> Tree | None:
         return titles.anchor(self.tree, self.title(), self._headings, self._titles, self.document.url)
@@ -165,28 +176,29 @@ class Metadata:
         """
         if shown := self.shown_time():
             return shown
-        declared = self.declared_time()
+        declared = self.declared_time
         if declared and self.byline.published:
             return publication.with_shown_zone(declared, self.byline.published)
         return declared or publication.of_url(self.document.url)
 
+    @cached_property
     def declared_time(self) -> str | None:
         """The publication date in JSON-LD, `meta` elements and marked elements."""
         return publication.first(self._declared_dates())
 
     def shown_time(self) -> str | None:
         """The date next to the headline, if none is declared or the declared one is later, as after a change."""
-        declared, shown = self.declared_time(), self.byline.published
+        declared, shown = self.declared_time, self.byline.published
         return shown if shown and (not declared or publication.is_earlier(shown, declared)) else None
 
     def _declared_dates(self) -> Iterator[str]:
         yield from publication.of_things(self.main_things)
         yield from publication.of_metas(self.metas)
-        if "itemprop" in self.document.text:
-            marked = self._selector.css("[itemprop*=datePublished], [itemprop*=dateCreated]")
-            elements = [found.root for found in marked if self._is_of_page(found.root)]
+        text = self.document.text
+        if "itemprop" in text and ("datePublished" in text or "dateCreated" in text):
+            elements = [element for element in _marked_dates(self.tree) if self._is_of_page(element)]
             # In a thread, each post has a date, and the first is that of the thread.
-            yield from publication.of_marked(elements[:1] if _THREAD in self.document.text else elements)
+            yield from publication.of_marked(elements[:1] if _THREAD in text else elements)
         yield from publication.of_marked(publication.times(self.tree))
 
     def _metas(self) -> dict[str, str]:
@@ -222,6 +234,11 @@ class Metadata:
             yield self.metas.get(name)
         yield from map(_image_of, self.pages)
         yield from self._selector.css("link[rel=image_src]::attr(href)").getall()
+
+
+def _has_attribute(text: str, name: str, value: str) -> bool:
+    """Whether a page can have an attribute. Searching the text is much faster than the tree, and it excludes most pages."""
+    return any(f"{name}={quote}{value}" in text for quote in ('"', "'", ""))
 
 
 def _is_ware(node: Thing) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cached_property
 
 from extraction.declared import dates, days
 from extraction.declared.authorship import head_lines, people
@@ -58,22 +58,34 @@ _OTHER_DATE = re.compile(
 )
 
 
-@dataclass(frozen=True)
 class Byline:
-    """What the lines around a headline show. `published` is a day or a time in ISO 8601."""
+    """What the lines around a headline show. Each value is read at first use. Without a headline, it is empty."""
 
-    author: str | None = None
-    published: str | None = None
+    def __init__(self, headline: Tree | None = None) -> None:
+        self._headline = headline
 
+    @cached_property
+    def author(self) -> str | None:
+        lines = self._lines
+        names = (_author(line, lines[place + 1 : place + 2], self._outside) for place, line in enumerate(lines))
+        return next((name for name in names if name), None)
 
-def read(headline: Tree) -> Byline:
-    """The byline of a headline."""
-    lines = [line for line in (*head_lines.below(headline), *head_lines.above(headline)) if _is_short(line)]
-    outside = set(headline.iterancestors())
-    names = (_author(line, lines[place + 1 : place + 2], outside) for place, line in enumerate(lines))
-    published = [date for line in lines for date in _published(line)]
-    is_list = len({date[:10] for date in published}) > _DAYS_MAX
-    return Byline(next((name for name in names if name), None), None if is_list else next(iter(published), None))
+    @cached_property
+    def published(self) -> str | None:
+        """A day or a time in ISO 8601."""
+        found = [date for line in self._lines for date in _published(line)]
+        is_list = len({date[:10] for date in found}) > _DAYS_MAX
+        return None if is_list else next(iter(found), None)
+
+    @cached_property
+    def _lines(self) -> list[Line]:
+        if self._headline is None:
+            return []
+        return list(filter(_is_short, (*head_lines.below(self._headline), *head_lines.above(self._headline))))
+
+    @cached_property
+    def _outside(self) -> set[Tree]:
+        return set(self._headline.iterancestors()) if self._headline is not None else set()
 
 
 def _is_short(line: Line) -> bool:

@@ -117,12 +117,17 @@ def _line(text: str | None, element: Tree) -> Iterator[Line]:
 
 def _short(element: Tree) -> tuple[Piece, ...] | None:
     """The pieces of an element if it is short enough to be a line, else None."""
-    pieces = list(islice(text_lines.pieces(element), _LINE_MAX_ELEMENTS + 1))
-    length = sum(len(text.strip()) for text, _ in pieces)
-    has_heading = any(holder.tag in _HEADINGS and holder is not element for _, holder in pieces)
-    if length > LINE_MAX_CHARS or len(pieces) > _LINE_MAX_ELEMENTS or has_heading:
-        return None
-    return tuple(Piece(text, holder) for text, holder in pieces if text.strip())
+    found: list[Piece] = []
+    length = 0
+    for visited, (text, holder) in enumerate(text_lines.pieces(element)):
+        if visited > _LINE_MAX_ELEMENTS or (holder.tag in _HEADINGS and holder is not element):
+            return None
+        if stripped := text.strip():
+            length += len(stripped)
+            if length > LINE_MAX_CHARS:
+                return None
+            found.append(Piece(text, holder))
+    return tuple(found)
 
 
 def _is_other(element: Tree) -> bool:

@@ -127,7 +127,7 @@ class PageThings:
         thing = {
             "name": self.title, "description": about.description(), "siteName": about.site_name(),
             "author": about.declared_author(),
-            "datePublished": about.declared_time(), "image": about.image(), "keywords": about.metas.get("keywords"),
+            "datePublished": about.declared_time, "image": about.image(), "keywords": about.metas.get("keywords"),
             "inLanguage": self.document.tree.get("lang") or about.metas.get("content-language"), "url": self._canonical(),
             "dateModified": about.metas.get("article:modified_time") or about.metas.get("last-modified"),
         }  # fmt: skip

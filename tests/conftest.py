@@ -37,6 +37,8 @@ from tests.sites.site import Site  # noqa: E402
 # Fetches from this country go through the tests' own proxy, where hosts have names.
 NAMED = "AQ"
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
+# The shared service believes what this peer reports about callers.
+PROXY_ADDRESS = "127.0.0.2"
 CREDITS = 1_000
 
 
@@ -195,6 +197,7 @@ def service(
     """API and worker on the session's servers, with the stand-in model."""
     own = environ_of(
         environment, ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1",
+        ORBWEAVER_TRUSTED_PROXIES=PROXY_ADDRESS,
         **started_model.settings(),
     )  # fmt: skip
     started = Service(own, data_dir / "logs")

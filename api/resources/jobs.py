@@ -37,8 +37,13 @@ def list_jobs(page: JobsPage) -> Response:
     created_after = instant.parse(page.created_after) if page.created_after else listing.SINCE_ALL
     rows = database.ask(
         lambda connection: listing.list_jobs(
-            connection, workspace_id, page.limit + 1, before=before, operation=page.kind,
-            statuses=(page.status,) if page.status else None, created_after=created_after,
+            connection,
+            workspace_id,
+            page.limit + 1,
+            before=before,
+            operation=page.kind,
+            statuses=(page.status,) if page.status else None,
+            created_after=created_after,
         )
     )  # one more than requested shows whether there is a next page
     shown = rows[: page.limit]

@@ -48,7 +48,7 @@ def test_secret_is_on_the_first_page_only(
 def test_other_people_sessions_and_pages_do_not_get_it(owner: Person, make_person: MakePerson) -> None:
     location = sent(owner, "…/keys", {"name": "notebook", "kind": "secret"})
     made = location.partition("made=")[2]
-    colleague = make_person("owner", account=owner.account)
+    colleague = make_person("admin", account=owner.account)
 
     assert not KEY.search(colleague.get(location).text)
     assert not TOKEN.search(owner.get(f"…/team?made={made}").text)

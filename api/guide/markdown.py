@@ -143,7 +143,7 @@ def _wrap_tables(tokens: list[Token]) -> None:
     for number in range(len(tokens) - 1, -1, -1):
         token = tokens[number]
         if token.type == "table_open":
-            tokens.insert(number, _html('<div class="table" tabindex="0" role="region" aria-label="Table">'))
+            tokens.insert(number, _html('<div class="table" tabindex="0" role="group" aria-label="Table">'))
         elif token.type == "table_close":
             tokens.insert(number + 1, _html("</div>"))
         elif token.type in ("fence", "code_block"):

@@ -70,7 +70,12 @@ def retry_all() -> AnyResponse:
     done = interventions.retry_dead_letters(
         database.transact, state.of().mailbox, visitor.signed_in().email, seconds=RETRY_ALL_SECONDS
     )
-    counts = {"jobs": done.jobs, "deliveries": done.deliveries, "refused": done.refused, "more": int(done.has_more)}
+    counts: dict[str, Any] = {
+        "jobs": done.jobs,
+        "deliveries": done.deliveries,
+        "refused": done.refused,
+        "more": int(done.has_more),
+    }
     return pages.go("queues.show", **counts)
 
 

@@ -52,7 +52,7 @@ def test_comments_of_generated_parts_are_left_out() -> None:
 def test_tables_scroll_and_their_cells_have_the_titles_of_their_columns() -> None:
     text = html("| Option | Type |\n|---|---|\n| `a` | string |\n| `b` |  |\n")
 
-    assert '<div class="table" tabindex="0" role="region" aria-label="Table">' in text
+    assert '<div class="table" tabindex="0" role="group" aria-label="Table">' in text
     assert '<td data-label="Option"><code>a</code></td>' in text and '<td data-label="Type"></td>' in text
 
 

@@ -71,7 +71,7 @@ def start(connection: Connection) -> DeadJob:
 def list_jobs(connection: Connection, after: DeadJob, most: int) -> list[DeadJob]:
     """Up to `most` dead jobs after the place, newest first."""
     rows = connection.execute(_JOBS, {"finished_at": after.finished_at, "id": after.id, "most": most})
-    return [DeadJob(*tuple(row)) for row in rows]
+    return [DeadJob(finished_at, key) for finished_at, key in rows if finished_at is not None]
 
 
 def retry_deliveries(connection: Connection, before: UUID, most: int, actor: str) -> Sequence[UUID]:

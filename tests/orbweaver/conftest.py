@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from contract.environment import Environment
+from tests.prepared_process import PreparedProcess
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 Command = Callable[..., list[str]]
@@ -35,8 +36,18 @@ def environ(own_dir: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def orbweaver(environ: dict[str, str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+def orbweaver(environ: dict[str, str], prepared: PreparedProcess) -> Callable[..., subprocess.CompletedProcess[str]]:
     """`orbweaver("key", "list", ORBWEAVER_ROBOTS="x")` runs the command to its end."""
+
+    def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return prepared.run(["orbweaver", *arguments], environ={**environ, **more})
+
+    return run
+
+
+@pytest.fixture
+def started_orbweaver(environ: dict[str, str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """The same as a caller starts it: with the time that the imports take."""
 
     def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-P", "-m", "orbweaver", *arguments]

@@ -165,11 +165,12 @@ def test_killed_children_are_started_again(start_up: Callable[..., Up], own_dir:
     up = start_up()
     up.ready()
 
-    for name in ("api", "worker", "redis", "postgres"):
-        killed = recorded(own_dir, name)
-        os.kill(killed, signal.SIGKILL)
-        started_again = partial(is_another, own_dir, name, killed)
-        wait_until(started_again, seconds=30, what=f"{name} is started again")
+    for names in (("api", "redis"), ("worker", "postgres")):
+        killed = {name: recorded(own_dir, name) for name in names}
+        for pid in killed.values():
+            os.kill(pid, signal.SIGKILL)
+        for name, pid in killed.items():
+            wait_until(partial(is_another, own_dir, name, pid), seconds=30, what=f"{name} is started again")
         wait_until(up.answers, seconds=40, what="ready again")
 
     assert up.end(signal.SIGTERM) == 0

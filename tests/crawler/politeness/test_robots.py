@@ -161,7 +161,7 @@ def test_file_made_to_be_slow_is_not() -> None:
 
     assert not many.allows(URL) and not slow.allows(URL)
     assert all(slow.allows(f"https://example.com/{'aabcdcd' * 30}{number}") for number in range(100))
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < 3
 
 
 MOST_BYTES = 1_000_000

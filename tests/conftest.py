@@ -29,6 +29,7 @@ from models.accounts import credits, workspace  # noqa: E402
 from orbweaver.embedded import servers  # noqa: E402
 from tests import distribution, model_server  # noqa: E402
 from tests.model_server import ModelServer  # noqa: E402
+from tests.prepared_process import PreparedProcess  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
 from tests.sites import site as sites  # noqa: E402
 from tests.sites.origin import Origin  # noqa: E402
@@ -76,6 +77,14 @@ def browser() -> str:
             pytest.fail(f"{REMEDY} Or: apt-get install chromium-headless-shell.")
         pytest.skip(REMEDY)
     return path
+
+
+@pytest.fixture(scope="session")
+def prepared() -> Iterator[PreparedProcess]:
+    """Runs commands of `python -m` without the time that their imports take."""
+    made = PreparedProcess()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")

@@ -160,7 +160,7 @@ def test_lost_connections_leave_their_places_in_the_pool(
             connection.execute(text("SELECT 1"))
         return pid
 
-    for _ in range(12):
+    for _ in range(8):
         pid = how(engine, work)
         if len(calls) % 4 == 0:
             end(pid)

@@ -49,7 +49,7 @@ def of_layout(document: Document) -> str | None:
     if len(articles) < _CARDS_MIN and headlined and letters > _HEADLINED:
         return "article"
     # Counting in the text is fast, and it excludes most pages before the slow XPath.
-    if document.text.count("rice") >= _PRICES_MIN and _prices(tree) >= _PRICES_MIN:
+    if document.source.count(b"rice") >= _PRICES_MIN and _prices(tree) >= _PRICES_MIN:
         return "collection"
     if sum(1 for _ in islice(tree.iter("pre"), _CODE_MIN)) == _CODE_MIN:
         return "docs"

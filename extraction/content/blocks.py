@@ -22,7 +22,7 @@ IGNORED = frozenset(
 )
 _NO_BLOCKS = INLINE | IGNORED
 # Below this depth all content is one run of text.
-DEPTH_MAX = 220
+DEPTH_MAX = 80
 
 
 class Box:

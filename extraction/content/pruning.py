@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from extraction.content.blocks import Block, Box, Outline
-from extraction.document.tree import Tree, drop, drop_all
+from extraction.document.tree import Tree, drop_all
 
 
 def prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
@@ -23,13 +23,14 @@ def prune(body: Tree, outline: Outline, kept: list[Block]) -> None:
             _erase(block)
     pictures = _kept_pictures(outline, kept)
     gone: set[Box | None] = set()
+    dropped = [frame.element for frame in outline.frames]
     for box in outline.boxes:
         if box.holder in gone:
             gone.add(box)
         elif box.element not in alive and box not in pictures:
             gone.add(box)
-            drop(box.element)
-    drop_all(body, [frame.element for frame in outline.frames])
+            dropped.append(box.element)
+    drop_all(body, dropped)
 
 
 def _erase(block: Block) -> None:

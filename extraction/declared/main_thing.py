@@ -60,7 +60,7 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
     """
     page = PageIdentity(document, title)
     found = _in_json_ld(nodes, page)
-    if found.main or b"itemscope" not in document.source:
+    if found.main or "itemscope" not in document.text:
         return found
     items = [
         (item, types)

@@ -43,7 +43,7 @@ _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\
 # Maximum number of elements marked as author that are searched for a name.
 _MARKED_AUTHORS_MAX = 5
 # Properties of a page's reviews, comments, people and offers are not properties of the page.
-_THREAD = b"DiscussionForumPosting"
+_THREAD = "DiscussionForumPosting"
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
 _OTHER_THINGS = _POSTS | {
     "Review", "UserReview", "CriticReview", "EmployerReview", "Person", "Rating", "AggregateRating", "Offer",
@@ -59,7 +59,7 @@ class Metadata:
         # For rare declarations. Common ones are read with lxml directly, which is faster.
         self._selector = Selector(root=document.tree, type="html")
         # In a thread, the properties of posts are accepted, because the first post starts the thread.
-        self._others = _OTHER_THINGS - _POSTS if _THREAD in document.source else _OTHER_THINGS
+        self._others = _OTHER_THINGS - _POSTS if _THREAD in document.text else _OTHER_THINGS
         self.metas = self._metas()
         self.pages = [node for node in data.nodes if any(_PAGES.search(name) for name in types_of(node))]
         self.by_id = {node["@id"]: node for node in data.nodes if isinstance(node.get("@id"), str)}
@@ -116,7 +116,7 @@ class Metadata:
         return None
 
     def _marked_authors(self) -> Iterator[Selector]:
-        if b"itemprop" in self.document.source:
+        if "itemprop" in self.document.text:
             yield from (found for found in self._selector.css("[itemprop=author]") if self._is_of_page(found.root))
         yield from self._selector.css("a[rel=author]")
 
@@ -150,7 +150,7 @@ class Metadata:
         for key in ("datePublished", "dateCreated", "uploadDate", "datePosted"):
             yield from (node[key] for node in self.pages if isinstance(node.get(key), str))
         yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
-        if b"itemprop" in self.document.source:
+        if "itemprop" in self.document.text:
             marked = self._selector.css("[itemprop*=datePublished], [itemprop*=dateCreated]")
             for element in (found.root for found in marked if self._is_of_page(found.root)):
                 yield element.get("datetime") or element.get("content") or "".join(element.itertext())

@@ -10,10 +10,10 @@ from extraction.document.tree import Tree
 
 # Most references are absolute, or have no dot segments besides leading `../`. `urljoin` is not needed for them. Dots are allowed
 # in the last segment only.
-_SIGNS = r"[\w=&%,+~@!-]"
+_SIGNS = r"\w=&%,+~@!\-"
 _PLAIN = re.compile(r"https?://[\w.:-]+/(?!/)[^\s.]*(?:\.[^\s./][^\s.]*)*(?<![?;])\Z")
-_ROOTED = re.compile(rf"/(?!/)(?:{_SIGNS}|[/?;:])*(?:\.(?:{_SIGNS}|[?;:])+)*(?:#\S+)?(?<![?;])\Z")
-_NEARBY = re.compile(rf"((?:\.\./)*){_SIGNS}+(?:/{_SIGNS}+)*(?:\.{_SIGNS}+)*/?(?:\?(?:{_SIGNS}|[/.;:])+)?(?:#\S+)?\Z")
+_ROOTED = re.compile(rf"/(?!/)[{_SIGNS}/?;:]*(?:\.[{_SIGNS}?;:]+)*(?:#\S+)?(?<![?;])\Z")
+_NEARBY = re.compile(rf"((?:\.\./)*)[{_SIGNS}]+(?:/[{_SIGNS}]+)*(?:\.[{_SIGNS}]+)*/?(?:\?[{_SIGNS}/.;:]+)?(?:#\S+)?\Z")
 _BASE = re.compile(r"(https?://[^/?#\s]+)((?:/[^/?#;\s]+)*/)?[^/?#\s]*(?:[?#].*)?\Z")
 _BLANKS = re.compile(r"[\t\r\n]")
 _LAZY = "data-src data-lazy-src data-original data-lazy data-srcset srcset data-hi-res-src data-image data-url".split()

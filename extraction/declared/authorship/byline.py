@@ -164,12 +164,8 @@ def _published(line: Line) -> Iterator[str]:
         if found and not _OTHER_DATE.search(text) and not _is_change(before, _own_marks(element)):
             yield found
     if _YEAR.search(text):
-        yield from _in_text(
-            text,
-            " ".join(
-                _own_marks(each) for each in {piece.element: None for piece in line.pieces} | {line.element: None}
-            ),
-        )
+        elements = dict.fromkeys((*(piece.element for piece in line.pieces), line.element))
+        yield from _in_text(text, " ".join(map(_own_marks, elements)))
 
 
 def _in_text(text: str, marks: str) -> Iterator[str]:
@@ -194,5 +190,12 @@ def _is_change(before: str, marks: str) -> bool:
 
 
 def _times(line: Line) -> list[Tree]:
-    """The `time` elements of a line."""
-    return [element for element in line.element.iter("time") if element.get("datetime")]
+    """The `time` elements around the texts of a line. The line's element can be much larger than the line."""
+    found: dict[Tree, None] = {}
+    for piece in line.pieces:
+        at: Tree | None = piece.element
+        while at is not None:
+            if at.tag == "time" and at.get("datetime"):
+                found[at] = None
+            at = at.getparent() if at is not line.element else None
+    return list(found)

@@ -74,6 +74,11 @@ def test_other_lines_are_not_read(shown, below: str) -> None:
     assert shown(below) == (None, None)
 
 
+def test_dates_further_down_are_not_those_of_a_text_next_to_the_headline(read) -> None:
+    comments = "<ul><li><time datetime='2021-05-05'>May 5</time> Nice</li></ul>"
+    assert read(PAGE.format(f"<h1>The river</h1>It rose.{PARAGRAPH * 8}{comments}")).metadata.published_time is None
+
+
 def test_author_and_date_in_the_text_are_not_read(shown) -> None:
     assert shown(f"{PARAGRAPH * 8}<p>By Jane Doe</p><p>March 3, 2021</p>") == (None, None)
 

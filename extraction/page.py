@@ -9,6 +9,8 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
+from lxml import etree
+
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
@@ -24,6 +26,8 @@ from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
 from extraction.verdicts.app_shells import is_app_shell
+
+_text = etree.XPath("string()", smart_strings=False)
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, models: Models | None = None) -> PageFormats:
@@ -84,7 +88,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
     visible_tree.drop_invisible(document.body)
-    whole = len(document.body.xpath("string()").split())
+    whole = len(_text(document.body).split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options)
     visible_tree.simplify(document.body)

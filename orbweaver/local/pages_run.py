@@ -54,6 +54,7 @@ def run(operation: Operation, arguments: Mapping[str, str], output: str | None, 
     from scrapy.settings import Settings
 
     from crawler import settings
+    from crawler.fetching import quiet_signals
     from crawler.runner import SPIDERS
 
     used = Settings()
@@ -64,6 +65,7 @@ def run(operation: Operation, arguments: Mapping[str, str], output: str | None, 
     spider_class = SPIDERS[operation.name]
     spider_class(**arguments).check()
     crawler = process.create_crawler(spider_class)
+    quiet_signals.use(crawler)
     watch = _Watch(page_file(output, resume=resume))
     crawler.signals.connect(watch.opened, signal=signals.spider_opened)
     crawler.signals.connect(watch.scraped, signal=signals.item_scraped)

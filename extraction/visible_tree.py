@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from lxml import etree
 
-from extraction.document import embeds, hidden_elements
-from extraction.document.tree import Tree, drop_all
+from extraction.document import embeds
+from extraction.document.hidden import elements as hidden_elements
+from extraction.document.tree import Tree
 from extraction.markdown import code_blocks, formulas
 
 _INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "svg")
@@ -13,12 +14,12 @@ _FALLBACK_WORDS_MIN = 30
 
 
 def drop_invisible(body: Tree) -> None:
-    """Drop elements that browsers do not display, and those whose own style makes their text invisible.
+    """Drop elements that browsers do not display, and hidden text (`extraction.document.hidden`).
 
     Formulas that are stored in scripts are kept.
     `noscript` is kept when it holds most of the page's text, as it can on a page built by scripts.
     """
-    drop_all(body, hidden_elements.never_visible(body))
+    hidden_elements.drop(body.getroottree().getroot())
     formulas.show_scripts(body)
     embeds.show(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)

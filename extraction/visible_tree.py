@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 
 from extraction.document import embeds
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.tree import Tree
-from extraction.markdown import code_blocks, formulas
+from extraction.markdown import code_blocks, formulas, joined_words
 
 _INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "svg")
+# Asides that are a part of the text: quotes of forums, notes of documentation, footnotes.
+_OF_TEXT = re.compile(r"(?:^|[\s_-])(?:quote|footnotes?|admonition|callout|note|tip|warning|pullquote)(?:$|[\s_-])", re.I)
 _FALLBACK_WORDS_MIN = 30
 
 
@@ -36,7 +40,19 @@ def drop_invisible(body: Tree) -> None:
 
 def simplify(body: Tree) -> None:
     """Reduce code blocks to plain text and unwrap `span` and `font`. Later steps then visit fewer elements."""
+    _keep_asides_of_texts(body)
     code_blocks.write_out(body)
+    joined_words.separate(body)
     # MathJax and KaTeX mark formulas by the classes of `span` elements, so pages with formulas keep them.
     if next(body.iter("math", "mjx-container"), None) is None:
         etree.strip_tags(body, "span", "font")
+
+
+def _keep_asides_of_texts(body: Tree) -> None:
+    """Make parts of the text of what would look like parts of the page: asides with quotes or notes, and sources of quotes."""
+    for aside in body.iter("aside"):
+        if aside.get("role") == "doc-footnote" or _OF_TEXT.search(aside.get("class") or ""):
+            aside.tag = "div"
+    for footer in body.iter("footer"):
+        if next(footer.iterancestors("blockquote"), None) is not None:
+            footer.tag = "div"

@@ -21,12 +21,17 @@ _NEVER = frozenset(
     "pf-v5-u-screen-reader euiscreenreaderonly chakra-visually-hidden ui-helper-hidden-accessible hide-text text-hide "
     "a-offscreen offscreen off-screen mdl-visually-hidden for-screen-reader for-screenreader ids-sr-only aui-assistive".split()
 )
+# A font draws these words as one icon. Wikis put links for editors into headings.
+_ICONS = frozenset(
+    "material-icons material-icons-outlined material-icons-round material-icons-sharp material-icons-two-tone material-symbols-outlined "
+    "material-symbols-rounded material-symbols-sharp mw-editsection".split()
+)
 _CLOSED = frozenset(
     "hidden !hidden hide d-none is-hidden display-none u-hidden u-hide dn invisible visibility-hidden is-invisible uk-hidden slds-hide "
     "govuk-!-display-none w-condition-invisible w-hidden ui-helper-hidden nodisplay no-display displaynone ng-hide aui-hidden".split()
 )
 _FADED = frozenset(("opacity-0", "o-0", "opacity-[0]", "!opacity-0"))
-_HIDDEN = _NEVER | _CLOSED | _FADED
+_HIDDEN = _NEVER | _ICONS | _CLOSED | _FADED
 # Shows on some screens or in some state: `md:block`, `group-hover:opacity-100`, `d-md-flex`, `dn db-ns`, `visible-xs`.
 _SHOWN_SOMEWHERE = re.compile(
     r"(?:^|\s)(?:[^\s:]+\\?:!?(?:block|flex|inline\S*|grid|table\S*|contents|list-item|flow-root|visible|not-sr-only|opacity-\S+)"
@@ -56,6 +61,6 @@ def hiding(classes: str) -> Hiding | None:
         return None
     if _SHOWN_SOMEWHERE.search(classes):
         return None
-    if found & _NEVER:
+    if found & (_NEVER | _ICONS):
         return "never"
     return "closed" if found - _FADED or not found else "faded"

@@ -25,6 +25,8 @@ _MARK = "{orbweaver}hidden"
 RENDERED_MARK = "orbweaver-hidden"
 # Of the page's text. Pages hide a large part of it only until a script has run.
 SHARE_MAX, NEVER_SHARE_MAX, TOGETHER_MAX, ALL_SHARE, ALWAYS_CHARS = 0.15, 0.6, 0.5, 0.95, 200
+# A page with so many transparent elements fades them in.
+ANIMATED_FROM = 4
 _BEHIND_MAX = 40
 # Text for screen readers beside a copy that they skip, such as a price.
 _COPY_MAX_CHARS = 60
@@ -60,11 +62,12 @@ def find(tree: Tree) -> list[Tree]:
     found = _candidates(tree)
     if not found:
         return []
-    page, opened = _Page(tree), controls.Targets(tree)
+    page, closed = _Page(tree), controls.Controls(tree, found)
+    are_animated = sum(how == "faded" and bool(_length(element)) for element, how in found.items()) >= ANIMATED_FROM
     kept = {
         element: how for element, how in found.items()
-        if element.tag not in ("body", "html") and page.may_hide(element, how)
-        and not (how == "closed" and (_FORMULA(element) or opened.is_opened(element)))
+        if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
+        and not (how == "closed" and (_FORMULA(element) or closed.open(element)))
     }  # fmt: skip
     return page.without_most(kept)
 

@@ -18,12 +18,15 @@ _FALLBACK_WORDS_MIN = 30
 
 
 def drop_invisible(body: Tree) -> None:
-    """Drop elements that browsers do not display, and hidden text (`extraction.document.hidden`).
+    """Drop elements that browsers do not display, and mark hidden text (`extraction.document.hidden`).
+
+    Marked elements stay until the content is chosen, because their place says much about the parts of the page. Those whose own
+    style makes their text invisible for good are dropped at once.
 
     Formulas that are stored in scripts are kept.
     `noscript` is kept when it holds most of the page's text, as it can on a page built by scripts.
     """
-    hidden_elements.drop(body.getroottree().getroot())
+    hidden_elements.prepare(body)
     formulas.show_scripts(body)
     embeds.show(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)

@@ -10,6 +10,7 @@ from lxml import etree
 from extraction.document.tree import Tree
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BLOCKS = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
 _PARTS = ("table", "tr", "td", "th", *_HEADINGS)
 _ROWS = ("tr", "thead", "tbody", "tfoot")
 _LAYOUT_ROLES = ("presentation", "none")
@@ -34,13 +35,14 @@ class _Table:
 
 def arrange(body: Tree) -> None:
     """Rewrite the tables of a page in place."""
-    if next(body.iter("table"), None) is None:
+    if next(body.iter("table", "caption"), None) is None:
         return
     _limit_spans(body)
     _split_spans(body)
     layouts = [table.element for table in _tables(body) if _is_layout(table)]
     for table in layouts:
         _unwrap(table)
+    _captions_above(body)
     _code_in_cells(body)
     _definitions_in_cells(body)
 
@@ -164,3 +166,18 @@ def _add_definition(term: Tree, definition: Tree) -> None:
     definition.text = f"{'' if ''.join(term.itertext()).rstrip().endswith(':') else ':'} {(definition.text or '').lstrip()}"
     term.attrib.pop(_TERM)
     term.append(definition)
+
+
+def _captions_above(body: Tree) -> None:
+    """Write captions as a paragraph in italics above their table. Some pages put `caption` elements elsewhere."""
+    for caption in list(body.iter("caption")):
+        table = caption.getparent()
+        if table is None or table.tag != "table" or next(caption.iter(*_BLOCKS), None) is not None:
+            caption.tag = "div"
+            continue
+        etree.strip_tags(caption, "b", "strong", "em", "i")
+        paragraph, tail = etree.Element("p"), caption.tail
+        caption.tag, caption.tail = "em", None
+        table.text = f"{table.text or ''}{tail or ''}"
+        paragraph.append(caption)
+        table.addprevious(paragraph)

@@ -25,6 +25,8 @@ _MARK = "{orbweaver}hidden"
 RENDERED_MARK = "orbweaver-hidden"
 # Of the page's text. Pages hide a large part of it only until a script has run.
 SHARE_MAX, NEVER_SHARE_MAX, TOGETHER_MAX, ALL_SHARE, ALWAYS_CHARS = 0.15, 0.6, 0.5, 0.95, 200
+# Of the chosen content.
+CONTENT_SHARE_MAX = 0.6
 # A page with so many transparent elements fades them in.
 ANIMATED_FROM = 4
 _BEHIND_MAX = 40
@@ -43,13 +45,15 @@ _FORMULA = etree.XPath("boolean(descendant-or-self::math)")
 _SHEETS = etree.XPath("boolean(descendant::style or descendant::link[contains(@rel, 'stylesheet')])")
 
 
-def mark(tree: Tree) -> None:
-    """Mark the hidden elements of a page for `is_hidden`. Marking twice has no effect."""
+def mark(tree: Tree) -> list[Tree]:
+    """Mark the hidden elements of a page for `is_hidden`, and return them. Marking twice has no effect."""
     if tree.get(_MARK) is not None:
-        return
+        return _hidden(tree)
     tree.set(_MARK, "no")
-    for element in find(tree):
+    found = find(tree)
+    for element in found:
         element.set(_MARK, "")
+    return found
 
 
 def is_hidden(element: Tree) -> bool:
@@ -74,8 +78,30 @@ def find(tree: Tree) -> list[Tree]:
 
 def drop(tree: Tree) -> None:
     """Mark the hidden elements of a page and remove them. The text around them stays."""
-    mark(tree)
-    drop_all(tree, _hidden(tree))
+    drop_all(tree, mark(tree))
+
+
+def prepare(body: Tree) -> None:
+    """Mark the hidden elements of a page for `drop_marked`.
+
+    Those whose own style hides them in a way that no control undoes, such as a font size of 0, are removed at once. `span` and `font`
+    get another tag, because a later step unwraps them.
+    """
+    found = mark(body.getroottree().getroot())
+    for element in found:
+        if element.tag in ("span", "font"):
+            element.tag = "bdi"
+    drop_all(body, [element for element in found if _own_style(element) == "never"])
+
+
+def drop_marked(body: Tree) -> None:
+    """Remove the marked elements of the chosen content, unless hardly anything else was chosen: a script will show them."""
+    found = _hidden(body)
+    if not found:
+        return
+    outermost = [each for each in found if not any(map(is_hidden, each.iterancestors()))]
+    if sum(map(_chars, outermost)) <= max(ALWAYS_CHARS, CONTENT_SHARE_MAX * _chars(body)):
+        drop_all(body, found)
 
 
 def _candidates(tree: Tree) -> dict[Tree, Hiding]:

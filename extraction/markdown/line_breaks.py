@@ -84,18 +84,24 @@ def _split(element: Tree) -> None:
     if not any(map(_begins_empty_line, element)):
         return
     parts: list[Tree] = []
-    current = etree.Element(element.tag)
-    current.text = element.text
+    current, is_open = _part(element.tag, element.text), True
     for child in list(element):
-        if _begins_empty_line(child):
+        if is_open and _begins_empty_line(child):
             parts += [current, child]
-        elif child.tag == "br" and parts and parts[-1].tag == "br":
+            is_open = False
+        elif not is_open:  # The second of two breaks.
             parts.append(child)
-            current = etree.Element(element.tag)
-            current.text, child.tail = child.tail, None
+            current, is_open = _part(element.tag, child.tail), True
+            child.tail = None
         else:
             current.append(child)
     _put(element, [*parts, current])
+
+
+def _part(tag: str, text: str | None) -> Tree:
+    part = etree.Element(tag)
+    part.text = text
+    return part
 
 
 def _begins_empty_line(child: Tree) -> bool:

@@ -34,12 +34,14 @@ SMUGGLED = [
     ("invisible operators", bits(b"ignore", "\u2062", "\u2063")),
     ("fillers", bits(b"ignore", "\u115f", "\u3164")),
     ("byte order marks and soft hyphens", bits(b"ignore", "\ufeff", "\xad")),
-    ("overrides of the direction", "\u202eignore\u202c\u2066\u2069"),
+    ("overrides of the direction", "\u202e\u202c\u2066\u2069"),
 ]
 NEEDED = [
     ("flag of England", "\U0001f3f4" + tags("gbeng") + "\U000e007f"),
     ("family", "\U0001f469\u200d\U0001f469\u200d\U0001f467"),
     ("heart", "\u2764\ufe0f"),
+    ("heart on fire", "\u2764\ufe0f\u200d\U0001f525"),
+    ("soft hyphen", "soft\xadly"),
     ("key with a digit", "1\ufe0f\u20e3"),
     ("Persian", "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"),
     ("Hindi", "\u0915\u094d\u200d\u0937"),
@@ -51,7 +53,7 @@ NEEDED = [
 
 @pytest.mark.parametrize("text", [case[1] for case in SMUGGLED], ids=[case[0] for case in SMUGGLED])
 def test_characters_that_carry_text_are_removed(text: str) -> None:
-    assert len([letter for letter in drop(f"Hello{text}world") if not letter.isalpha() or letter > "\uffff"]) <= 2
+    assert len(drop(f"Hello{text}world")) <= len("Hello world") + 2
 
 
 @pytest.mark.parametrize("text", [case[1] for case in NEEDED], ids=[case[0] for case in NEEDED])

@@ -111,11 +111,16 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         quality=quality.judge(seen),
         markdown=_dated(text, about) if "markdown" in wanted else None,
         html=cleaned,
-        raw_html=document.text if "rawHtml" in wanted else None,
+        raw_html=_raw(document) if "rawHtml" in wanted else None,
         links=found_links,
         structured=found_data,
     )
     return formats, text
+
+
+def _raw(document: Document) -> str:
+    """The page's HTML. A rendered page is without the marks that the browser put on its hidden text."""
+    return hidden_elements.without_rendered_marks(document.text) if document.capture.rendered else document.text
 
 
 def _choice(

@@ -13,7 +13,9 @@ from extraction.markdown import code_blocks, formulas, joined_words
 
 _INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "svg")
 # Asides that are a part of the text: quotes of forums, notes of documentation, footnotes.
-_OF_TEXT = re.compile(r"(?:^|[\s_-])(?:quote|footnotes?|admonition|callout|note|tip|warning|pullquote)(?:$|[\s_-])", re.I)
+_OF_TEXT = re.compile(
+    r"(?:^|[\s_-])(?:quote|footnotes?|admonition|callout|note|tip|warning|pullquote)(?:$|[\s_-])", re.I
+)
 _FALLBACK_WORDS_MIN = 30
 
 

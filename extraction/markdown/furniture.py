@@ -13,7 +13,9 @@ _PIXEL = re.compile(r"\s*[012](?:px)?\s*")
 # The name of an emoji, or the emoji itself.
 _EMOJI_NAME = re.compile(r":[\w+-]{1,40}:")
 _EMOJI_CLASS = re.compile(r"(?:^|[\s_-])(?:wp-)?(?:emoji\w*|smile[yi]\w*|twemoji)(?:$|[\s_-])", re.I)
-_NOTE_TITLE = re.compile(r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title", re.I)
+_NOTE_TITLE = re.compile(
+    r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title", re.I
+)
 _BLOCKS = ("p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6", "pre")
 
 
@@ -49,7 +51,11 @@ def _titles_of_notes(body: Tree) -> None:
     """`Note` above a note of documentation: bold, because its frame and its sign are gone."""
     for title in body.iter("p", "div"):
         name = title.get("class")
-        if not name or not _NOTE_TITLE.search(name) or next(title.iterdescendants("strong", "b", *_BLOCKS), None) is not None:
+        if (
+            not name
+            or not _NOTE_TITLE.search(name)
+            or next(title.iterdescendants("strong", "b", *_BLOCKS), None) is not None
+        ):
             continue
         strong = etree.Element("strong")
         strong.text, title.text = (title.text or "").strip(), None

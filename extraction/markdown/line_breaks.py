@@ -7,7 +7,9 @@ from lxml import etree
 from extraction.document.tree import Tree, drop_all
 
 _EMPHASIS = frozenset(("b", "strong", "i", "em", "del", "s", "u"))
-_BLOCKS = frozenset(("p", "div", "td", "th", "li", "dd", "dt", "figcaption", "caption", "blockquote", "section", "article"))
+_BLOCKS = frozenset(
+    ("p", "div", "td", "th", "li", "dd", "dt", "figcaption", "caption", "blockquote", "section", "article")
+)
 # The writer puts these into emphasis, which ends at an empty line.
 _CAPTIONS = frozenset(("figcaption", "caption", "summary"))
 _BLANKS = " \t\r\n\xa0"

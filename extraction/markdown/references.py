@@ -14,7 +14,8 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 BLOCKS_IN_LINK = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "section", "article", "figure")
 # Images that scripts replace by the real one.
 _STAND_IN = re.compile(
-    r"placeholder|(?:^|[/_-])(?:pixel|blank|spacer|transparent|1x1|loading|loader|lazy[\w-]*|empty|grey|gray)\.(?:gif|png|svg|jpe?g|webp)", re.I
+    r"placeholder|(?:^|[/_-])(?:pixel|blank|spacer|transparent|1x1|loading|loader|lazy[\w-]*|empty|grey|gray)\.(?:gif|png|svg|jpe?g|webp)",
+    re.I,
 )
 # Cloudflare hides email addresses from programs: the first byte is the key of the others.
 _PROTECTED = "/cdn-cgi/l/email-protection"

@@ -163,7 +163,9 @@ def _definitions_in_cells(body: Tree) -> None:
 
 def _add_definition(term: Tree, definition: Tree) -> None:
     definition.tag, definition.tail = "span", None
-    definition.text = f"{'' if ''.join(term.itertext()).rstrip().endswith(':') else ':'} {(definition.text or '').lstrip()}"
+    definition.text = (
+        f"{'' if ''.join(term.itertext()).rstrip().endswith(':') else ':'} {(definition.text or '').lstrip()}"
+    )
     term.attrib.pop(_TERM)
     term.append(definition)
 

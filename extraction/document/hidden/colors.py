@@ -9,7 +9,9 @@ from typing import NamedTuple
 # Of 255, per channel. `#fefefe` on white cannot be read.
 _ALIKE = 12
 _HEX = re.compile(r"#([0-9a-f]{3,8})$", re.I)
-_FUNCTION = re.compile(r"(rgb|hsl)a?\(\s*([\d.]+)(%?)[\s,]+([\d.]+)(%?)[\s,]+([\d.]+)(%?)(?:[\s,/]+([\d.]+)(%?))?\s*\)$", re.I)
+_FUNCTION = re.compile(
+    r"(rgb|hsl)a?\(\s*([\d.]+)(%?)[\s,]+([\d.]+)(%?)[\s,]+([\d.]+)(%?)(?:[\s,/]+([\d.]+)(%?))?\s*\)$", re.I
+)
 _NAMED = {
     "white": (255, 255, 255), "black": (0, 0, 0), "snow": (255, 250, 250), "ivory": (255, 255, 240), "ghostwhite": (248, 248, 255),
     "whitesmoke": (245, 245, 245), "gray": (128, 128, 128), "grey": (128, 128, 128), "silver": (192, 192, 192),

@@ -15,7 +15,8 @@ from extraction.document.tree import Tree
 _lists_of_ids = etree.XPath("descendant::*/@aria-controls", smart_strings=False)
 _ids = etree.XPath("descendant::*/@popovertarget|descendant::*/@commandfor|descendant::label/@for", smart_strings=False)
 _addresses = etree.XPath(
-    "descendant::a/@href[starts-with(., '#')]|descendant::*/@data-target|descendant::*/@data-bs-target", smart_strings=False
+    "descendant::a/@href[starts-with(., '#')]|descendant::*/@data-target|descendant::*/@data-bs-target",
+    smart_strings=False,
 )
 _BUTTON_INSIDE = etree.XPath("boolean(descendant-or-self::*[self::button or self::summary or @aria-expanded])")
 _LABELS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "a", "label", "strong", "b"))
@@ -57,7 +58,9 @@ class Controls:
         names = set((element.get("class") or "").split())
         siblings = chain(element.itersiblings(), element.itersiblings(preceding=True))
         return bool(names) and any(
-            each.tag == element.tag and each not in self._closed and not names.isdisjoint((each.get("class") or "").split())
+            each.tag == element.tag
+            and each not in self._closed
+            and not names.isdisjoint((each.get("class") or "").split())
             for each in islice(siblings, _SIBLINGS_MAX)
         )
 

@@ -7,6 +7,7 @@ screen readers, and the text is on the screen.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import chain
@@ -41,6 +42,7 @@ _texts = etree.XPath(
 )
 _length = etree.XPath("string-length(string())")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
+_RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
 _FORMULA = etree.XPath("boolean(descendant-or-self::math)")
 _SHEETS = etree.XPath("boolean(descendant::style or descendant::link[contains(@rel, 'stylesheet')])")
 
@@ -54,6 +56,11 @@ def mark(tree: Tree) -> list[Tree]:
     for element in found:
         element.set(_MARK, "")
     return found
+
+
+def without_rendered_marks(html: str) -> str:
+    """The text of a rendered page without the marks of the browser."""
+    return _RENDERED_MARKS.sub("", html) if RENDERED_MARK in html else html
 
 
 def is_hidden(element: Tree) -> bool:

@@ -47,7 +47,11 @@ _COMPOUND = re.compile(r"([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)", re.I)
 _NAME = re.compile(r"[.#][\w-]+")
 _LAST = re.compile(r"[\s>+~]+")
 # Classes that scripts remove when they run.
-_STATES = frozenset((".no-js", "html.no-js", ".nojs", "body.no-js", ".js", "html.js", ".js-loading", ".loading", "body.loading"))
+_STATES = frozenset(
+    (".no-js", "html.no-js", ".nojs", "body.no-js", ".js", "html.js", ".js-loading", ".loading", "body.loading")
+)
+
+
 @dataclass(frozen=True)
 class Compound:
     """`p.note` of a selector. `tag` is empty for any element. `is_child`: the compound before it is the parent, not any ancestor."""

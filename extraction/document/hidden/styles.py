@@ -19,12 +19,16 @@ _CLIPPED = re.compile(
     r"clip\s*:\s*rect\(\s*(?:[01](?:px)?[\s,]*){4}\)|clip-path\s*:\s*(?:inset\(\s*(?:[5-9]\d|\d{3})(?:\.\d*)?%|"
     r"(?:circle|ellipse)\(\s*0|polygon\((?:\s*0(?:px|%)?[\s,]*)+\))"
 )
-_OFF_SCREEN = re.compile(r"(?:left|right|top|bottom|text-indent|translate(?:3d|x|y)?)(?:\s*:\s*|\([^)]*?)-(?:\d{4,}|\d{3,}(?:em|rem|vw|vh))")
+_OFF_SCREEN = re.compile(
+    r"(?:left|right|top|bottom|text-indent|translate(?:3d|x|y)?)(?:\s*:\s*|\([^)]*?)-(?:\d{4,}|\d{3,}(?:em|rem|vw|vh))"
+)
 _FAR_AWAY = re.compile(r"(?:left|top|right|bottom)\s*:\s*\d{4,}(?:px|em|rem)")
 _TAKEN_OUT = re.compile(r"position\s*:\s*(?:absolute|fixed)")
 _PUSHED_OUT = re.compile(r"text-indent\s*:\s*(?:1\d\d|\d{4,})(?:%|px|em|rem)")
 _CUT_OFF = re.compile(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
-_SHRUNK = re.compile(r"scale(?:3d|x|y)?(?:\(|\s*:)\s*0?(?:\.0\d*)?\s*(?:[,);]|$)|rotate[xy]\(\s*-?90deg|zoom\s*:\s*0?\.0")
+_SHRUNK = re.compile(
+    r"scale(?:3d|x|y)?(?:\(|\s*:)\s*0?(?:\.0\d*)?\s*(?:[,);]|$)|rotate[xy]\(\s*-?90deg|zoom\s*:\s*0?\.0"
+)
 _FONT = re.compile(r"(?<![\w-])font\s*:\s*0[\s/]")
 _FONT_SIZE = re.compile(r"font-size\s*:\s*(\d*\.?\d+)\s*(px|pt|em|rem|%|vw|vh|vmin|mm|cm|in)?")
 # Smaller letters cannot be read.

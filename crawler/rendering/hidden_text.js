@@ -17,17 +17,28 @@
   };
   const alike = (one, other) => [0, 1, 2].every((at) => Math.abs(one[at] - other[at]) * one[3] <= 12);
 
-  // The colour behind an element, or null if it may be an image.
-  const behind = (element) => {
-    for (let at = element; at; at = at.parentElement) {
-      const style = getComputedStyle(at);
-      if (style.backgroundImage !== "none" || style.filter !== "none" || style.mixBlendMode !== "normal") return null;
-      const color = channels(style.backgroundColor);
-      if (!color) return null;
-      if (color[3] > 0.95) return color;
-      if (color[3] > 0.02) return null;
-    }
-    return matchMedia("(prefers-color-scheme: dark)").matches ? null : [255, 255, 255, 1];
+  const isClipped = (style) =>
+    (style.position !== "static" && /^rect\((?:[01]px,? ?){4}\)$/.test(style.clip))
+    || /^(?:inset\((?:[5-9]\d|100)%|circle\(0|ellipse\(0|polygon\((?:0(?:px|%)?,? ?)+\))/.test(style.clipPath);
+
+  // The colour behind an element (null if it may be an image), and whether it or an element around it is clipped to nothing.
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const known = new Map([[null, {color: isDark ? null : [255, 255, 255, 1], isClipped: false}]]);
+  const surroundings = (element) => {
+    const path = [];
+    let at = element;
+    for (; !known.has(at); at = at.parentElement) path.push(at);
+    let found = known.get(at);
+    for (const each of path.reverse()) known.set(each, found = inside(getComputedStyle(each), found));
+    return found;
+  };
+  const inside = (style, around) => {
+    const own = channels(style.backgroundColor);
+    const isUnknown = style.backgroundImage !== "none" || !own || (own[3] > 0.02 && own[3] <= 0.95);
+    return {
+      color: isUnknown ? null : own[3] > 0.95 ? own : around.color,
+      isClipped: around.isClipped || isClipped(style),
+    };
   };
   let painted = null;
   // Whether a picture, or a moved element with a background, lies where the element is.
@@ -49,12 +60,9 @@
     if (!color || /text/.test(style.webkitBackgroundClip || style.backgroundClip)) return false;
     if (style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return false;
     if (color[3] < 0.05) return true;
-    const back = behind(element);
+    const back = surroundings(element).color;
     return back !== null && alike(color, back) && !isOnPicture(element);
   };
-  const isClipped = (style) =>
-    (style.position !== "static" && /^rect\((?:[01]px,? ?){4}\)$/.test(style.clip))
-    || /^(?:inset\((?:[5-9]\d|100)%|circle\(0|ellipse\(0|polygon\((?:0(?:px|%)?,? ?)+\))/.test(style.clipPath);
   const isCutOff = (element, style) => {
     if (!(element instanceof HTMLElement)) return null;
     if (style.overflowX === "visible" && style.overflowY === "visible") return null;
@@ -66,25 +74,25 @@
     return box.width > 0 && (box.right + scrollX < -900 || box.bottom + scrollY < -900);
   };
 
-  // How an element hides its text, or null.
+  // How an element hides its text, or null. Styles are read last, because that is slow.
   const hiding = (element) => {
+    if (!element.checkVisibility({opacityProperty: true, visibilityProperty: true})) return hidingOfUnseen(element, getComputedStyle(element));
+    const isSmall = element.offsetWidth <= 1 || element.offsetHeight <= 1, hasWords = hasText(element);
+    if (!isSmall && !hasWords) return null;
     const style = getComputedStyle(element);
-    if (style.display === "none") return "closed";
-    if (!element.checkVisibility({opacityProperty: true, visibilityProperty: true})) {
-      if (style.visibility !== "visible") return hasText(element) ? "closed" : null;
-      if (parseFloat(style.opacity) < 0.05) {
-        const comes = style.transform !== "none" || style.animationName !== "none" || /[1-9]/.test(style.transitionDuration);
-        return comes ? null : "faded";
-      }
-      return null;  // A closed `details` or an ancestor.
-    }
-    if (parseFloat(style.opacity) < 0.05) return "faded";
-    if (isClipped(style)) return "never";
-    const cut = isCutOff(element, style);
+    const cut = isSmall && isCutOff(element, style);
     if (cut) return cut;
-    if (!hasText(element)) return null;
-    if (parseFloat(style.textIndent) < -900 || isUnreadable(element, style)) return "never";
+    if (!hasWords) return null;
+    if (surroundings(element).isClipped || parseFloat(style.textIndent) < -900 || isUnreadable(element, style)) return "never";
+    if (parseFloat(style.opacity) < 0.05) return "faded";
     return isFarAway(element) ? "closed" : null;
+  };
+  const hidingOfUnseen = (element, style) => {
+    if (style.display === "none") return "closed";
+    if (style.visibility !== "visible") return hasText(element) ? "closed" : null;
+    if (parseFloat(style.opacity) >= 0.05) return null;  // Inside a closed `details`, or inside an unseen element.
+    const comes = style.transform !== "none" || style.animationName !== "none" || /[1-9]/.test(style.transitionDuration);
+    return comes ? null : "faded";
   };
 
   const filter = (element) => skipped.has(element.tagName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
@@ -93,7 +101,7 @@
   for (let count = 0; element && count < most && (count % 64 || performance.now() < until); count++) {
     const how = hiding(element);
     if (how) found.push([element, how]);
-    if (!how || getComputedStyle(element).visibility !== "visible") element = walker.nextNode();
+    if (!how || (how === "closed" && getComputedStyle(element).display !== "none")) element = walker.nextNode();
     else {
       // The elements inside are hidden with it.
       let next = walker.nextSibling();

@@ -31,6 +31,7 @@ BODY = (
     f"<link rel=stylesheet href='data:text/css,{quote(SHEET)}'>"
     + "".join(f"<p class={name}>text {name} here</p>" for name in [*HIDDEN, *SHOWN])
     + "<div class=dark><p class=ink>text ink here</p><p class=white>text light here</p></div>"
+    + "<div class=inset><div><p>text inner here</p></div></div>"
     + "<div class=hero><p class=white>text hero here</p></div>"
     + "<div class=over><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='><p class=white>text over here</p></div>"
     + "<details><summary>More</summary><p>text details here</p></details>"
@@ -57,7 +58,7 @@ def read(html: str) -> Callable[..., str]:
     return markdown
 
 
-@pytest.mark.parametrize("name", [*HIDDEN, "ink"])
+@pytest.mark.parametrize("name", [*HIDDEN, "ink", "inner"])
 def test_text_that_style_sheets_hide_is_left_out(read: Callable[..., str], name: str) -> None:
     assert f"text {name} here" not in read().partition("\f")[0]
 

@@ -9,7 +9,6 @@ from lxml import etree
 from extraction.document.tree import Tree, drop_all, replace_all
 
 _COPY = frozenset(("copy", "copy code", "copied", "copied!", "copy to clipboard", "copy snippet", "toggle word wrap"))
-_PIXEL = re.compile(r"\s*[012](?:px)?\s*")
 # The name of an emoji, or the emoji itself.
 _EMOJI_NAME = re.compile(r":[\w+-]{1,40}:")
 _EMOJI_CLASS = re.compile(r"(?:^|[\s_-])(?:wp-)?(?:emoji\w*|smile[yi]\w*|twemoji)(?:$|[\s_-])", re.I)
@@ -24,7 +23,6 @@ def drop(body: Tree) -> None:
     drop_all(body, [button for button in body.iter("button") if _label(button) in _COPY])
     images = list(body.iter("img"))
     if images:
-        drop_all(body, [image for image in images if _is_pixel(image)])
         replace_all(body, [(image, image.get("alt") or "") for image in images if _is_emoji(image)])
     _titles_of_notes(body)
     _rules(body)
@@ -32,10 +30,6 @@ def drop(body: Tree) -> None:
 
 def _label(button: Tree) -> str:
     return " ".join("".join(button.itertext()).split()).lower()
-
-
-def _is_pixel(image: Tree) -> bool:
-    return all(_PIXEL.fullmatch(image.get(name) or "") for name in ("width", "height"))
 
 
 def _is_emoji(image: Tree) -> bool:

@@ -26,7 +26,7 @@ _SIBLINGS_MAX = 40
 _STREAMED = re.compile(r"S:[0-9a-f]+")
 _OPENED = re.compile(
     r"(?:^|[\s_-])(?:tabs?|tab-?(?:pane|panel|content)s?|accordions?|collaps\w*|faqs?|answers?|toggle\w*|expand\w*|fold\w*|spoilers?|"
-    r"read-?(?:more|less)|slides?|slider\w*|swiper\w*|slick\w*|carousel\w*|drop-?downs?|testimonials?)(?:$|[\s_-])",
+    r"read-?(?:more|less)|slides?|slider\w*|swiper\w*|slick\w*|carousel\w*|drop-?downs?|testimonials?|comments?|threads?|repl(?:y|ies))(?:$|[\s_-])",
     re.I,
 )
 

@@ -15,7 +15,7 @@ from typing import cast
 
 from lxml import etree
 
-from extraction.document.hidden import classes, colors, controls, styles
+from extraction.document.hidden import classes, colors, controls, prose, styles
 from extraction.document.hidden.sheets import HidingRules
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
@@ -43,7 +43,11 @@ _texts = etree.XPath(
 _length = etree.XPath("string-length(string())")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
 _RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
-_FORMULA = etree.XPath("boolean(descendant-or-self::math)")
+# A formula for programs beside its picture: all of the text is inside of it.
+_PIXEL = re.compile(r"\s*[012](?:px)?\s*")
+_FORMULA = etree.XPath(
+    "boolean(descendant-or-self::math) and not(descendant-or-self::*[not(ancestor-or-self::math)]/text()[normalize-space()])"
+)
 _SHEETS = etree.XPath("boolean(descendant::style or descendant::link[contains(@rel, 'stylesheet')])")
 
 
@@ -52,6 +56,9 @@ def mark(tree: Tree) -> list[Tree]:
     if tree.get(_MARK) is not None:
         return _hidden(tree)
     tree.set(_MARK, "no")
+    for formula in tree.iter("math"):
+        if prose.is_prose(formula.get("alttext") or ""):
+            del formula.attrib["alttext"]
     found = find(tree)
     for element in found:
         element.set(_MARK, "")
@@ -70,17 +77,25 @@ def is_hidden(element: Tree) -> bool:
 
 def find(tree: Tree) -> list[Tree]:
     """The hidden elements of a page. A part with much of the page's text counts as shown."""
+    needless = [element for element in tree.iter("img", "annotation", "annotation-xml") if _is_needless(element)]
     found = _candidates(tree)
     if not found:
-        return []
+        return needless
     page, closed = _Page(tree), controls.Controls(tree, found)
     are_animated = sum(how == "faded" and bool(_length(element)) for element, how in found.items()) >= ANIMATED_FROM
     kept = {
         element: how for element, how in found.items()
         if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
-        and not (how == "closed" and (_FORMULA(element) or closed.open(element)))
+        and not (how == "closed" and closed.open(element)) and not _is_formula(element)
     }  # fmt: skip
-    return page.without_most(kept)
+    return [*needless, *page.without_most(kept)]
+
+
+def _is_needless(element: Tree) -> bool:
+    """Whether it is an image of one pixel, or sentences in place of the source of a formula, which only programs read."""
+    if element.tag == "img":
+        return all(_PIXEL.fullmatch(element.get(name) or "") for name in ("width", "height"))
+    return prose.is_prose("".join(element.itertext()))
 
 
 def drop(tree: Tree) -> None:
@@ -148,6 +163,10 @@ def _named(tree: Tree, by_classes: dict[str, list[Tree]], rules: HidingRules) ->
             yield from _with_id(tree, name=name[1:])
         elif name[0] != ".":
             yield from tree.iter(name)
+
+
+def _is_formula(element: Tree) -> bool:
+    return bool(_FORMULA(element)) and not prose.is_prose("".join(element.itertext()))
 
 
 def _by_class(element: Tree) -> Hiding | None:

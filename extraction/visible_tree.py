@@ -11,7 +11,19 @@ from extraction.document.hidden import elements as hidden_elements
 from extraction.document.tree import Tree
 from extraction.markdown import code_blocks, formulas, joined_words
 
-_INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "datalist", "svg")
+_INVISIBLE = (
+    "script",
+    "style",
+    "template",
+    "iframe",
+    "object",
+    "embed",
+    "canvas",
+    "select",
+    "textarea",
+    "datalist",
+    "svg",
+)
 # Asides that are a part of the text: quotes of forums, notes of documentation, footnotes.
 _OF_TEXT = re.compile(
     r"(?:^|[\s_-])(?:quote|footnotes?|admonition|callout|note|tip|warning|pullquote)(?:$|[\s_-])", re.I

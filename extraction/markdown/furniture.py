@@ -1,4 +1,4 @@
-"""Leaves out what belongs to the page and not to its text: copy buttons, single pixels, needless rules. Marks titles of notes as bold."""
+"""Leaves out what is not part of the text: copy buttons and needless rules. Emoji become text, titles of notes become bold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Separates words that a style sheet sets apart, and that stand without a blank in the markup: `<span>Brand</span><span>Name</span>`."""
+"""Separates words that only a style sheet sets apart: `<span>Brand</span><span>Name</span>`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
 """Text that no person sees is in no format, in no search entry, and in no text for a language model."""
+# ruff: noqa: E501 - a table of pages, one a line
 
 from __future__ import annotations
 
@@ -53,7 +54,9 @@ PLACES = [
 
 @pytest.mark.parametrize("markup", [place[1] for place in PLACES], ids=[place[0] for place in PLACES])
 def test_hidden_order_is_left_out(capture: Callable[..., PageCapture], markup: str) -> None:
-    page = capture(f"<html><head><title>Bridge</title></head><body><article><h1>Bridge</h1>{FILLING}{markup}{FILLING}</article></body></html>")
+    page = capture(
+        f"<html><head><title>Bridge</title></head><body><article><h1>Bridge</h1>{FILLING}{markup}{FILLING}</article></body></html>"
+    )
     options = ReadingOptions(formats=("markdown", "html"), only_main_content=False, prefer_structure=True)
 
     kept = crawled_page.read_kept(page, options, None)
@@ -61,7 +64,9 @@ def test_hidden_order_is_left_out(capture: Callable[..., PageCapture], markup: s
 
     entry = f"{kept.entry.title} {kept.entry.text} {kept.entry.words}" if kept.entry else ""
     texts = (kept.formats.markdown, kept.formats.html, entry, shaped.text, shaped.visible_text)
-    assert [text for text in texts if not text or "new bridge" not in text] == ([entry] if "new bridge" not in entry else [])
+    assert [text for text in texts if not text or "new bridge" not in text] == (
+        [entry] if "new bridge" not in entry else []
+    )
     for unseen in ("previous instructions", TAGS[:4], BITS[:9]):
         assert [text for text in texts if unseen in (text or "")] == []
 

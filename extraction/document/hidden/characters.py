@@ -13,7 +13,12 @@ _PERHAPS = re.compile(
     "\ufff0-\ufffb\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 # A black flag with tags is the flag of England, Scotland or Wales. Unicode recommends no others.
-_FLAG = "\U0001f3f4(?:\U000e0067\U000e0062(?:\U000e0065\U000e006e\U000e0067|\U000e0073\U000e0063\U000e0074|\U000e0077\U000e006c\U000e0073))\U000e007f"
+_ENGLAND, _SCOTLAND, _WALES = (
+    "\U000e0065\U000e006e\U000e0067",
+    "\U000e0073\U000e0063\U000e0074",
+    "\U000e0077\U000e006c\U000e0073",
+)
+_FLAG = f"\U0001f3f4\U000e0067\U000e0062(?:{_ENGLAND}|{_SCOTLAND}|{_WALES})\U000e007f"
 _IDEOGRAPHS = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 # Each is useful alone. A run of them is a code.
 _INVISIBLE = (

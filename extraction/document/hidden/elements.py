@@ -106,8 +106,8 @@ def drop(tree: Tree) -> None:
 def prepare(body: Tree) -> None:
     """Mark the hidden elements of a page for `drop_marked`.
 
-    Those whose own style hides them in a way that no control undoes, such as a font size of 0, are removed at once. `span` and `font`
-    get another tag, because a later step unwraps them.
+    Those whose own style hides them in a way that no control undoes, such as a font size of 0, are removed at once.
+    `span` and `font` get another tag, because a later step unwraps them.
     """
     found = mark(body.getroottree().getroot())
     for element in found:

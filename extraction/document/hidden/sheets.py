@@ -1,7 +1,8 @@
 """Which elements the rules of a page's own style sheets hide. Linked style sheets are not fetched.
 
 Selectors of tags, classes and ids are read, with ancestors (`.note`, `p.note`, `#note > .box p`), outside of conditions such as
-`@media (max-width: 600px)`. A class that another rule shows, as in `.open .note {display: block}`, hides nothing: the page can open it.
+`@media (max-width: 600px)`. A class that another rule shows, as in `.open .note {display: block}`, hides nothing, because the page
+can open it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ _PERHAPS = tuple(
     for pattern in (
         r"display\s*:\s*none", r"visibility\s*:\s*[hc]", r"opacity\s*:\s*(?:0?\.?0|[0-4]%)", r"font\s*:\s*0",
         r"font-size\s*:\s*(?:0?\.[0-2]|[0-2](?:px|pt|\.|[\s;}!]))", r"clip(?:-path)?\s*:\s*[ricep]", r"-[1-9]\d{2}",
-        r"color\s*:\s*(?:transparent|rgba\([^)]*,\s*0?\.?0\d?\)|#[\da-f]{3,6}0{1,2}\b)", r"scale(?:3d|x|y)?(?:\(|:)\s*0?(?:\.0\d*)?\s*[,);}]",
+        r"color\s*:\s*(?:transparent|rgba\([^)]*,\s*0?\.?0\d?\)|#[\da-f]{3,6}0{1,2}\b)",
+        r"scale(?:3d|x|y)?(?:\(|:)\s*0?(?:\.0\d*)?\s*[,);}]",
         r"height\s*:\s*[01](?![.\d%])", r"width\s*:\s*[01](?![.\d%])", r"text-indent\s*:\s*\d{3}", r"left\s*:\s*\d{4}",
         r"top\s*:\s*\d{4}", r"zoom\s*:\s*0", r"rotate[xy]\(",
     )
@@ -54,7 +56,10 @@ _STATES = frozenset(
 
 @dataclass(frozen=True)
 class Compound:
-    """`p.note` of a selector. `tag` is empty for any element. `is_child`: the compound before it is the parent, not any ancestor."""
+    """`p.note` of a selector. `tag` is empty for any element.
+
+    `is_child`: the compound before it selects the parent, not any ancestor.
+    """
 
     tag: str
     names: frozenset[str]
@@ -235,7 +240,7 @@ def _shown(sheets: str, rules: Iterable[_Rule]) -> dict[str, int]:
 
 
 def _shown_until(sheets: str, name: str, own: set[str]) -> int:
-    """The end of the sheets if a rule with another selector shows the name; the last rule with the same selector that does; or -1."""
+    """Where the last rule with the same selector shows the name: the end of the sheets for another selector, -1 for no rule."""
     last = at = -1
     for _ in range(_PLACES_MAX):
         at = sheets.find(name, at + 1)

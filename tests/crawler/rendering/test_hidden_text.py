@@ -50,7 +50,12 @@ def read(html: str) -> Callable[..., str]:
     def markdown() -> str:
         body = html.encode()
         capture = PageCapture(
-            url="http://a.test/", final_url="http://a.test/", status=200, body=body, rendered=True, captured_at=datetime.now(UTC)
+            url="http://a.test/",
+            final_url="http://a.test/",
+            status=200,
+            body=body,
+            rendered=True,
+            captured_at=datetime.now(UTC),
         )
         formats = page.read(capture, ReadingOptions(formats=("markdown", "rawHtml"), only_main_content=False))
         return f"{formats.markdown}\f{formats.raw_html}"

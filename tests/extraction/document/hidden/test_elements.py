@@ -1,4 +1,5 @@
 """Which elements count as hidden: a table of cases."""
+# ruff: noqa: E501 - a table of pages, one a line
 
 from __future__ import annotations
 

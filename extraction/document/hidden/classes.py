@@ -13,13 +13,14 @@ from extraction.document.hidden.styles import Hiding
 
 # Text for screen readers alone.
 _NEVER = frozenset(
-    "sr-only visually-hidden visuallyhidden visually-hidden-focusable sr-only-focusable screen-reader-text screen-reader-only "
-    "screen-reader screenreader-only screenreader screen-reader-response element-invisible show-for-sr show-on-focus is-sr-only "
-    "uk-hidden-visually is-visually-hidden u-visually-hidden u-visuallyhidden u-sr-only u-screen-reader-text a11y-hidden "
-    "a11y-only visually--hidden accessibly-hidden hidden-accessible hidden-visually assistive-text slds-assistive-text "
-    "govuk-visually-hidden nhsuk-u-visually-hidden usa-sr-only cdk-visually-hidden elementor-screen-only vh-only "
-    "pf-u-screen-reader pf-v5-u-screen-reader euiscreenreaderonly chakra-visually-hidden ui-helper-hidden-accessible hide-text text-hide "
-    "a-offscreen offscreen off-screen mdl-visually-hidden for-screen-reader for-screenreader ids-sr-only aui-assistive".split()
+    "sr-only visually-hidden visuallyhidden visually-hidden-focusable sr-only-focusable screen-reader-text "
+    "screen-reader-only screen-reader screenreader-only screenreader screen-reader-response element-invisible show-for-sr "
+    "show-on-focus is-sr-only uk-hidden-visually is-visually-hidden u-visually-hidden u-visuallyhidden u-sr-only "
+    "u-screen-reader-text a11y-hidden a11y-only visually--hidden accessibly-hidden hidden-accessible hidden-visually "
+    "assistive-text slds-assistive-text govuk-visually-hidden nhsuk-u-visually-hidden usa-sr-only cdk-visually-hidden "
+    "elementor-screen-only vh-only pf-u-screen-reader pf-v5-u-screen-reader euiscreenreaderonly chakra-visually-hidden "
+    "ui-helper-hidden-accessible hide-text text-hide a-offscreen offscreen off-screen mdl-visually-hidden for-screen-reader "
+    "for-screenreader ids-sr-only aui-assistive".split()
 )
 # A font draws these words as one icon. Wikis put links for editors into headings.
 _ICONS = frozenset(

@@ -22,6 +22,7 @@ from extraction.declared import dates, languages, page_type, structured
 from extraction.declared import metadata as declared
 from extraction.document import text_body
 from extraction.document.document import Document, open_page
+from extraction.document.hidden import elements as hidden_elements
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
@@ -94,6 +95,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     visible_tree.simplify(document.body)
     choice = _choice(document, options, (title or "", signs.declared, whole), models)
     body = document.body
+    hidden_elements.drop_marked(body)
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
     text = writer.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
     count = words.of_markdown(text)
@@ -113,11 +115,16 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         quality=quality.judge(seen),
         markdown=_dated(text, about) if "markdown" in wanted else None,
         html=cleaned,
-        raw_html=document.text if "rawHtml" in wanted else None,
+        raw_html=_raw(document) if "rawHtml" in wanted else None,
         links=found_links,
         structured=found_data,
     )
     return formats, text
+
+
+def _raw(document: Document) -> str:
+    """The page's HTML. A rendered page is without the marks that the browser put on its hidden text."""
+    return hidden_elements.without_rendered_marks(document.text) if document.capture.rendered else document.text
 
 
 def _choice(

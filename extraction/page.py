@@ -167,9 +167,9 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
 
 
 def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
-    from extraction.document import pdf
+    from extraction.document.pdf import reader
 
-    wanted, found = options.formats, pdf.read(document.capture.body)
+    wanted, found = options.formats, reader.read(document.capture.body)
     count = words.count(found.markdown)
     about = Metadata(
         title=found.title or _first_heading(found.markdown),

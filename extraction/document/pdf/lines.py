@@ -1,0 +1,132 @@
+"""Words joined to lines: pieces of text on one baseline, without wide gaps."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from extraction.document.pdf.fonts import Style
+from extraction.document.pdf.words import Word
+
+# A wider gap, in font sizes, separates columns. A space has a quarter to a third; justified lines have wider ones.
+GAP_MAX = 0.75
+# The gap between the mark of a list item and its text.
+_MARK_GAP_MAX = 4.0
+BULLETS = "•◦▪‣●○■□–—-*·⁃∙➢✓✔»›▸►o"
+_BULLET = re.compile(rf"[{re.escape(BULLETS)}]")
+_NUMBER = re.compile(r"\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5}|[IVX]{1,5})[.)]")
+# The number of a section is not the mark of a list item, but its text can be as far away.
+_SECTION = re.compile(r"(?:[A-Z\d]\d?\.){0,4}\d{1,2}\.?")
+
+
+@dataclass(slots=True)
+class Line:
+    """Words on one baseline, from left to right, or in their order in the file if the text runs from right to left."""
+
+    words: list[Word]
+    x0: float = 0.0
+    x1: float = 0.0
+    y: float = 0.0
+    style: Style = field(default_factory=lambda: Style(0.0, False, False, False, 0, True))
+
+    @property
+    def size(self) -> float:
+        return self.style.size
+
+    @property
+    def text(self) -> str:
+        return "".join(word.text if word.glued or not place else f" {word.text}" for place, word in enumerate(self.words))
+
+    @property
+    def top(self) -> float:
+        return self.y + 0.75 * self.size
+
+    @property
+    def bottom(self) -> float:
+        return self.y - 0.2 * self.size
+
+    @property
+    def characters(self) -> int:
+        return sum(len(word.text) for word in self.words)
+
+
+def line_of(words: list[Word]) -> Line:
+    """One line of these words, which are ordered by their left ends."""
+    letters: Counter[Style] = Counter()
+    right_to_left = 0
+    for word in words:
+        letters[word.style] += len(word.text)
+        right_to_left += _direction(word.text)
+    style = max(letters, key=lambda each: letters[each])
+    baseline = next(word.y for word in words if word.style == style)
+    line = Line(words, min(word.x0 for word in words), max(word.x1 for word in words), baseline, style)
+    if right_to_left > 0:
+        line.words = sorted(words, key=lambda word: word.place)
+    return line
+
+
+def merged(lines: Sequence[Line]) -> Line:
+    """One line of lines on the same baseline."""
+    if len(lines) == 1:
+        return lines[0]
+    return line_of(sorted((word for line in lines for word in line.words), key=lambda word: (word.x0, word.place)))
+
+
+def pieces(words: Iterable[Word]) -> list[Line]:
+    """The lines of a page, cut at wide gaps. Their order means nothing.
+
+    Words are taken from left to right. Only the last piece at each height is looked at, so the time grows with the number of words.
+    """
+    ends: dict[int, list[Word]] = {}
+    found: list[list[Word]] = []
+    for word in sorted(words, key=lambda each: (each.x0, each.place)):
+        bucket = round(word.y / 3)
+        near = [ends[key] for key in (bucket, bucket - 1, bucket + 1, bucket - 2, bucket + 2) if key in ends]
+        piece = min((each for each in near if _continues(each, word)), key=lambda each: abs(each[-1].y - word.y), default=None)
+        if piece is None:
+            found.append(piece := [])
+        piece.append(word)
+        # A raised mark does not change the height at which the line goes on.
+        if len(piece) == 1 or word.size >= 0.8 * piece[0].size:
+            ends[bucket] = piece
+        else:
+            ends[round(piece[0].y / 3)] = piece
+    return [line_of(piece) for piece in found]
+
+
+def _continues(piece: list[Word], word: Word) -> bool:
+    before = piece[-1]
+    large, small = max(before.size, word.size), min(before.size, word.size)
+    shift, gap = abs(piece[0].y - word.y), word.x0 - before.x1
+    if min(shift, abs(before.y - word.y)) > (0.2 * large if small > 0.8 * large else 0.6 * large) or gap < -large:
+        return False
+    if gap <= GAP_MAX * large:
+        return True
+    if len(piece) > 1:
+        return False
+    marked = is_mark(before.text) or (before.style.bold and bool(_SECTION.fullmatch(before.text)))
+    return marked and gap <= _MARK_GAP_MAX * large
+
+
+def is_mark(text: str) -> bool:
+    """Whether this is the mark of a list item."""
+    return bool(_BULLET.fullmatch(text) or _NUMBER.fullmatch(text))
+
+
+def is_bullet(text: str) -> bool:
+    return bool(_BULLET.fullmatch(text))
+
+
+def _direction(text: str) -> int:
+    """The number of characters of scripts that run from right to left, minus that of all other letters."""
+    if text.isascii():
+        return -len(text)
+    return sum(1 if unicodedata.bidirectional(sign) in ("R", "AL") else -1 for sign in text if sign.isalpha())
+
+
+def runs_left(line: Line) -> bool:
+    """Whether the line runs from right to left."""
+    return sum(_direction(word.text) for word in line.words) > 0

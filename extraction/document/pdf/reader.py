@@ -1,0 +1,132 @@
+"""PDF to Markdown: headings, paragraphs, lists, tables and footnotes in reading order. Falls back to plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pypdfium2
+from pypdfium2 import raw
+
+from extraction.document.encoding import scrubbed
+from extraction.document.pdf import flow, links, markdown, metadata, rules, running_heads, tables, typography, words
+from extraction.document.pdf.blocks import Block, split
+from extraction.document.pdf.fonts import Fonts
+from extraction.document.pdf.inline import Writer, vocabulary
+from extraction.document.pdf.layout import regions
+from extraction.document.pdf.lines import Line, pieces
+from extraction.document.pdf.tables import Table
+
+PAGES_MAX = 2_000
+# A page or a document with more characters is not laid out, because that would take too long. Its text is returned as it is.
+PAGE_CHARACTERS_MAX = 40_000
+CHARACTERS_MAX = 1_500_000
+_BLANK_LINES = re.compile(r"\n{3,}")
+
+
+@dataclass(frozen=True)
+class PdfText:
+    """The Markdown and metadata of a PDF, and a warning if part of it could not be read."""
+
+    markdown: str = ""
+    structured: bool = False
+    title: str | None = None
+    author: str | None = None
+    created: str | None = None
+    warning: str | None = None
+    complete: bool = True
+
+
+@dataclass
+class _Page:
+    """What was read from a page. `plain` is its text if it is not laid out."""
+
+    pieces: list[Line]
+    tables: list[Table]
+    plain: str = ""
+
+
+def read(body: bytes) -> PdfText:
+    """The text of a PDF. Encrypted, broken and scanned files give an empty text and a warning, never an error."""
+    try:
+        opened = pypdfium2.PdfDocument(body)
+        count = len(opened)
+    except pypdfium2.PdfiumError as error:
+        return PdfText(warning=_failure_warning(str(error)), complete=False)
+    pages = list(_pages(opened, min(count, PAGES_MAX)))
+    text = _tidy(_written([page for page in pages if page]))
+    warning = None
+    if None in pages:
+        warning = "Some pages of the PDF are broken and could not be read." if text else _failure_warning("")
+    elif not text:
+        warning = "The PDF contains no text. Text in scanned images is not recognised."
+    elif count > PAGES_MAX:
+        warning = f"Only the first {PAGES_MAX} of {count} pages were read."
+    title, author, created = metadata.read(opened)
+    structured = any(page and page.pieces for page in pages)
+    return PdfText(text, structured, title, author, created, warning, warning is None)
+
+
+def _failure_warning(message: str) -> str:
+    if "password" in message.lower():
+        return "The PDF is encrypted. It cannot be read without its password."
+    return "The PDF is broken and cannot be read."
+
+
+def _pages(opened: pypdfium2.PdfDocument, count: int) -> Iterator[_Page | None]:
+    """Each page, None for a broken one."""
+    fonts, remaining = Fonts(), CHARACTERS_MAX
+    for number in range(count):
+        try:
+            page = opened[number]
+            text_page = page.get_textpage()
+            characters = raw.FPDFText_CountChars(text_page)
+            remaining -= characters
+            if characters > PAGE_CHARACTERS_MAX or remaining < 0:
+                yield _Page([], [], text_page.get_text_range())
+            else:
+                yield _page(opened, page, text_page, characters, fonts)
+            text_page.close()
+            page.close()
+        except pypdfium2.PdfiumError:
+            yield None
+
+
+def _page(
+    opened: pypdfium2.PdfDocument, page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, characters: int, fonts: Fonts
+) -> _Page:
+    found, turn = words.read(page, text_page, characters, fonts)
+    links.mark(opened, page, turn, found)
+    ruled, outside = tables.ruled(found, rules.read(page, turn))
+    return _Page(pieces(outside), ruled)
+
+
+def _written(pages: list[_Page]) -> str:
+    """The pages as Markdown."""
+    style = typography.measured(page.pieces + _cells(page) for page in pages)
+    repeated = running_heads.found([page.pieces for page in pages], style.size)
+    regions_of_pages: list[list[Block]] = []
+    for number, page in enumerate(pages):
+        if page.plain:
+            regions_of_pages.append([Block("plain", [], number, mark=_tidy(page.plain))])
+        parts = [line for line in page.pieces if id(line) not in repeated]
+        regions_of_pages += [split(region, number, style) for region in regions([*parts, *page.tables])]
+    joined = flow.joined(regions_of_pages, style)
+    titles = [block for block in joined.blocks if block.kind == "heading"]
+    typography.rank(style, (block.lines[0] for block in titles))
+    for block in titles:
+        block.level = style.levels[style.key(block.lines[0])]
+    known = vocabulary(line for page in pages for line in page.pieces)
+    return markdown.written(joined, Writer(style, known, markdown.names(joined.notes)))
+
+
+def _cells(page: _Page) -> list[Line]:
+    return [line for table in page.tables for row in table.rows for cell in row for line in cell]
+
+
+def _tidy(text: str) -> str:
+    """The text with plain line ends, without spaces at the ends of paragraphs and without repeated empty lines."""
+    text = scrubbed(text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufffe", "").replace("\x0c", "\n"))
+    text = _BLANK_LINES.sub("\n\n", text).strip("\n ")
+    return text + "\n" if text else ""

@@ -20,6 +20,8 @@ _NOTE_MARKS = re.compile(r"\[\^[^\]]{1,9}\]:?")
 # A raised number joined to a word: every tool writes it in its own way.
 _RAISED_END = re.compile(r"(?<=[a-z][.,])\d{1,2}$|(?<=[a-z])[\u2070-\u209f\u00b2\u00b3\u00b9]+$|[\u2070-\u209f\u00b2\u00b3\u00b9]+$")
 _SHINGLE = 4
+# So many words find the beginning of a block.
+_START = 12
 
 
 @dataclass(frozen=True)
@@ -130,9 +132,10 @@ def _f1(wanted: Counter[Hashable], found: Counter[Hashable]) -> float | None:
 def _order(wanted: Sequence[Sequence[str]], words: Sequence[str]) -> float | None:
     """The share of neighbouring blocks that are found in this order."""
     places: dict[Hashable, int] = {}
-    for place in range(len(words) - _SHINGLE + 1):
-        places.setdefault(tuple(words[place : place + _SHINGLE]), place)
-    found = [places.get(tuple(block[:_SHINGLE])) for block in wanted if len(block) >= _SHINGLE]
+    for length in (_SHINGLE, _START):
+        for place in range(len(words) - length + 1):
+            places.setdefault(tuple(words[place : place + length]), place)
+    found = [places.get(tuple(block[: _START if len(block) >= _START else _SHINGLE])) for block in wanted if len(block) >= _SHINGLE]
     pairs = list(zip(found, found[1:], strict=False))
     if not pairs:
         return None

@@ -129,8 +129,9 @@ class _Splitter:
             return False
         indent = (self._right - line.x1) if runs_left(line) else line.x0 - self._left
         indent_before = (self._right - before.x1) if runs_left(line) else before.x0 - self._left
-        if 0.7 * line.size < indent < 5 * line.size and indent_before < 0.3 * line.size:
-            return self._ends_early(before, line) or bool(_SENTENCE_END.search(before.text))
+        if 0.7 * line.size < indent < 5 * line.size:
+            end = self._ends_early(before, line)
+            return end or (indent_before < 0.3 * line.size and bool(_SENTENCE_END.search(before.text)))
         return self._ends_early(before, line) and bool(_SENTENCE_END.search(before.text))
 
     def _ends_early(self, before: Line, line: Line) -> bool:

@@ -6,6 +6,7 @@ in columns, or is a table without lines.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -76,34 +77,62 @@ def _divided(bands: list[Band], start: int, gutter: Gutter, depth: int) -> tuple
     """The columns or the table at the gutter, and the number of the next band. None if the gap means nothing."""
     inside = [part for band in bands[start : gutter.end] for part in band.parts]
     left, right = ([part for part in inside if (part.x0 < gutter.x0) is side] for side in (True, False))
-    lines = [line for line in inside if isinstance(line, Line)]
     if _is_text(left) and _is_text(right):
         end = _unbalanced_end(bands, gutter)
         later = [part for band in bands[gutter.end : end] for part in band.parts]
         left += [part for part in later if part.x0 < gutter.x0]
         right += [part for part in later if part.x0 >= gutter.x0]
         return [*regions(left, depth + 1), *regions(right, depth + 1)], end
-    if len(lines) == len(inside) and (table := unruled.table(_grouped(lines))):
-        return [table], gutter.end
-    if gutter.crossed > 1 and unruled.are_blocks(left, right):
-        return [*regions(left, depth + 1), *regions(right, depth + 1)], gutter.end
+    return _table_or_blocks(bands, start, gutter, depth)
+
+
+def _table_or_blocks(bands: list[Band], start: int, gutter: Gutter, depth: int) -> tuple[list[Region], int] | None:
+    """The table at the gutter, or two blocks of short lines side by side, up to the first wide space."""
+    end = start + 1
+    while end < gutter.end and not _is_far(bands[start:end], bands[end]):
+        end += 1
+    inside = [part for band in bands[start:end] for part in band.parts]
+    lines = [line for line in inside if isinstance(line, Line)]
+    if len(lines) < len(inside):
+        return None
+    if table := unruled.table(_grouped(lines)):
+        return [table], end
+    left, right = ([line for line in lines if (line.x0 < gutter.x0) is side] for side in (True, False))
+    if unruled.are_blocks(left, right):
+        return [*regions(left, depth + 1), *regions(right, depth + 1)], end
     return None
 
 
+def _is_far(above: list[Band], band: Band) -> bool:
+    """Whether the space above the band is much wider than those between the bands before it."""
+    spaces = [one.bottom - other.top for one, other in zip(above, above[1:], strict=False)]
+    return bool(spaces) and above[-1].bottom - band.top > max(3 * max(spaces[0], 1.0), 18.0)
+
+
 def _is_text(parts: list[Part]) -> bool:
-    """Whether this is a column of running text: at least three lines, most of them long and full."""
+    """Whether this is running text in one or more columns: at least three lines, most of them long and full."""
     lines = [part for part in parts if isinstance(part, Line)]
     if len(lines) < 3:
         return False
-    width = max(line.x1 for line in lines) - min(line.x0 for line in lines)
     long = sum(len(line.words) > 2 and line.characters > 14 for line in lines)
-    return long >= 0.6 * len(lines) and sum(line.x1 - line.x0 for line in lines) >= 0.5 * width * len(lines) * _overlap(lines)
+    return long >= 0.6 * len(lines) and sum(map(_fill, lines, _widths(lines))) >= 0.6 * len(lines)
 
 
-def _overlap(lines: list[Line]) -> float:
-    """1 for a single column, less if several lines stand beside each other."""
-    rows = len({round(line.y) for line in lines})
-    return max(0.2, min(1.0, rows / len(lines)))
+def _fill(line: Line, width: float) -> float:
+    return (line.x1 - line.x0) / max(1.0, width)
+
+
+def _widths(lines: list[Line]) -> list[float]:
+    """The width of the column of each line. Columns are intervals in which lines overlap."""
+    columns: list[list[float]] = []
+    for line in sorted(lines, key=lambda each: each.x0):
+        if columns and line.x0 < columns[-1][1]:
+            columns[-1][1] = max(columns[-1][1], line.x1)
+        else:
+            columns.append([line.x0, line.x1])
+    starts = [column[0] for column in columns]
+    found = (columns[bisect_right(starts, line.x0) - 1] for line in lines)
+    return [column[1] - column[0] for column in found]
 
 
 def _unbalanced_end(bands: list[Band], gutter: Gutter) -> int:

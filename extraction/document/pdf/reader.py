@@ -10,7 +10,7 @@ import pypdfium2
 from pypdfium2 import raw
 
 from extraction.document.encoding import scrubbed
-from extraction.document.pdf import flow, links, markdown, metadata, rules, running_heads, tables, typography, words
+from extraction.document.pdf import bullets, flow, links, markdown, metadata, rules, running_heads, tables, typography, words
 from extraction.document.pdf.blocks import Block, split
 from extraction.document.pdf.fonts import Fonts
 from extraction.document.pdf.inline import Writer, vocabulary
@@ -98,7 +98,8 @@ def _page(
 ) -> _Page:
     found, turn = words.read(page, text_page, characters, fonts)
     links.mark(opened, page, turn, found)
-    ruled, outside = tables.ruled(found, rules.read(page, turn))
+    drawn = rules.read(page, turn)
+    ruled, outside = tables.ruled(bullets.written(found, drawn.dots), drawn)
     return _Page(pieces(outside), ruled)
 
 

@@ -18,6 +18,7 @@ FORM_DEPTH_MAX = 3
 # A thicker bar is a box.
 _THICKNESS_MAX = 3.0
 _LENGTH_MIN = 6.0
+_DOT = 1.5, 9.0
 
 Box = tuple[float, float, float, float]
 Matrix = tuple[float, float, float, float, float, float]
@@ -39,24 +40,33 @@ class Rules:
 
     horizontal: tuple[Rule, ...] = ()
     vertical: tuple[Rule, ...] = ()
+    # Small squares and circles: the bullets that browsers draw. Left, bottom, right, top.
+    dots: tuple[Box, ...] = ()
 
 
 def read(page: PdfPage, turn: Turn) -> Rules:
     """The straight lines of a page, and the edges of its boxes."""
     horizontal: list[Rule] = []
     vertical: list[Rule] = []
+    dots: list[Box] = []
     for box in _boxes(page):
         left, bottom, right, top = turn.box(*box)
-        if top - bottom <= _THICKNESS_MAX and right - left >= _LENGTH_MIN:
+        if _is_dot(right - left, top - bottom):
+            dots.append((left, bottom, right, top))
+        elif top - bottom <= _THICKNESS_MAX and right - left >= _LENGTH_MIN:
             horizontal.append(Rule((top + bottom) / 2, left, right))
         elif right - left <= _THICKNESS_MAX and top - bottom >= _LENGTH_MIN:
             vertical.append(Rule((left + right) / 2, bottom, top))
         elif right - left >= _LENGTH_MIN and top - bottom >= _LENGTH_MIN:
             horizontal += [Rule(bottom, left, right), Rule(top, left, right)]
             vertical += [Rule(left, bottom, top), Rule(right, bottom, top)]
-        if len(horizontal) + len(vertical) > RULES_MAX:
+        if len(horizontal) + len(vertical) + len(dots) > RULES_MAX:
             return Rules()
-    return Rules(_joined(horizontal), _joined(vertical))
+    return Rules(_joined(horizontal), _joined(vertical), tuple(dots))
+
+
+def _is_dot(width: float, height: float) -> bool:
+    return _DOT[0] <= width <= _DOT[1] and _DOT[0] <= height <= _DOT[1] and abs(width - height) < 0.5
 
 
 def _joined(rules: list[Rule]) -> tuple[Rule, ...]:
@@ -85,8 +95,9 @@ def _boxes_of(shape: raw.FPDF_PAGEOBJECT, matrix: Matrix, depth: int) -> Iterato
             yield from _boxes_of(raw.FPDFFormObj_GetObject(shape, index), inner, depth + 1)
     elif kind == raw.FPDF_PAGEOBJ_PATH and _is_painted(shape):
         count = raw.FPDFPath_CountSegments(shape)
-        if count <= 5:
-            yield _placed(_bounds(shape), matrix)
+        bounds = _bounds(shape)
+        if count <= 5 or (count < 20 and _is_dot(bounds[2] - bounds[0], bounds[3] - bounds[1])):
+            yield _placed(bounds, matrix)
         elif count <= SEGMENTS_MAX:
             yield from _edges(shape, count, _product(_matrix(shape), matrix))
 

@@ -19,7 +19,8 @@ SOFT_HYPHEN = "\u00ad"
 _HYPHENS = dict.fromkeys(map(ord, "\u00ad\u0002\ufffe"), SOFT_HYPHEN)
 # Bullets of symbol fonts, in the private use area.
 _BULLETS = dict.fromkeys(map(ord, "\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf02d\uf06e\uf071"), "\u2022")
-_SIGNS = _HYPHENS | _BULLETS
+# Hyphens of their own code, which browsers write.
+_SIGNS = _HYPHENS | _BULLETS | dict.fromkeys((0x2010, 0x2011), "-")
 
 
 @dataclass(slots=True)

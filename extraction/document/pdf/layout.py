@@ -95,7 +95,10 @@ def _table_or_blocks(bands: list[Band], start: int, gutter: Gutter, depth: int) 
     lines = [line for line in inside if isinstance(line, Line)]
     if len(lines) < len(inside):
         return None
-    if table := unruled.table(_grouped(lines)):
+    rows = _grouped(lines)
+    if unruled.is_justified(rows):
+        return None
+    if table := unruled.table(rows):
         return [table], end
     left, right = ([line for line in lines if (line.x0 < gutter.x0) is side] for side in (True, False))
     if unruled.are_blocks(left, right):

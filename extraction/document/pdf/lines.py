@@ -94,7 +94,35 @@ def pieces(words: Iterable[Word]) -> list[Line]:
             ends[bucket] = piece
         else:
             ends[round(piece[0].y / 3)] = piece
-    return [line_of(piece) for piece in found]
+    return [line_of(piece) for piece in _without_stretched(found)]
+
+
+def _without_stretched(found: list[list[Word]]) -> list[list[Word]]:
+    """The pieces with those joined that only the wide spaces of justified text separate: all spaces of such a line are equal."""
+    rows: dict[int, list[list[Word]]] = {}
+    for piece in found:
+        rows.setdefault(round(piece[0].y * 2), []).append(piece)
+    return [piece for row in rows.values() for piece in (_joined_row(row) if len(row) > 1 else row)]
+
+
+def _joined_row(row: list[list[Word]]) -> list[list[Word]]:
+    gaps = [gap for piece in row for gap in _spaces(piece)]
+    cuts = [other[0].x0 - one[-1].x1 for one, other in zip(row, row[1:], strict=False)]
+    size = row[0][0].size
+    if len(gaps) + len(cuts) > 2 and max(*gaps, *cuts, 0.0) - min(*gaps, *cuts, 1e9) < 0.3 * size and max(cuts) < 3 * size:
+        return [[word for piece in row for word in piece]]
+    found = [list(row[0])]
+    for piece, cut in zip(row[1:], cuts, strict=True):
+        inner = max((*_spaces(found[-1]), *_spaces(piece)), default=0.0)
+        if cut <= 1.25 * inner and inner > 0.45 * size:
+            found[-1] += piece
+        else:
+            found.append(list(piece))
+    return found
+
+
+def _spaces(piece: list[Word]) -> list[float]:
+    return [two.x0 - one.x1 for one, two in zip(piece, piece[1:], strict=False) if not two.glued]
 
 
 def _continues(piece: list[Word], word: Word) -> bool:

@@ -96,7 +96,7 @@ def _boxes_of(shape: raw.FPDF_PAGEOBJECT, matrix: Matrix, depth: int) -> Iterato
     elif kind == raw.FPDF_PAGEOBJ_PATH and _is_painted(shape):
         count = raw.FPDFPath_CountSegments(shape)
         bounds = _bounds(shape)
-        if count <= 5 or (count < 20 and _is_dot(bounds[2] - bounds[0], bounds[3] - bounds[1])):
+        if count <= 5 or (count < 80 and _is_dot(bounds[2] - bounds[0], bounds[3] - bounds[1])):
             yield _placed(bounds, matrix)
         elif count <= SEGMENTS_MAX:
             yield from _edges(shape, count, _product(_matrix(shape), matrix))

@@ -25,7 +25,7 @@ def table(pieces: Sequence[Sequence[Line]]) -> Table | None:
     if len(pieces) < 2 or sum(line.style.mono for line in lines) > 0.5 * len(lines):
         return None
     starts = _starts(lines)
-    if not 1 < len(starts) <= _COLUMNS_MAX or _is_justified(pieces):
+    if not 1 < len(starts) <= _COLUMNS_MAX:
         return None
     rows = [_cells(row, starts) for row in pieces]
     distances = [one[0].y - other[0].y for one, other in zip(pieces, pieces[1:], strict=False)]
@@ -37,18 +37,16 @@ def table(pieces: Sequence[Sequence[Line]]) -> Table | None:
     return Table(rows, min(line.x0 for line in lines), max(line.x1 for line in lines), lines[0].top, lines[-1].bottom)
 
 
-def _is_justified(pieces: Sequence[Sequence[Line]]) -> bool:
+def is_justified(pieces: Sequence[Sequence[Line]]) -> bool:
     """Whether these are lines of text with stretched spaces, some of which happen to be at the same place."""
     stretched = whole = 0
     for row in pieces:
         cuts = [other.x0 - one.x1 for one, other in zip(row, row[1:], strict=False)]
         inner = [two.x0 - one.x1 for line in row for one, two in zip(line.words, line.words[1:], strict=False) if not two.glued]
-        if cuts and inner:
+        if cuts:
             whole += 1
-            stretched += max(cuts) < 2.2 * max(inner) and max(cuts) < 2 * row[0].size
-        elif cuts and max(cuts) < 1.2 * row[0].size:
-            stretched, whole = stretched + 1, whole + 1
-    return whole > 0 and stretched > 0.5 * whole
+            stretched += max(cuts) < max(1.2 * row[0].size, min(2.2 * max(inner, default=0.0), 2 * row[0].size))
+    return whole > 0 and stretched >= 0.5 * whole
 
 
 def are_blocks(left: Sequence[object], right: Sequence[object]) -> bool:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Literal
 
 from extraction.document.pdf.layout import Region
-from extraction.document.pdf.lines import Line, is_bullet, is_mark, runs_left
+from extraction.document.pdf.lines import LEADER, Line, is_bullet, is_mark, runs_left
 from extraction.document.pdf.tables import Table
 from extraction.document.pdf.typography import BOLD_HEADING_MAX_CHARACTERS, HEADING_MAX_CHARACTERS, Typography
 from extraction.document.pdf.words import SOFT_HYPHEN
@@ -56,8 +57,22 @@ class _Splitter:
 
     def __init__(self, lines: list[Line], page: int, typography: Typography) -> None:
         self._lines, self._page, self._typography = lines, page, typography
-        self._left, self._right = min(line.x0 for line in lines), max(line.x1 for line in lines)
+        self._left = min(line.x0 for line in lines)
+        # Few lines reach over the margin, such as lines of code.
+        ends = sorted((line.x1 for line in lines if not line.style.mono or typography.mono), reverse=True)
+        self._right = ends[len(ends) // 12] if ends else max(line.x1 for line in lines)
         self._found: list[Block] = []
+        self._rights = self._right_ends()
+
+    def _right_ends(self) -> dict[int, float]:
+        """How far right each line could go. Indented lines below each other have an end of their own."""
+        found: dict[int, float] = {}
+        for _, group in groupby(self._lines, key=lambda line: round((line.x0 - self._left) / 2)):
+            lines = list(group)
+            indented = len(lines) > 2 and lines[0].x0 > self._left + 0.7 * lines[0].size
+            end = max(line.x1 for line in lines) if indented else self._right
+            found.update((id(line), end) for line in lines)
+        return found
 
     def blocks(self) -> list[Block]:
         for place, line in enumerate(self._lines):
@@ -66,7 +81,7 @@ class _Splitter:
             if block is None or self._begins(block, before, line):
                 self._found.append(self._begun(line))
                 continue
-            if block.kind == "paragraph" and self._ends_early(before, line) and not self._is_centred(before, line):
+            if block.kind == "paragraph" and self._breaks(before, line):
                 block.breaks.add(len(block.lines))
             block.lines.append(line)
         for block in self._found:
@@ -101,6 +116,8 @@ class _Splitter:
             return True
         if block.kind == "code":
             return distance > 3.5 * typography.leading(line.size)
+        if _is_contents_entry(before):
+            return True
         if abs(before.size - line.size) > 0.07 * before.size or is_raised(line, 0):
             return True
         if distance > 1.22 * max(typography.leading(line.size), 1.0) or distance > 2.5 * line.size:
@@ -127,6 +144,8 @@ class _Splitter:
     def _is_new_paragraph(self, before: Line, line: Line) -> bool:
         if self._is_centred(before, line):
             return False
+        if abs(line.x0 - before.x0) < 1 and self._rights[id(before)] < self._right:
+            return self._ends_early(before, line) and bool(_SENTENCE_END.search(before.text))
         indent = (self._right - line.x1) if runs_left(line) else line.x0 - self._left
         indent_before = (self._right - before.x1) if runs_left(line) else before.x0 - self._left
         if 0.7 * line.size < indent < 5 * line.size:
@@ -142,21 +161,30 @@ class _Splitter:
             if not word.glued:
                 break
             width += word.x1 - word.x0
-        space = before.x0 - self._left if runs_left(before) else self._right - before.x1
+        space = before.x0 - self._left if runs_left(before) else self._rights[id(before)] - before.x1
         return width + 0.5 * line.size < space and not before.text.endswith(("-", SOFT_HYPHEN))
+
+    def _breaks(self, before: Line, line: Line) -> bool:
+        """Whether the line begins a new line in the Markdown, as in an address. A sentence goes on with a small letter."""
+        return not line.text[0].islower() and self._ends_early(before, line) and not self._is_centred(before, line)
 
     def _is_centred(self, before: Line, line: Line) -> bool:
         return abs(before.x0 - line.x0) > 4 and abs(before.x0 + before.x1 - line.x0 - line.x1) < 4
 
     def _judge(self, block: Block) -> None:
         """Make a paragraph a heading if it looks like one."""
-        if block.kind != "paragraph" or not any(sign.isalpha() for sign in block.text):
+        if block.kind != "paragraph" or _is_contents_entry(block.lines[0]) or not any(sign.isalpha() for sign in block.text):
             return
         count = sum(line.characters for line in block.lines)
         large = all(self._typography.is_large(line) for line in block.lines) and count <= HEADING_MAX_CHARACTERS
         bold = all(self._typography.is_bold_title(line) for line in block.lines)
         if large or (bold and count <= BOLD_HEADING_MAX_CHARACTERS and not block.text.rstrip().endswith((".", ",", ";"))):
             block.kind = "heading"
+
+
+def _is_contents_entry(line: Line) -> bool:
+    """Whether the line is an entry of a table of contents: a title, dots and a page number."""
+    return len(line.words) > 2 and line.words[-2].text == LEADER
 
 
 def is_raised(line: Line, place: int) -> bool:

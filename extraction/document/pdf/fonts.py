@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from pypdfium2 import raw
 
-_MONOSPACED = ("mono", "courier", "consol", "menlo", "typewriter", "cmtt", "terminal", "lettergothic")
-_BOLD = ("bold", "black", "heavy", "cmbx", "-demi", "sfbx")
+_MONOSPACED = ("mono", "nimbusmon", "courier", "consol", "menlo", "typewriter", "cmtt", "terminal", "lettergothic")
+_BOLD = ("bold", "black", "heavy", "cmbx", "-demi", "sfbx", "no9l-medi")
 _ITALIC = ("italic", "oblique", "cmti", "cmsl", "sfti")
 # Flags of a font descriptor.
 _FIXED_PITCH_FLAG, _ITALIC_FLAG, _FORCE_BOLD_FLAG = 1, 1 << 6, 1 << 18

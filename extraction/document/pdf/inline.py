@@ -19,7 +19,7 @@ _RAISED = str.maketrans("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻�
 _RAISED_SIGNS = frozenset("0123456789+-=()n,")
 _PUNCTUATION = ".,;:!?()[]\"'“”‘’"
 # What a line cannot begin with without being read as a list, a quote, a table or a line below a title.
-_LINE_START = re.compile(r"^(?:(\d{1,9})([.)](?=\s|$))|()(>|\||[-+](?=\s|$)|=+\s*$|-{2,}\s*$|_{3,}\s*$))", re.M)
+_LINE_START = re.compile(r"^(?:(\d{1,9})([.)](?=\s|$))|()(>|\||[-+*](?=\s|$)|=+\s*$|-{2,}\s*$|_{3,}\s*$))", re.M)
 
 
 @dataclass
@@ -51,7 +51,7 @@ class Writer:
             for index, word in enumerate(line.words):
                 before = separator if index == 0 else "" if word.glued else " "
                 self._add(runs, self._run(line, index, word, page, plain), before if runs else "")
-        return _LINE_START.sub(r"\1\3\\\2\4", "".join(_marked(runs, place) for place in range(len(runs))))
+        return "".join(_marked(runs, place) for place in range(len(runs)))
 
     def _run(self, line: Line, index: int, word: Word, page: int, plain: bool) -> Run:
         style = word.style
@@ -93,6 +93,11 @@ class Writer:
         return "" if following[:1].isalnum() and not following.startswith(("and", "or")) else " "
 
 
+def guarded(text: str) -> str:
+    """The text of a paragraph, with a backslash where a line would begin a list, a quote or a table."""
+    return _LINE_START.sub(r"\1\3\\\2\4", text)
+
+
 def vocabulary(lines: Iterable[Line]) -> set[str]:
     """The words of these lines in lower case, without those at the ends of lines, which may be parts of words."""
     return {_bare(word.text) for line in lines for word in line.words[:-1]}
@@ -118,7 +123,7 @@ def _marked(runs: Sequence[Run], place: int) -> str:
     else:
         text = plain_text.escape(text)
         sign = "**" * bold + "*" * italic
-        if sign and not _touches_a_letter(runs, place):
+        if sign and text[0] not in "*\\" and text[-1] not in "*_" and not _touches_a_letter(runs, place):
             text = f"{sign}{text}{sign}"
     return run.before + (f"[{text}]({link})" if link else text)
 

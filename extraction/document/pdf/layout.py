@@ -77,6 +77,8 @@ def _divided(bands: list[Band], start: int, gutter: Gutter, depth: int) -> tuple
     """The columns or the table at the gutter, and the number of the next band. None if the gap means nothing."""
     inside = [part for band in bands[start : gutter.end] for part in band.parts]
     left, right = ([part for part in inside if (part.x0 < gutter.x0) is side] for side in (True, False))
+    if sum(isinstance(part, Line) and part.style.mono for part in inside) > 0.5 * len(inside):
+        return None  # The columns of code are spaces.
     if _is_text(left) and _is_text(right):
         end = _unbalanced_end(bands, gutter)
         later = [part for band in bands[gutter.end : end] for part in band.parts]
@@ -101,7 +103,7 @@ def _table_or_blocks(bands: list[Band], start: int, gutter: Gutter, depth: int) 
     if table := unruled.table(rows):
         return [table], end
     left, right = ([line for line in lines if (line.x0 < gutter.x0) is side] for side in (True, False))
-    if unruled.are_blocks(left, right):
+    if gutter.x1 - gutter.x0 > 1.5 * lines[0].size and unruled.are_blocks(left, right):
         return [*regions(left, depth + 1), *regions(right, depth + 1)], end
     return None
 

@@ -6,13 +6,17 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 from extraction.document.pdf.fonts import Style
 from extraction.document.pdf.words import Word
 
 # A wider gap, in font sizes, separates columns. A space has a quarter to a third; justified lines have wider ones.
 GAP_MAX = 0.75
+# What stands in place of a row of dots.
+LEADER = "…"
+_LEADER_MIN = 4
 # The gap between the mark of a list item and its text.
 _MARK_GAP_MAX = 4.0
 BULLETS = "•◦▪‣●○■□–—-*·⁃∙➢✓✔»›▸►o"
@@ -55,6 +59,7 @@ class Line:
 
 def line_of(words: list[Word]) -> Line:
     """One line of these words, which are ordered by their left ends."""
+    words = _without_leaders(words) if any(word.text[0] == "." for word in words) else words
     letters: Counter[Style] = Counter()
     right_to_left = 0
     for word in words:
@@ -66,6 +71,18 @@ def line_of(words: list[Word]) -> Line:
     if right_to_left > 0:
         line.words = sorted(words, key=lambda word: word.place)
     return line
+
+
+def _without_leaders(words: list[Word]) -> list[Word]:
+    """The words with `…` in place of a row of dots, as in tables of contents."""
+    found: list[Word] = []
+    for is_dots, group in groupby(words, key=lambda word: set(word.text) <= {".", "·", "…"}):
+        same = list(group)
+        if is_dots and sum(len(word.text) for word in same) >= _LEADER_MIN:
+            style = (found or same)[-1].style
+            same = [replace(same[0], text=LEADER, x1=same[-1].x1, glued=False, style=style)]
+        found += same
+    return found
 
 
 def merged(lines: Sequence[Line]) -> Line:

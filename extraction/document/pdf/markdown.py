@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from statistics import median
+from statistics import median, median_low
 
 from extraction.document import plain_text
 from extraction.document.pdf.blocks import Block
 from extraction.document.pdf.flow import Flow
-from extraction.document.pdf.inline import Writer
+from extraction.document.pdf.inline import Writer, guarded
 from extraction.document.pdf.lines import Line, is_bullet
 from extraction.document.pdf.tables import Table
 
@@ -60,7 +60,7 @@ def _block(block: Block, writer: Writer) -> str:
         return _code(block.lines)
     if block.table:
         return _table(block.table, block.page, writer)
-    return writer.text(block.lines, block.page, block.breaks)
+    return guarded(writer.text(block.lines, block.page, block.breaks))
 
 
 class _Lists:
@@ -79,7 +79,7 @@ class _Lists:
         ordinal = _ORDINAL.fullmatch(block.mark)
         mark = f"{ordinal.group(1)}." if ordinal else "-"
         self._open.append((block.left, indent + len(mark) + 1))
-        text = writer.text(block.lines, block.page, block.breaks)
+        text = guarded(writer.text(block.lines, block.page, block.breaks))
         label = "" if ordinal or is_bullet(block.mark) else f"{block.mark} "
         return f"{' ' * indent}{mark} {label}{text}"
 
@@ -96,7 +96,7 @@ def _code(lines: Sequence[Line]) -> str:
     width = max(1.0, median((word.x1 - word.x0) / max(1, len(word.text)) for word in words))
     left = min(word.x0 for word in words)
     distances = [one.y - other.y for one, other in zip(lines, lines[1:], strict=False)]
-    usual = max(1.0, min((each for each in distances if each > 0), default=1.0))
+    usual = max(1.0, median_low([each for each in distances if each > 0] or [1.0]))
     texts = [_spaced(lines[0], left, width)]
     for line, distance in zip(lines[1:], distances, strict=True):
         texts += [""] * max(0, min(_BLANK_LINES_MAX, round(distance / usual) - 1))

@@ -34,6 +34,9 @@ def found(pages: Sequence[Sequence[Line]], body_size: float) -> set[int]:
             most = max(len(times[_key(line), height]) for height in _heights(line))
             if most >= _times_needed(line, body_size, len(pages)) or _is_number_of(line, number):
                 repeated.add(id(line))
+        heights = [line.y for line in lines if id(line) in repeated]
+        # What stands beside a running line is one, too: the title of a short chapter beside the page number.
+        repeated.update(id(line) for line in lines if any(abs(line.y - height) < 1 for height in heights))
     return repeated
 
 
@@ -45,6 +48,8 @@ def _times_needed(line: Line, body_size: float, pages: int) -> float:
 
 
 def _key(line: Line) -> str:
+    if _NUMBER.fullmatch(line.text):
+        return "#"
     return _DIGITS.sub("#", line.text.casefold())
 
 

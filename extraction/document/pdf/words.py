@@ -17,6 +17,7 @@ from extraction.document.pdf.fonts import Fonts, Style
 # PDFium's marks of a hyphen at the end of a line.
 SOFT_HYPHEN = "\u00ad"
 _HYPHENS = dict.fromkeys(map(ord, "\u00ad\u0002\ufffe"), SOFT_HYPHEN)
+_LINE_HYPHENS = "\u0002\ufffe"
 # Bullets of symbol fonts, in the private use area.
 _BULLETS = dict.fromkeys(map(ord, "\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf02d\uf06e\uf071"), "\u2022")
 # Hyphens of their own code, which browsers write.
@@ -101,6 +102,11 @@ class _Reader:
         for index, text in enumerate(texts):
             if text.isspace() or text == "\0":
                 self._add(found, texts, start, index, style, glued)
+                start, glued = index + 1, False
+                continue
+            if text in _LINE_HYPHENS:
+                # PDFium joins the parts of a word that a line end separates.
+                self._add(found, texts, start, index + 1, style, glued)
                 start, glued = index + 1, False
                 continue
             handle = raw.FPDFText_GetTextObject(self._page, index)

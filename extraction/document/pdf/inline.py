@@ -26,10 +26,14 @@ _LINE_START = re.compile(r"^(?:(\d{1,9})([.)](?=\s|$))|()(>|\||[-+*](?=\s|$)|=+\
 class Run:
     """Text in one style. `before` is what separates it from the run before: nothing, a space or a line break."""
 
-    text: str
+    parts: list[str]
     style: tuple[bool, bool, bool, str]
-    before: str
+    before: str = ""
     note: bool = False
+
+    @property
+    def text(self) -> str:
+        return "".join(self.parts)
 
 
 @dataclass
@@ -57,39 +61,38 @@ class Writer:
         style = word.style
         if index and is_raised(line, index):
             if name := self.notes.get((page, word.text)):
-                return Run(f"[^{name}]", (False, False, False, ""), "", note=True)
+                return Run([f"[^{name}]"], (False, False, False, ""), note=True)
             if _RAISED_SIGNS.issuperset(word.text):
-                return Run(word.text.translate(_RAISED), (False, False, False, word.link), "")
+                return Run([word.text.translate(_RAISED)], (False, False, False, word.link))
         bold = style.bold and not self.typography.bold and not plain
         mono = style.mono and not self.typography.mono and not plain
-        return Run(word.text, (bold, style.italic and not plain, mono, word.link), "")
+        return Run([word.text], (bold, style.italic and not plain, mono, word.link))
 
     def _add(self, runs: list[Run], run: Run, before: str) -> None:
         last = runs[-1] if runs else None
         if last and before == " ":
-            before = self._joint(last, run.text)
+            before = self._joint(last, run.parts[0])
         if last and last.style == run.style and not last.note and not run.note:
-            last.text += before + run.text
+            last.parts += [before, *run.parts]
         else:
             run.before = before
             runs.append(run)
 
     def _joint(self, last: Run, following: str) -> str:
         """What separates two words of different lines or places: nothing after a hyphen and between ideographs."""
-        end = last.text[-1:]
-        if end in ("-", SOFT_HYPHEN) and len(last.text) > 1 and last.text[-2].isalnum():
+        end = last.parts[-1]
+        if end[-1:] in ("-", SOFT_HYPHEN) and len(end) > 1 and end[-2].isalnum():
             return self._after_hyphen(last, following)
-        return "" if _is_wide(end) and _is_wide(following[:1]) else " "
+        return "" if _is_wide(end[-1:]) and _is_wide(following[:1]) else " "
 
     def _after_hyphen(self, last: Run, following: str) -> str:
         """Remove the hyphen that only the end of a line needed."""
-        start = last.text[:-1].rpartition(" ")[2]
+        start = last.parts[-1][:-1]
         if following[:1].islower():
-            joined = _bare(start + following)
-            if joined in self.vocabulary or _bare(f"{start}-{following}") not in self.vocabulary:
-                last.text = last.text[:-1]
+            if _bare(start + following) in self.vocabulary or _bare(f"{start}-{following}") not in self.vocabulary:
+                last.parts[-1] = start
                 return ""
-        last.text = last.text[:-1] + "-"
+        last.parts[-1] = start + "-"
         return "" if following[:1].isalnum() and not following.startswith(("and", "or")) else " "
 
 
@@ -131,9 +134,9 @@ def _marked(runs: Sequence[Run], place: int) -> str:
 def _touches_a_letter(runs: Sequence[Run], place: int) -> bool:
     """Whether a letter touches the run, so that Markdown would not read its signs as emphasis."""
     run, following = runs[place], runs[place + 1] if place + 1 < len(runs) else None
-    before = runs[place - 1].text[-1:] if place and not run.before else " "
-    after = following.text[:1] if following and not following.before else " "
-    odd = run.text[:1] in _PUNCTUATION or run.text[-1:] in _PUNCTUATION
+    before = runs[place - 1].parts[-1][-1:] if place and not run.before else " "
+    after = following.parts[0][:1] if following and not following.before else " "
+    odd = run.parts[0][:1] in _PUNCTUATION or run.parts[-1][-1:] in _PUNCTUATION
     return before.isalnum() or after.isalnum() or (odd and not (before + after).isspace())
 
 

@@ -7,6 +7,7 @@ in columns, or is a table without lines.
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -19,9 +20,11 @@ Part = Line | Table
 # Lines of one column, from top to bottom, or a table.
 Region = list[Line] | Table
 # A page with more bands is read from top to bottom.
-BANDS_MAX = 400
+BANDS_MAX = 250
 _DEPTH_MAX = 6
 _GAPS_MAX = 20
+# A gutter that means nothing is tried again from so many of the next bands.
+_ATTEMPTS_MAX = 3
 _INFINITE = 1e9
 
 
@@ -60,10 +63,11 @@ def regions(parts: Sequence[Part], depth: int = 0) -> list[Region]:
         return _strip([part for band in bands for part in band.parts])
     found: list[Region] = []
     pending: list[Part] = []
-    place = 0
+    place, attempts = 0, Counter[int]()
     while place < len(bands):
         gutter = _gutter(bands, place)
-        divided = _divided(bands, place, gutter, depth) if gutter else None
+        divided = _divided(bands, place, gutter, depth) if gutter and attempts[gutter.end] < _ATTEMPTS_MAX else None
+        attempts[gutter.end if gutter else 0] += 1
         if divided:
             found += [*_strip(pending), *divided[0]]
             pending, place = [], divided[1]

@@ -22,6 +22,8 @@ PAGES_MAX = 2_000
 # A page or a document with more characters is not laid out, because that would take too long. Its text is returned as it is.
 PAGE_CHARACTERS_MAX = 40_000
 CHARACTERS_MAX = 1_500_000
+PAGE_PIECES_MAX = 3_000
+PIECES_MAX = 100_000
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -36,6 +38,21 @@ class PdfText:
     created: str | None = None
     warning: str | None = None
     complete: bool = True
+
+
+class _Budget:
+    """Counts the characters and pieces of a document, so that its pages are laid out only as long as that is fast."""
+
+    def __init__(self) -> None:
+        self._characters, self._pieces = CHARACTERS_MAX, PIECES_MAX
+
+    def allows(self, characters: int) -> bool:
+        self._characters -= characters
+        return characters <= PAGE_CHARACTERS_MAX and self._characters >= 0 and self._pieces >= 0
+
+    def allows_pieces(self, count: int) -> bool:
+        self._pieces -= count
+        return count <= PAGE_PIECES_MAX and self._pieces >= 0
 
 
 @dataclass
@@ -76,17 +93,15 @@ def _failure_warning(message: str) -> str:
 
 def _pages(opened: pypdfium2.PdfDocument, count: int) -> Iterator[_Page | None]:
     """Each page, None for a broken one."""
-    fonts, remaining = Fonts(), CHARACTERS_MAX
+    fonts, budget = Fonts(), _Budget()
     for number in range(count):
         try:
             page = opened[number]
             text_page = page.get_textpage()
-            characters = raw.FPDFText_CountChars(text_page)
-            remaining -= characters
-            if characters > PAGE_CHARACTERS_MAX or remaining < 0:
-                yield _Page([], [], text_page.get_text_range())
-            else:
-                yield _page(opened, page, text_page, characters, fonts)
+            found = _page(opened, page, text_page, fonts) if budget.allows(raw.FPDFText_CountChars(text_page)) else None
+            if found is None or not budget.allows_pieces(len(found.pieces)):
+                found = _Page([], [], text_page.get_text_range())
+            yield found
             text_page.close()
             page.close()
         except pypdfium2.PdfiumError:
@@ -94,9 +109,9 @@ def _pages(opened: pypdfium2.PdfDocument, count: int) -> Iterator[_Page | None]:
 
 
 def _page(
-    opened: pypdfium2.PdfDocument, page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, characters: int, fonts: Fonts
+    opened: pypdfium2.PdfDocument, page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, fonts: Fonts
 ) -> _Page:
-    found, turn = words.read(page, text_page, characters, fonts)
+    found, turn = words.read(page, text_page, raw.FPDFText_CountChars(text_page), fonts)
     links.mark(opened, page, turn, found)
     drawn = rules.read(page, turn)
     ruled, outside = tables.ruled(bullets.written(found, drawn.dots), drawn)

@@ -97,7 +97,7 @@ class _Splitter:
             block.kind, block.mark, block.lines = "note", line.words[0].text, [_without_mark(line)]
         elif self._is_item(line):
             block.kind, block.mark, block.lines = "item", line.words[0].text, [_without_mark(line)]
-            block.left = line.x0
+            block.left = _start(line)
         return block
 
     def _is_item(self, line: Line) -> bool:
@@ -127,7 +127,7 @@ class _Splitter:
         if self._is_item(line) and self._is_next_item(block, before, line):
             return True
         if block.kind == "item":
-            return line.x0 < block.left - 3
+            return _start(line) < block.left - 3
         return self._is_new_paragraph(before, line)
 
     def _is_short_title(self, block: Block) -> bool:
@@ -137,7 +137,7 @@ class _Splitter:
         mark = line.words[0].text
         if is_bullet(mark) and mark not in "-–—*o":
             return True
-        if block.kind == "item" and is_bullet(mark) == is_bullet(block.mark) and abs(line.x0 - block.left) < 3:
+        if block.kind == "item" and is_bullet(mark) == is_bullet(block.mark) and abs(_start(line) - block.left) < 3:
             return is_bullet(mark) or _follows(block.mark, mark)
         return self._ends_early(before, line) or (_is_first(mark) and line.x0 > self._left + 3)
 
@@ -146,8 +146,8 @@ class _Splitter:
             return False
         if abs(line.x0 - before.x0) < 1 and self._rights[id(before)] < self._right:
             return self._ends_early(before, line) and bool(_SENTENCE_END.search(before.text))
-        indent = (self._right - line.x1) if runs_left(line) else line.x0 - self._left
-        indent_before = (self._right - before.x1) if runs_left(line) else before.x0 - self._left
+        indent = (self._right - line.x1) if runs_left(line.words) else line.x0 - self._left
+        indent_before = (self._right - before.x1) if runs_left(line.words) else before.x0 - self._left
         if 0.7 * line.size < indent < 5 * line.size:
             end = self._ends_early(before, line)
             return end or (indent_before < 0.3 * line.size and bool(_SENTENCE_END.search(before.text)))
@@ -161,7 +161,7 @@ class _Splitter:
             if not word.glued:
                 break
             width += word.x1 - word.x0
-        space = before.x0 - self._left if runs_left(before) else self._rights[id(before)] - before.x1
+        space = before.x0 - self._left if runs_left(before.words) else self._rights[id(before)] - before.x1
         return width + 0.5 * line.size < space and not before.text.endswith(("-", SOFT_HYPHEN))
 
     def _breaks(self, before: Line, line: Line) -> bool:
@@ -182,6 +182,11 @@ class _Splitter:
             block.kind = "heading"
 
 
+def _start(line: Line) -> float:
+    """Where the line starts: larger values are further from the margin, also in text that runs from right to left."""
+    return -line.x1 if runs_left(line.words) else line.x0
+
+
 def _is_contents_entry(line: Line) -> bool:
     """Whether the line is an entry of a table of contents: a title, dots and a page number."""
     return len(line.words) > 2 and line.words[-2].text == LEADER
@@ -200,7 +205,7 @@ def ends_sentence(text: str) -> bool:
 def _without_mark(line: Line) -> Line:
     words = line.words[1:]
     words[0].glued = False
-    return Line(words, min(word.x0 for word in words), line.x1, line.y, line.style)
+    return Line(words, min(word.x0 for word in words), max(word.x1 for word in words), line.y, line.style)
 
 
 def _is_first(mark: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
+from extraction.document.pdf.lines import runs_left
 from extraction.document.pdf.rules import Box
 from extraction.document.pdf.words import Word
 
@@ -28,9 +29,12 @@ def _bullet(dot: Box, rows: dict[int, list[Word]]) -> Word | None:
     left, bottom, right, top = dot
     middle, step = (bottom + top) / 2, int(bottom // _BUCKET)
     near = [word for key in (step - 1, step, step + 1) for word in rows.get(key, ()) if 0 < middle - word.y < 0.8 * word.size]
-    if not near or any(word.x1 <= right and word.x1 > left - _GAP_MAX * word.size for word in near):
+    before = [word for word in near if word.x1 <= left + 1 and left - word.x1 < _GAP_MAX * word.size]
+    after = [word for word in near if word.x0 >= right - 1 and word.x0 - right < _GAP_MAX * word.size]
+    if bool(before) is bool(after):
         return None
-    after = min((word for word in near if word.x0 >= right - 1), key=lambda word: word.x0, default=None)
-    if after is None or after.x0 - right > _GAP_MAX * after.size or right - left > 0.7 * after.size:
+    # In text that runs from right to left, the bullet stands to the right.
+    word = min(after, key=lambda each: each.x0) if after else max(before, key=lambda each: each.x1)
+    if (before and not runs_left(before)) or right - left > 0.7 * word.size:
         return None
-    return Word("\u2022", left, right, after.y, after.style, after.place)
+    return Word("\u2022", left, right, word.y, word.style, word.place - 1)

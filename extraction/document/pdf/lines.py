@@ -61,14 +61,12 @@ def line_of(words: list[Word]) -> Line:
     """One line of these words, which are ordered by their left ends."""
     words = _without_leaders(words) if any(word.text[0] == "." for word in words) else words
     letters: Counter[Style] = Counter()
-    right_to_left = 0
     for word in words:
         letters[word.style] += len(word.text)
-        right_to_left += _direction(word.text)
     style = max(letters, key=lambda each: letters[each])
     baseline = next(word.y for word in words if word.style == style)
     line = Line(words, min(word.x0 for word in words), max(word.x1 for word in words), baseline, style)
-    if right_to_left > 0:
+    if runs_left(words):
         line.words = sorted(words, key=lambda word: word.place)
     return line
 
@@ -167,11 +165,10 @@ def is_bullet(text: str) -> bool:
 
 def _direction(text: str) -> int:
     """The number of characters of scripts that run from right to left, minus that of all other letters."""
-    if text.isascii():
-        return -len(text)
     return sum(1 if unicodedata.bidirectional(sign) in ("R", "AL") else -1 for sign in text if sign.isalpha())
 
 
-def runs_left(line: Line) -> bool:
-    """Whether the line runs from right to left."""
-    return sum(_direction(word.text) for word in line.words) > 0
+def runs_left(words: Iterable[Word]) -> bool:
+    """Whether these words run from right to left."""
+    text = "".join(word.text for word in words)
+    return not text.isascii() and _direction(text) > 0

@@ -44,7 +44,7 @@ def _times_needed(line: Line, body_size: float, pages: int) -> float:
     """On how many pages a running line must be. Titles, such as `Chapter 1`, can be alike on some pages."""
     if line.size > 1.25 * body_size:
         return max(_TIMES_MIN, 0.6 * pages)
-    return min(_TIMES_MIN, max(2, pages)) if _NUMBER.fullmatch(line.text) else _TIMES_MIN
+    return min(_TIMES_MIN, max(2, pages)) if "#" in _key(line) else _TIMES_MIN
 
 
 def _key(line: Line) -> str:

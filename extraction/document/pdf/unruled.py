@@ -81,8 +81,8 @@ def _cells(row: Sequence[Line], starts: list[float]) -> Row:
 
 def _is_table(rows: list[Row], leading: float) -> bool:
     full = [row for row in rows if sum(map(bool, row)) > 1]
-    if len(full) < 2 or all(not row[0] or is_mark(_text(row[0])) for row in rows):
-        return False
+    if len(full) < 2 or any(all(not row[side] or is_mark(_text(row[side])) for row in rows) for side in (0, -1)):
+        return False  # These are the marks of a list.
     if len(rows[0]) > 2 and 3 * len(full) >= len(rows):
         return True
     last = [_text(row[-1]) for row in full]

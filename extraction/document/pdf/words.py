@@ -17,6 +17,10 @@ from extraction.document.pdf.fonts import Fonts, Style
 # PDFium's marks of a hyphen at the end of a line.
 SOFT_HYPHEN = "\u00ad"
 _HYPHENS = dict.fromkeys(map(ord, "\u00ad\u0002\ufffe"), SOFT_HYPHEN)
+# PDFium's function with numbers for pointers, because it is called for each character: comparing numbers is fast.
+_text_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
+    ctypes.cast(raw.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
+)
 _LINE_HYPHENS = "\u0002\ufffe"
 # Bullets of symbol fonts, in the private use area.
 _BULLETS = dict.fromkeys(map(ord, "\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf02d\uf06e\uf071"), "\u2022")
@@ -99,6 +103,7 @@ class _Reader:
         """The words of the page. Their coordinates are not turned yet."""
         found: list[Word] = []
         texts, start, shape, style, glued = self._characters(), 0, None, None, False
+        page = ctypes.cast(self._page, ctypes.c_void_p)
         for index, text in enumerate(texts):
             if text.isspace() or text == "\0":
                 self._add(found, texts, start, index, style, glued)
@@ -109,9 +114,9 @@ class _Reader:
                 self._add(found, texts, start, index + 1, style, glued)
                 start, glued = index + 1, False
                 continue
-            handle = raw.FPDFText_GetTextObject(self._page, index)
-            address = ctypes.cast(handle, ctypes.c_void_p).value
+            address = _text_object(page, index)
             if address != shape and address:
+                handle = ctypes.cast(address, raw.FPDF_PAGEOBJECT)
                 before, style, shape = style, self._fonts.style(self._page, index, handle), address
                 if before != style and index > start:
                     self._add(found, texts, start, index, before, glued)

@@ -34,7 +34,10 @@ def main() -> None:
     parser.add_argument("--slow", action="store_true")
     options = parser.parse_args()
     skipped = set() if options.slow else _SLOW
-    for title, makers in (("fifteen documents", DOCUMENTS), ("five documents, written after the rules", LATE_DOCUMENTS)):
+    for title, makers in (
+        ("fifteen documents", DOCUMENTS),
+        ("five documents, written after the rules", LATE_DOCUMENTS),
+    ):
         found: Found = defaultdict(list)
         for make in makers:
             if not options.names or make.__name__ in options.names:

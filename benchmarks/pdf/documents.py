@@ -29,17 +29,20 @@ def sections(prose: Prose, count: int, paragraphs: int = 2, level: int = 2) -> l
     return blocks
 
 
-def rows(prose: Prose, count: int, heads: tuple[str, ...] = ("Harbour", "Area", "Costs", "Share")) -> tuple[tuple[str, ...], ...]:
+def rows(
+    prose: Prose, count: int, heads: tuple[str, ...] = ("Harbour", "Area", "Costs", "Share")
+) -> tuple[tuple[str, ...], ...]:
     """A header row and rows with a name and numbers."""
     body = [
-        (prose.phrase().capitalize(), *(prose.amount() for _ in heads[2:]), f"{prose.chance.randrange(99)} %") for _ in range(count)
+        (prose.phrase().capitalize(), *(prose.amount() for _ in heads[2:]), f"{prose.chance.randrange(99)} %")
+        for _ in range(count)
     ]
     return (heads, *body)
 
 
 def article() -> Generated:
     prose = Prose(1)
-    linked = '<b>The second edition</b> is at <a href="https://example.org/survey">the page of the survey</a>, with <i>all</i> measurements.'
+    linked = '<b>The second edition</b> is at <a href="https://example.org/survey">its page</a>, with <i>all</i> measurements.'
     flow = [Heading(1, prose.title()), Paragraph(prose.paragraph()), *sections(prose, 3), Heading(3, prose.title())]
     flow += [Paragraph(linked), Paragraph(prose.paragraph()), *sections(prose, 2)]
     return Generated("article", typeset(flow, Design()), flow)
@@ -47,7 +50,11 @@ def article() -> Generated:
 
 def two_columns() -> Generated:
     prose = Prose(2)
-    head: list[Block] = [Heading(1, prose.title()), Paragraph("Ada Wind, Harbour Institute"), Paragraph(prose.paragraph(3))]
+    head: list[Block] = [
+        Heading(1, prose.title()),
+        Paragraph("Ada Wind, Harbour Institute"),
+        Paragraph(prose.paragraph(3)),
+    ]
     flow = sections(prose, 8, 3)
     design = Design(size=9.5, headings=(18, 12, 10.5), columns=2, justified=True, indent=10, spacing=0, margin=54,
                     spanning=130, extras={"centred": 1})  # fmt: skip
@@ -58,7 +65,16 @@ def newsletter() -> Generated:
     prose = Prose(3)
     head: list[Block] = [Heading(1, "The harbour letter of this winter")]
     flow = sections(prose, 9, 2)
-    design = Design(font="Helvetica", bold="Helvetica-Bold", size=9, headings=(30, 13, 11), columns=3, gutter=14, margin=42, spanning=60)
+    design = Design(
+        font="Helvetica",
+        bold="Helvetica-Bold",
+        size=9,
+        headings=(30, 13, 11),
+        columns=3,
+        gutter=14,
+        margin=42,
+        spanning=60,
+    )
     return Generated("three columns", typeset(flow, design, spanning=head), head + flow)
 
 
@@ -78,22 +94,45 @@ def report() -> Generated:
 
 def ruled_tables() -> Generated:
     prose = Prose(5)
-    long = (("Measure", "Reason", "Year"), *((prose.phrase(), prose.sentence(), str(2000 + place)) for place in range(5)))
-    flow = [Heading(1, prose.title()), Paragraph(prose.paragraph()), Table(rows(prose, 6)), Paragraph(prose.paragraph()), Table(long)]
+    long = (
+        ("Measure", "Reason", "Year"),
+        *((prose.phrase(), prose.sentence(), str(2000 + place)) for place in range(5)),
+    )
+    flow = [
+        Heading(1, prose.title()),
+        Paragraph(prose.paragraph()),
+        Table(rows(prose, 6)),
+        Paragraph(prose.paragraph()),
+        Table(long),
+    ]
     flow += [*sections(prose, 1), Table(rows(prose, 3, ("Place", "Depth", "State"))), Paragraph(prose.paragraph())]
     return Generated("ruled tables", typeset(flow, Design()), flow)
 
 
 def plain_tables() -> Generated:
     prose = Prose(6)
-    flow = [Heading(1, prose.title()), Paragraph(prose.paragraph()), Table(rows(prose, 7), "plain"), Paragraph(prose.paragraph())]
-    flow += [*sections(prose, 1), Table(rows(prose, 5, ("Pier", "Depth", "Share")), "booktabs"), Paragraph(prose.paragraph())]
+    flow = [
+        Heading(1, prose.title()),
+        Paragraph(prose.paragraph()),
+        Table(rows(prose, 7), "plain"),
+        Paragraph(prose.paragraph()),
+    ]
+    flow += [
+        *sections(prose, 1),
+        Table(rows(prose, 5, ("Pier", "Depth", "Share")), "booktabs"),
+        Paragraph(prose.paragraph()),
+    ]
     return Generated("unruled tables", typeset(flow, Design(extras={"right": 1})), flow)
 
 
 def long_table() -> Generated:
     prose = Prose(7)
-    flow = [Heading(1, prose.title()), Paragraph(prose.paragraph()), Table(rows(prose, 60)), Paragraph(prose.paragraph())]
+    flow = [
+        Heading(1, prose.title()),
+        Paragraph(prose.paragraph()),
+        Table(rows(prose, 60)),
+        Paragraph(prose.paragraph()),
+    ]
     return Generated("table over pages", typeset(flow, Design(extras={"width": 110})), flow)
 
 
@@ -114,9 +153,13 @@ def notes() -> Generated:
 def lists() -> Generated:
     prose = Prose(9)
     flow: list[Block] = [Heading(1, prose.title()), Paragraph(prose.paragraph())]
-    for number in range(1, 4):
+    for _number in range(1, 4):
         flow += [Item(0, prose.sentence()), Item(1, prose.phrase()), Item(1, prose.sentence()), Item(2, prose.phrase())]
-    flow += [Paragraph(prose.paragraph()), *(Item(0, prose.sentence(), number) for number in range(1, 12)), Paragraph(prose.paragraph())]
+    flow += [
+        Paragraph(prose.paragraph()),
+        *(Item(0, prose.sentence(), number) for number in range(1, 12)),
+        Paragraph(prose.paragraph()),
+    ]
     return Generated("nested lists", printed(html(flow)), flow)
 
 
@@ -130,9 +173,23 @@ def code() -> Generated:
 
 def invoice() -> Generated:
     prose = Prose(11)
-    table = Table((("Item", "Quantity", "Price"), *((prose.phrase(), str(prose.chance.randrange(1, 90)), prose.amount()) for _ in range(8))), "booktabs")
-    sender, receiver = ["Harbour Works Ltd", "12 Quay Street", "Northport"], ["Pier Company", "9 Lantern Road", "Southport"]
-    blocks = [Heading(1, "Invoice"), *map(Paragraph, ["<br>".join(sender), "<br>".join(receiver)]), table, Paragraph("Please pay within thirty days of receipt.")]
+    table = Table(
+        (
+            ("Item", "Quantity", "Price"),
+            *((prose.phrase(), str(prose.chance.randrange(1, 90)), prose.amount()) for _ in range(8)),
+        ),
+        "booktabs",
+    )
+    sender, receiver = (
+        ["Harbour Works Ltd", "12 Quay Street", "Northport"],
+        ["Pier Company", "9 Lantern Road", "Southport"],
+    )
+    blocks = [
+        Heading(1, "Invoice"),
+        *map(Paragraph, ["<br>".join(sender), "<br>".join(receiver)]),
+        table,
+        Paragraph("Please pay within thirty days of receipt."),
+    ]
     body = '<h1>Invoice</h1><div style="display:flex;justify-content:space-between">' + "".join(
         f"<p>{block.html}</p>" for block in blocks[1:3]
     ) + "</div>" + html(blocks[3:])  # fmt: skip
@@ -150,7 +207,14 @@ def slides() -> Generated:
         pages.append("<section>" + html(slide) + "</section>")
     style = 'section { break-after: page } body { font: 20pt/1.4 "DejaVu Sans" } h1 { font-size: 34pt }'
     number = '<div style="font-size:9px;width:100%;text-align:right;padding-right:30px"><span class="pageNumber"></span></div>'
-    body = printed("".join(pages), style, landscape=True, display_header_footer=True, header_template="<p></p>", footer_template=number)
+    body = printed(
+        "".join(pages),
+        style,
+        landscape=True,
+        display_header_footer=True,
+        header_template="<p></p>",
+        footer_template=number,
+    )
     return Generated("slides", body, flow)
 
 
@@ -167,7 +231,11 @@ def book() -> Generated:
             canvas.drawCentredString(210, 560, title if page % 2 else "The Harbour Press")
             canvas.drawString(380 if page % 2 else 54, 30, str(page))
 
-    body = typeset(flow, Design(size=10.5, headings=(24, 17, 13), page=A5, margin=54, justified=True, indent=12, spacing=0), furnish)
+    body = typeset(
+        flow,
+        Design(size=10.5, headings=(24, 17, 13), page=A5, margin=54, justified=True, indent=12, spacing=0),
+        furnish,
+    )
     return Generated("book", body, flow, [title, "The Harbour Press"])
 
 
@@ -177,7 +245,16 @@ def hyphens() -> Generated:
     flow += [Paragraph(prose.paragraph(6)) for _ in range(3)]
     style = "body { hyphens: manual; text-align: justify; width: 75mm } h1, h2 { text-align: left }"
     soft = html(flow)
-    for word in ("independent", "considerable", "experimental", "construction", "observers", "negotiations", "supervision", "neighbour"):
+    for word in (
+        "independent",
+        "considerable",
+        "experimental",
+        "construction",
+        "observers",
+        "negotiations",
+        "supervision",
+        "neighbour",
+    ):
         soft = soft.replace(word, word[:4] + "&shy;" + word[4:])
     return Generated("hyphens", printed(soft, style), flow)
 

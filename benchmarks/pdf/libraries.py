@@ -20,7 +20,9 @@ def pdf_oxide(body: bytes) -> str:
     """Its Markdown. Empty if its native code fails."""
     try:
         document = PdfDocument.from_bytes(body)
-        return "\n\n".join(document.to_markdown(number, include_images=False) for number in range(document.page_count()))
+        return "\n\n".join(
+            document.to_markdown(number, include_images=False) for number in range(document.page_count())
+        )
     except (KeyboardInterrupt, SystemExit, MemoryError):
         raise
     except BaseException:

@@ -57,7 +57,10 @@ def _element(block: Block) -> str:
         case Code(text):
             return f"<pre>{escape(text)}</pre>"
         case Table(rows, style):
-            cells = ["".join(f"<{tag}>{escape(text)}</{tag}>" for text in row) for row, tag in zip(rows, ["th"] + ["td"] * len(rows), strict=False)]
+            cells = [
+                "".join(f"<{tag}>{escape(text)}</{tag}>" for text in row)
+                for row, tag in zip(rows, ["th"] + ["td"] * len(rows), strict=False)
+            ]
             return f'<table class="{style}">' + "".join(f"<tr>{row}</tr>" for row in cells) + "</table>"
         case Note(number, text):
             return f'<p class="note"><sup>{number}</sup> {escape(text)}</p>'

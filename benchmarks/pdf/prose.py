@@ -15,7 +15,9 @@ independent provincial enormous reliable traditional experimental industrial mag
 _ENDS = """before the end of the year|without any support from the capital|in spite of the considerable costs|
 as the minutes of the meeting show|under the supervision of the ministry|for the second time in a decade|
 according to several independent observers|while the negotiations were still going on|near the old railway station|
-because nobody had expected otherwise|with the permission of the owners|during the construction of the tunnel""".replace("\n", "").split("|")
+because nobody had expected otherwise|with the permission of the owners|during the construction of the tunnel""".replace(
+    "\n", ""
+).split("|")
 
 
 class Prose:
@@ -32,7 +34,11 @@ class Prose:
 
     def title(self) -> str:
         """Three to six words, the first in upper case."""
-        text = f"{self.phrase()} and the {self.phrase()}" if self.chance.random() < 0.5 else f"the {self.phrase()} of {self.noun()}s"
+        text = (
+            f"{self.phrase()} and the {self.phrase()}"
+            if self.chance.random() < 0.5
+            else f"the {self.phrase()} of {self.noun()}s"
+        )
         return text[0].upper() + text[1:]
 
     def sentence(self) -> str:

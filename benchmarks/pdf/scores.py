@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, fields
+from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -18,7 +19,9 @@ _MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 _TAGS = re.compile(r"<(super|sup)[^>]*>.*?</\1>|<[^>]+>")
 _NOTE_MARKS = re.compile(r"\[\^[^\]]{1,9}\]:?")
 # A raised number joined to a word: every tool writes it in its own way.
-_RAISED_END = re.compile(r"(?<=[a-z][.,])\d{1,2}$|(?<=[a-z])[\u2070-\u209f\u00b2\u00b3\u00b9]+$|[\u2070-\u209f\u00b2\u00b3\u00b9]+$")
+_RAISED_END = re.compile(
+    r"(?<=[a-z][.,])\d{1,2}$|(?<=[a-z])[\u2070-\u209f\u00b2\u00b3\u00b9]+$|[\u2070-\u209f\u00b2\u00b3\u00b9]+$"
+)
 _SHINGLE = 4
 # So many words find the beginning of a block.
 _START = 12
@@ -49,7 +52,9 @@ def score(document: Generated, markdown: str) -> Scores:
         words=_f1(_shingles(word for words in wanted for word in words), _shingles(found.words)),
         order=_order(wanted, found.words),
         headings=_f1(_headings(document.blocks), Counter(found.headings)),
-        tables=_f1(_relations([block.rows for block in document.blocks if isinstance(block, Table)]), _relations(found.tables)),
+        tables=_f1(
+            _relations([block.rows for block in document.blocks if isinstance(block, Table)]), _relations(found.tables)
+        ),
         structure=_f1(_structure(document.blocks), Counter(found.structure)),
         clean=_clean(document, found),
     )
@@ -135,8 +140,12 @@ def _order(wanted: Sequence[Sequence[str]], words: Sequence[str]) -> float | Non
     for length in (_SHINGLE, _START):
         for place in range(len(words) - length + 1):
             places.setdefault(tuple(words[place : place + length]), place)
-    found = [places.get(tuple(block[: _START if len(block) >= _START else _SHINGLE])) for block in wanted if len(block) >= _SHINGLE]
-    pairs = list(zip(found, found[1:], strict=False))
+    found = [
+        places.get(tuple(block[: _START if len(block) >= _START else _SHINGLE]))
+        for block in wanted
+        if len(block) >= _SHINGLE
+    ]
+    pairs = list(pairwise(found))
     if not pairs:
         return None
     return sum(one is not None and other is not None and one < other for one, other in pairs) / len(pairs)
@@ -152,8 +161,8 @@ def _relations(tables: Iterable[Sequence[Sequence[str]]]) -> Counter[Hashable]:
     for table in tables:
         rows = [[_normal(cell) for cell in row] for row in table]
         for row in rows:
-            found.update(("right", one, other) for one, other in zip(row, row[1:], strict=False))
-        for above, below in zip(rows, rows[1:], strict=False):
+            found.update(("right", one, other) for one, other in pairwise(row))
+        for above, below in pairwise(rows):
             found.update(("below", one, other) for one, other in zip(above, below, strict=False))
     return found
 

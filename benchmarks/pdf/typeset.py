@@ -46,7 +46,9 @@ class Design:
     extras: dict[str, float] = field(default_factory=dict)
 
 
-def typeset(flow: list[Block], design: Design, furnish: Furnish | None = None, *, spanning: list[Block] | None = None) -> bytes:
+def typeset(
+    flow: list[Block], design: Design, furnish: Furnish | None = None, *, spanning: list[Block] | None = None
+) -> bytes:
     """A PDF with the blocks in their order. `spanning` stands above the columns of the first page."""
     target = io.BytesIO()
     width, height = design.page
@@ -92,12 +94,16 @@ def _drawn(block: Block, design: Design) -> Flowable:
             return Drawn(html.replace("<code>", '<font face="Courier">').replace("</code>", "</font>"), body)
         case Item(depth, text, number):
             left = 18 * (depth + 1)
-            style = ParagraphStyle("item", parent=body, leftIndent=left, bulletIndent=left - 12, firstLineIndent=0, spaceAfter=3)
+            style = ParagraphStyle(
+                "item", parent=body, leftIndent=left, bulletIndent=left - 12, firstLineIndent=0, spaceAfter=3
+            )
             return Drawn(escape(text), style, bulletText="\u2022" if number is None else f"{number}.")
         case Table(rows, style):
             return _table(rows, style, design)
         case Code(text):
-            return Preformatted(text, ParagraphStyle("code", fontName="Courier", fontSize=9, leading=11, spaceAfter=9, spaceBefore=4))
+            return Preformatted(
+                text, ParagraphStyle("code", fontName="Courier", fontSize=9, leading=11, spaceAfter=9, spaceBefore=4)
+            )
         case Note():
             raise ValueError("Footnotes are drawn with `footnotes`.")
 
@@ -115,7 +121,10 @@ def _table(rows: tuple[tuple[str, ...], ...], style: str, design: Design) -> Flo
                      ("LINEBELOW", (0, -1), (-1, -1), 1, colors.black)],
         "plain": [],
     }[style]  # fmt: skip
-    fonts = [("FONT", (0, 0), (-1, -1), design.font, design.size - 1), ("FONT", (0, 0), (-1, 0), design.bold, design.size - 1)]
+    fonts = [
+        ("FONT", (0, 0), (-1, -1), design.font, design.size - 1),
+        ("FONT", (0, 0), (-1, 0), design.bold, design.size - 1),
+    ]
     return DrawnTable(
         texts, style=[*fonts, *right, *lines, ("VALIGN", (0, 0), (-1, -1), "TOP")], repeatRows=design.repeat_rows,
         spaceAfter=12, spaceBefore=6, colWidths=[design.extras["width"]] * len(rows[0]) if "width" in design.extras else None,

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Literal
 
-from extraction.document.pdf.layout import Region
-from extraction.document.pdf.lines import LEADER, Line, is_bullet, is_mark, runs_left
-from extraction.document.pdf.tables import Table
+from extraction.document.pdf.page.lines import LEADER, Line, is_bullet, is_mark, runs_left
+from extraction.document.pdf.page.words import SOFT_HYPHEN
+from extraction.document.pdf.regions.order import Region
+from extraction.document.pdf.regions.ruled_tables import Table
 from extraction.document.pdf.typography import BOLD_HEADING_MAX_CHARACTERS, HEADING_MAX_CHARACTERS, Typography
-from extraction.document.pdf.words import SOFT_HYPHEN
 
 Kind = Literal["heading", "paragraph", "item", "code", "table", "note", "plain"]
 _SENTENCE_END = re.compile(r"[.!?:;…。！？][\"'”’»)\]]*$")
@@ -22,8 +22,8 @@ _ORDINAL = re.compile(r"\(?(\w+)[.)]")
 class Block:
     """One part of the text.
 
-    `lines` are without the mark of a list item or footnote, which is `mark`. `breaks` are the numbers of lines that begin a new line
-    in the Markdown, too. A `plain` block has no lines; its text is `mark`.
+    `lines` are without the mark of a list item or footnote, which is `mark`. `breaks` are the numbers of the lines that begin a
+    new line in the Markdown, too. A `plain` block has no lines; its text is `mark`.
     """
 
     kind: Kind
@@ -173,12 +173,18 @@ class _Splitter:
 
     def _judge(self, block: Block) -> None:
         """Make a paragraph a heading if it looks like one."""
-        if block.kind != "paragraph" or _is_contents_entry(block.lines[0]) or not any(sign.isalpha() for sign in block.text):
+        if (
+            block.kind != "paragraph"
+            or _is_contents_entry(block.lines[0])
+            or not any(sign.isalpha() for sign in block.text)
+        ):
             return
         count = sum(line.characters for line in block.lines)
         large = all(self._typography.is_large(line) for line in block.lines) and count <= HEADING_MAX_CHARACTERS
         bold = all(self._typography.is_bold_title(line) for line in block.lines)
-        if large or (bold and count <= BOLD_HEADING_MAX_CHARACTERS and not block.text.rstrip().endswith((".", ",", ";"))):
+        if large or (
+            bold and count <= BOLD_HEADING_MAX_CHARACTERS and not block.text.rstrip().endswith((".", ",", ";"))
+        ):
             block.kind = "heading"
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from extraction.document.pdf.blocks import Block, ends_sentence
-from extraction.document.pdf.lines import is_mark
+from extraction.document.pdf.page.lines import Line, is_mark
+from extraction.document.pdf.page.words import SOFT_HYPHEN
 from extraction.document.pdf.typography import Typography
-from extraction.document.pdf.words import SOFT_HYPHEN
 
 # Footnotes are smaller than the text by this factor at least.
 _NOTE_FACTOR = 0.93
@@ -77,7 +77,11 @@ def _continues(before: Block, block: Block) -> bool:
         return before.page + 1 == block.page and before.table.columns == block.table.columns
     if before.kind == block.kind == "code":
         return before.page + 1 == block.page
-    if before.kind not in ("paragraph", "item") or block.kind != "paragraph" or abs(before.size - block.size) > 0.07 * before.size:
+    if (
+        before.kind not in ("paragraph", "item")
+        or block.kind != "paragraph"
+        or abs(before.size - block.size) > 0.07 * before.size
+    ):
         return False
     end, start = before.lines[-1].text, block.lines[0].text
     if ends_sentence(end) or is_mark(start.split(" ", 1)[0]):
@@ -98,5 +102,5 @@ def _append(before: Block, block: Block) -> None:
     before.right, before.page = block.right, block.page
 
 
-def _texts(row: list[list[object]]) -> list[list[str]]:
-    return [[getattr(line, "text", "") for line in cell] for cell in row]
+def _texts(row: list[list[Line]]) -> list[list[str]]:
+    return [[line.text for line in cell] for cell in row]

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 
 from extraction.document import plain_text
 from extraction.document.pdf.blocks import is_raised
-from extraction.document.pdf.lines import Line
+from extraction.document.pdf.page.lines import Line
+from extraction.document.pdf.page.words import SOFT_HYPHEN, Word
 from extraction.document.pdf.typography import Typography
-from extraction.document.pdf.words import SOFT_HYPHEN, Word
 
 BREAK = "  \n"
 _RAISED = str.maketrans("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ")
@@ -47,7 +47,9 @@ class Writer:
     vocabulary: AbstractSet[str] = frozenset()
     notes: Mapping[tuple[int, str], str] = field(default_factory=dict)
 
-    def text(self, lines: Sequence[Line], page: int, breaks: AbstractSet[int] = frozenset(), *, plain: bool = False) -> str:
+    def text(
+        self, lines: Sequence[Line], page: int, breaks: AbstractSet[int] = frozenset(), *, plain: bool = False
+    ) -> str:
         """The lines as inline Markdown. `plain` leaves out emphasis and code, as in headings."""
         runs: list[Run] = []
         for place, line in enumerate(lines):
@@ -88,10 +90,10 @@ class Writer:
     def _after_hyphen(self, last: Run, following: str) -> str:
         """Remove the hyphen that only the end of a line needed."""
         start = last.parts[-1][:-1]
-        if following[:1].islower():
-            if _bare(start + following) in self.vocabulary or _bare(f"{start}-{following}") not in self.vocabulary:
-                last.parts[-1] = start
-                return ""
+        joined, hyphenated = _bare(start + following), _bare(f"{start}-{following}")
+        if following[:1].islower() and (joined in self.vocabulary or hyphenated not in self.vocabulary):
+            last.parts[-1] = start
+            return ""
         last.parts[-1] = start + "-"
         return "" if following[:1].isalnum() and not following.startswith(("and", "or")) else " "
 

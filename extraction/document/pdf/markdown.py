@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median, median_low
 
 from extraction.document import plain_text
 from extraction.document.pdf.blocks import Block
 from extraction.document.pdf.flow import Flow
 from extraction.document.pdf.inline import Writer, guarded
-from extraction.document.pdf.lines import Line, is_bullet
-from extraction.document.pdf.tables import Table
+from extraction.document.pdf.page.lines import Line, is_bullet
+from extraction.document.pdf.regions.ruled_tables import Table
 
 _BLANK_LINES_MAX = 2
 _INDENT_MAX = 200
@@ -85,7 +86,10 @@ class _Lists:
 
 
 def _table(table: Table, page: int, writer: Writer) -> str:
-    rows = [[writer.text(cell, page, plain=True).replace("|", "\\|").replace("\\\\|", "\\|") for cell in row] for row in table.rows]
+    rows = [
+        [writer.text(cell, page, plain=True).replace("|", "\\|").replace("\\\\|", "\\|") for cell in row]
+        for row in table.rows
+    ]
     lines = ["| " + " | ".join(row) + " |" for row in rows]
     return "\n".join([lines[0], "|" + "---|" * len(rows[0]), *lines[1:]])
 
@@ -95,7 +99,7 @@ def _code(lines: Sequence[Line]) -> str:
     words = [word for line in lines for word in line.words]
     width = max(1.0, median((word.x1 - word.x0) / max(1, len(word.text)) for word in words))
     left = min(word.x0 for word in words)
-    distances = [one.y - other.y for one, other in zip(lines, lines[1:], strict=False)]
+    distances = [one.y - other.y for one, other in pairwise(lines)]
     usual = max(1.0, median_low([each for each in distances if each > 0] or [1.0]))
     texts = [_spaced(lines[0], left, width)]
     for line, distance in zip(lines[1:], distances, strict=True):

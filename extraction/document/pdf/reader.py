@@ -10,13 +10,15 @@ import pypdfium2
 from pypdfium2 import raw
 
 from extraction.document.encoding import scrubbed
-from extraction.document.pdf import bullets, flow, links, markdown, metadata, rules, running_heads, tables, typography, words
+from extraction.document.pdf import flow, markdown, metadata, running_heads, typography
 from extraction.document.pdf.blocks import Block, split
-from extraction.document.pdf.fonts import Fonts
 from extraction.document.pdf.inline import Writer, vocabulary
-from extraction.document.pdf.layout import regions
-from extraction.document.pdf.lines import Line, pieces
-from extraction.document.pdf.tables import Table
+from extraction.document.pdf.page import bullets, links, rules, words
+from extraction.document.pdf.page.fonts import Fonts
+from extraction.document.pdf.page.lines import Line, pieces
+from extraction.document.pdf.regions import ruled_tables
+from extraction.document.pdf.regions.order import regions
+from extraction.document.pdf.regions.ruled_tables import Table
 
 PAGES_MAX = 2_000
 # A page or a document with more characters is not laid out, because that would take too long. Its text is returned as it is.
@@ -114,7 +116,7 @@ def _page(
     found, turn = words.read(page, text_page, raw.FPDFText_CountChars(text_page), fonts)
     links.mark(opened, page, turn, found)
     drawn = rules.read(page, turn)
-    ruled, outside = tables.ruled(bullets.written(found, drawn.dots), drawn)
+    ruled, outside = ruled_tables.found(bullets.written(found, drawn.dots), drawn)
     return _Page(pieces(outside), ruled)
 
 

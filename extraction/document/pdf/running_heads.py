@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from extraction.document.pdf.lines import Line
+from extraction.document.pdf.page.lines import Line
 
 # So many lines at the top and at the bottom of a page can be repeated ones.
 _LINES_MAX = 4
@@ -80,4 +80,8 @@ def _apart(ordered: Sequence[Line]) -> list[Line]:
 
 def _is_number_of(line: Line, page: int) -> bool:
     """Whether the line is the number of its page, which counts from 0 here."""
-    return bool(_NUMBER.fullmatch(line.text)) and (found := _DIGITS.search(line.text)) is not None and int(found.group()) == page + 1
+    return (
+        bool(_NUMBER.fullmatch(line.text))
+        and (found := _DIGITS.search(line.text)) is not None
+        and int(found.group()) == page + 1
+    )

@@ -7,6 +7,7 @@ import random
 import zlib
 
 import pytest
+
 from tests.extraction.document.pdf.pages import line, lines, pdf_of, ruled_table
 
 ABOUT = "/Title(Survey of the harbour)/Author(Ada Wind)/CreationDate(D:20240501120000+02'00')"

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
+from itertools import pairwise
 from statistics import median
 
-from extraction.document.pdf.lines import Line, is_mark
-from extraction.document.pdf.tables import Table
+from extraction.document.pdf.page.lines import Line, is_mark
+from extraction.document.pdf.regions.ruled_tables import Table
 
-_NUMERIC = re.compile(r"[-+(]?[€$£¥]?\s?[\d.,:/ \u00a0'%–-]*\d[\d.,:/ \u00a0'%–-]*[)%€$£¥]?(?:\s\w{1,3})?|[-–—]|n/a", re.I)
+_NUMERIC = re.compile(
+    r"[-+(]?[€$£¥]?\s?[\d.,:/ \u00a0'%–-]*\d[\d.,:/ \u00a0'%–-]*[)%€$£¥]?(?:\s\w{1,3})?|[-–—]|n/a", re.I
+)
 # Rows of a table are further apart than lines of text, measured in font sizes.
 _ROOMY = 1.42
 _CELL_CHARACTERS_MAX = 90
@@ -28,11 +31,13 @@ def table(pieces: Sequence[Sequence[Line]]) -> Table | None:
     if not 1 < len(starts) <= _COLUMNS_MAX:
         return None
     rows = [_cells(row, starts) for row in pieces]
-    distances = [one[0].y - other[0].y for one, other in zip(pieces, pieces[1:], strict=False)]
+    distances = [one[0].y - other[0].y for one, other in pairwise(pieces)]
     if not _is_table(rows, median(distances) / max(1.0, median(line.size for line in lines))):
         return None
     rows = _joined(rows, distances)
-    if len(rows) < 2 or sum(line.characters for line in lines) > _CELL_CHARACTERS_MAX * sum(bool(cell) for row in rows for cell in row):
+    if len(rows) < 2 or sum(line.characters for line in lines) > _CELL_CHARACTERS_MAX * sum(
+        bool(cell) for row in rows for cell in row
+    ):
         return None
     return Table(rows, min(line.x0 for line in lines), max(line.x1 for line in lines), lines[0].top, lines[-1].bottom)
 
@@ -41,8 +46,13 @@ def is_justified(pieces: Sequence[Sequence[Line]]) -> bool:
     """Whether these are lines of text with stretched spaces, some of which happen to be at the same place."""
     stretched = whole = 0
     for row in pieces:
-        cuts = [other.x0 - one.x1 for one, other in zip(row, row[1:], strict=False)]
-        inner = [two.x0 - one.x1 for line in row for one, two in zip(line.words, line.words[1:], strict=False) if not two.glued]
+        cuts = [other.x0 - one.x1 for one, other in pairwise(row)]
+        inner = [
+            two.x0 - one.x1
+            for line in row
+            for one, two in zip(line.words, line.words[1:], strict=False)
+            if not two.glued
+        ]
         if cuts:
             whole += 1
             stretched += max(cuts) < max(1.2 * row[0].size, min(2.2 * max(inner, default=0.0), 2 * row[0].size))
@@ -53,7 +63,7 @@ def are_blocks(left: Sequence[object], right: Sequence[object]) -> bool:
     """Whether these are two blocks of short lines side by side, such as addresses."""
     for side in (left, right):
         lines = sorted((part for part in side if isinstance(part, Line)), key=lambda line: -line.y)
-        distances = [one.y - other.y for one, other in zip(lines, lines[1:], strict=False)]
+        distances = [one.y - other.y for one, other in pairwise(lines)]
         if len(lines) < 2 or len(lines) < len(side) or median(distances) > 1.6 * lines[-1].size:
             return False
     return True
@@ -86,9 +96,9 @@ def _is_table(rows: list[Row], leading: float) -> bool:
     if len(rows[0]) > 2 and 3 * len(full) >= len(rows):
         return True
     last = [_text(row[-1]) for row in full]
-    numeric = sum(bool(_NUMERIC.fullmatch(text)) for text in last) >= 0.5 * len(last)
+    numeric = len(full) > 2 and sum(bool(_NUMERIC.fullmatch(text)) for text in last) >= 0.5 * len(last)
     labels = sum(_text(row[0]).endswith(":") for row in full) >= 0.6 * len(full)
-    return numeric or labels or (leading >= _ROOMY and 2 * len(full) >= len(rows))
+    return numeric or labels or (leading >= _ROOMY and len(full) > 2 and 2 * len(full) >= len(rows))
 
 
 def _text(cell: list[Line]) -> str:

@@ -7,10 +7,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import groupby, pairwise
 
-from extraction.document.pdf.fonts import Style
-from extraction.document.pdf.words import Word
+from extraction.document.pdf.page.fonts import Style
+from extraction.document.pdf.page.words import Word
 
 # A wider gap, in font sizes, separates columns. A space has a quarter to a third; justified lines have wider ones.
 GAP_MAX = 0.75
@@ -42,7 +42,9 @@ class Line:
 
     @property
     def text(self) -> str:
-        return "".join(word.text if word.glued or not place else f" {word.text}" for place, word in enumerate(self.words))
+        return "".join(
+            word.text if word.glued or not place else f" {word.text}" for place, word in enumerate(self.words)
+        )
 
     @property
     def top(self) -> float:
@@ -100,7 +102,9 @@ def pieces(words: Iterable[Word]) -> list[Line]:
     for word in sorted(words, key=lambda each: (each.x0, each.place)):
         bucket = round(word.y / 3)
         near = [ends[key] for key in (bucket, bucket - 1, bucket + 1, bucket - 2, bucket + 2) if key in ends]
-        piece = min((each for each in near if _continues(each, word)), key=lambda each: abs(each[-1].y - word.y), default=None)
+        piece = min(
+            (each for each in near if _continues(each, word)), key=lambda each: abs(each[-1].y - word.y), default=None
+        )
         if piece is None:
             found.append(piece := [])
         piece.append(word)
@@ -122,9 +126,13 @@ def _without_stretched(found: list[list[Word]]) -> list[list[Word]]:
 
 def _joined_row(row: list[list[Word]]) -> list[list[Word]]:
     gaps = [gap for piece in row for gap in _spaces(piece)]
-    cuts = [other[0].x0 - one[-1].x1 for one, other in zip(row, row[1:], strict=False)]
+    cuts = [other[0].x0 - one[-1].x1 for one, other in pairwise(row)]
     size = row[0][0].size
-    if len(gaps) + len(cuts) > 2 and max(*gaps, *cuts, 0.0) - min(*gaps, *cuts, 1e9) < 0.3 * size and max(cuts) < 3 * size:
+    if (
+        len(gaps) + len(cuts) > 2
+        and max(*gaps, *cuts, 0.0) - min(*gaps, *cuts, 1e9) < 0.3 * size
+        and max(cuts) < 3 * size
+    ):
         return [[word for piece in row for word in piece]]
     found = [list(row[0])]
     for piece, cut in zip(row[1:], cuts, strict=True):
@@ -137,7 +145,7 @@ def _joined_row(row: list[list[Word]]) -> list[list[Word]]:
 
 
 def _spaces(piece: list[Word]) -> list[float]:
-    return [two.x0 - one.x1 for one, two in zip(piece, piece[1:], strict=False) if not two.glued]
+    return [two.x0 - one.x1 for one, two in pairwise(piece) if not two.glued]
 
 
 def _continues(piece: list[Word], word: Word) -> bool:

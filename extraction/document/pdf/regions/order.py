@@ -10,11 +10,12 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import median
 
-from extraction.document.pdf import unruled
-from extraction.document.pdf.lines import Line, merged
-from extraction.document.pdf.tables import Table
+from extraction.document.pdf.page.lines import Line, merged
+from extraction.document.pdf.regions import unruled_tables
+from extraction.document.pdf.regions.ruled_tables import Table
 
 Part = Line | Table
 # Lines of one column, from top to bottom, or a table.
@@ -102,19 +103,19 @@ def _table_or_blocks(bands: list[Band], start: int, gutter: Gutter, depth: int) 
     if len(lines) < len(inside):
         return None
     rows = _grouped(lines)
-    if unruled.is_justified(rows):
+    if unruled_tables.is_justified(rows):
         return None
-    if table := unruled.table(rows):
+    if table := unruled_tables.table(rows):
         return [table], end
     left, right = ([line for line in lines if (line.x0 < gutter.x0) is side] for side in (True, False))
-    if gutter.x1 - gutter.x0 > 1.5 * lines[0].size and unruled.are_blocks(left, right):
+    if gutter.x1 - gutter.x0 > 1.5 * lines[0].size and unruled_tables.are_blocks(left, right):
         return [*regions(left, depth + 1), *regions(right, depth + 1)], end
     return None
 
 
 def _is_far(above: list[Band], band: Band) -> bool:
     """Whether the space above the band is much wider than those between the bands before it."""
-    spaces = [one.bottom - other.top for one, other in zip(above, above[1:], strict=False)]
+    spaces = [one.bottom - other.top for one, other in pairwise(above)]
     return bool(spaces) and above[-1].bottom - band.top > max(3 * max(spaces[0], 1.0), 18.0)
 
 

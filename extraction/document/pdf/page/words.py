@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from pypdfium2 import PdfPage, PdfTextPage, raw
 
-from extraction.document.pdf.fonts import Fonts, Style
+from extraction.document.pdf.page.fonts import Fonts, Style
 
 # PDFium's marks of a hyphen at the end of a line.
 SOFT_HYPHEN = "\u00ad"
@@ -21,6 +21,8 @@ _HYPHENS = dict.fromkeys(map(ord, "\u00ad\u0002\ufffe"), SOFT_HYPHEN)
 _text_object = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(
     ctypes.cast(raw.FPDFText_GetTextObject, ctypes.c_void_p).value or 0
 )
+# The largest page that PDF readers support: 200 inches.
+PAGE_MAX_POINTS = 14_400
 _LINE_HYPHENS = "\u0002\ufffe"
 # Bullets of symbol fonts, in the private use area.
 _BULLETS = dict.fromkeys(map(ord, "\uf0b7\uf0a7\uf0d8\uf076\uf0fc\uf02d\uf06e\uf071"), "\u2022")
@@ -80,7 +82,14 @@ def read(page: PdfPage, text_page: PdfTextPage, count: int, fonts: Fonts) -> tup
     turn = Turn(letters.most_common(1)[0][0])
     left, bottom, right, top = turn.box(*page.get_bbox())
     kept = [_turned(word, turn) for word in found if word.style.quarter == turn.quarters]
-    return [word for word in kept if word.x1 > left and word.x0 < right and bottom < word.y < top], turn
+    # A part may be outside of the page. Numbers without a limit would break the arithmetic.
+    wide = right - left
+    inside = (
+        word
+        for word in kept
+        if left < word.x1 < right + wide and left - wide < word.x0 < right and bottom < word.y < top
+    )
+    return list(inside) if max(wide, top - bottom) <= PAGE_MAX_POINTS else [], turn
 
 
 def _turned(word: Word, turn: Turn) -> Word:
@@ -102,7 +111,10 @@ class _Reader:
     def words(self) -> list[Word]:
         """The words of the page. Their coordinates are not turned yet."""
         found: list[Word] = []
-        texts, start, shape, style, glued = self._characters(), 0, None, None, False
+        texts, start, glued = self._characters(), 0, False
+        shape: int | None = None
+        style: Style | None = None
+        before: Style | None
         page = ctypes.cast(self._page, ctypes.c_void_p)
         for index, text in enumerate(texts):
             if text.isspace() or text == "\0":
@@ -156,5 +168,6 @@ def _plain(text: str) -> str:
         return text.translate(_HYPHENS) if "\x02" in text else text
     text = text.translate(_SIGNS)
     return "".join(
-        unicodedata.normalize("NFKC", sign) if "\ufb00" <= sign <= "\ufdff" or "\ufe70" <= sign <= "\ufefe" else sign for sign in text
+        unicodedata.normalize("NFKC", sign) if "\ufb00" <= sign <= "\ufdff" or "\ufe70" <= sign <= "\ufefe" else sign
+        for sign in text
     )

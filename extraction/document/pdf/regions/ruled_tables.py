@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from extraction.document.pdf.lines import Line, line_of, pieces
-from extraction.document.pdf.rules import Rule, Rules
-from extraction.document.pdf.words import Word
+from extraction.document.pdf.page.lines import Line, line_of, pieces
+from extraction.document.pdf.page.rules import Rule, Rules
+from extraction.document.pdf.page.words import Word
 
 # Larger grids are drawings or graph paper.
 _LINES_MAX = 300
@@ -46,17 +46,17 @@ class Grid:
         return self.xs[0] < middle < self.xs[-1] and self.ys[0] < height < self.ys[-1]
 
 
-def ruled(words: list[Word], rules: Rules) -> tuple[list[Table], list[Word]]:
+def found(words: list[Word], rules: Rules) -> tuple[list[Table], list[Word]]:
     """The tables with ruled cells, and the words outside of them."""
-    found: list[Table] = []
+    tables: list[Table] = []
     for grid in _grids(rules):
         inside = [word for word in words if grid.contains(word)]
         table = _filled(grid, inside) if inside else None
         if table:
             taken = set(map(id, inside))
             words = [word for word in words if id(word) not in taken]
-            found.append(table)
-    return found, words
+            tables.append(table)
+    return tables, words
 
 
 def _grids(rules: Rules) -> list[Grid]:
@@ -74,15 +74,21 @@ def _grids(rules: Rules) -> list[Grid]:
 
     for row, across in enumerate(horizontal):
         for column, down in enumerate(vertical, len(horizontal)):
-            if across.start - _TOUCH <= down.at <= across.end + _TOUCH and down.start - _TOUCH <= across.at <= down.end + _TOUCH:
+            if (
+                across.start - _TOUCH <= down.at <= across.end + _TOUCH
+                and down.start - _TOUCH <= across.at <= down.end + _TOUCH
+            ):
                 group[root(row)] = root(column)
     groups: dict[int, tuple[list[Rule], list[Rule]]] = defaultdict(lambda: ([], []))
     for place, rule in enumerate((*horizontal, *vertical)):
         groups[root(place)][place >= len(horizontal)].append(rule)
     grids = [
-        Grid(_positions(downs), _positions(acrosses), tuple(downs), tuple(acrosses)) for acrosses, downs in groups.values()
+        Grid(_positions(downs), _positions(acrosses), tuple(downs), tuple(acrosses))
+        for acrosses, downs in groups.values()
     ]
-    return [grid for grid in grids if len(grid.xs) > 2 and len(grid.ys) > 1 and len(grid.xs) * len(grid.ys) <= _CELLS_MAX]
+    return [
+        grid for grid in grids if len(grid.xs) > 2 and len(grid.ys) > 1 and len(grid.xs) * len(grid.ys) <= _CELLS_MAX
+    ]
 
 
 def _positions(rules: Iterable[Rule]) -> tuple[float, ...]:
@@ -117,8 +123,14 @@ def _owners(grid: Grid) -> dict[tuple[int, int], tuple[int, int]]:
     rows, columns = len(grid.ys) - 1, len(grid.xs) - 1
     middles = [(grid.ys[rows - row] + grid.ys[rows - row - 1]) / 2 for row in range(rows)]
     centres = [(grid.xs[column] + grid.xs[column + 1]) / 2 for column in range(columns)]
-    walls = {(row, column) for rule in grid.vertical for row, column in _crossed(rule, grid.xs, middles, by_column=True)}
-    floors = {(row, column) for rule in grid.horizontal for row, column in _crossed(rule, grid.ys[::-1], centres, by_column=False)}
+    walls = {
+        (row, column) for rule in grid.vertical for row, column in _crossed(rule, grid.xs, middles, by_column=True)
+    }
+    floors = {
+        (row, column)
+        for rule in grid.horizontal
+        for row, column in _crossed(rule, grid.ys[::-1], centres, by_column=False)
+    }
     owners: dict[tuple[int, int], tuple[int, int]] = {}
     for row in range(rows):
         for column in range(columns):
@@ -131,7 +143,9 @@ def _owners(grid: Grid) -> dict[tuple[int, int], tuple[int, int]]:
     return owners
 
 
-def _crossed(rule: Rule, positions: Sequence[float], middles: Sequence[float], *, by_column: bool) -> Iterable[tuple[int, int]]:
+def _crossed(
+    rule: Rule, positions: Sequence[float], middles: Sequence[float], *, by_column: bool
+) -> Iterable[tuple[int, int]]:
     """The cells (row, column) whose left or upper edge the line is."""
     nearest = min(range(len(positions)), key=lambda place: abs(positions[place] - rule.at))
     for place, middle in enumerate(middles):
@@ -144,7 +158,8 @@ def _split(row: list[list[Line]]) -> list[list[list[Line]]]:
     heights = [[line.y for line in cell] for cell in row if cell]
     first = heights[0] if heights else []
     aligned = len(heights) > 1 and all(
-        len(other) == len(first) and all(abs(one - two) < 2 for one, two in zip(first, other, strict=True)) for other in heights
+        len(other) == len(first) and all(abs(one - two) < 2 for one, two in zip(first, other, strict=True))
+        for other in heights
     )
     if len(first) < 3 or not aligned:
         return [row]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from pypdfium2 import PdfPage, raw
 
-from extraction.document.pdf.words import Turn
+from extraction.document.pdf.page.words import PAGE_MAX_POINTS, Turn
 
 # More belong to a drawing.
 OBJECTS_MAX = 20_000
@@ -51,6 +51,8 @@ def read(page: PdfPage, turn: Turn) -> Rules:
     dots: list[Box] = []
     for box in _boxes(page):
         left, bottom, right, top = turn.box(*box)
+        if not -PAGE_MAX_POINTS < min(left, bottom) <= max(right, top) < PAGE_MAX_POINTS:
+            continue
         if _is_dot(right - left, top - bottom):
             dots.append((left, bottom, right, top))
         elif top - bottom <= _THICKNESS_MAX and right - left >= _LENGTH_MIN:
@@ -122,7 +124,12 @@ def _edges(shape: raw.FPDF_PAGEOBJECT, count: int, matrix: Matrix) -> Iterator[B
         raw.FPDFPathSegment_GetPoint(segment, x, y)
         point, kind = (x.value, y.value), raw.FPDFPathSegment_GetType(segment)
         if kind == raw.FPDF_SEGMENT_LINETO and before:
-            box = (min(before[0], point[0]), min(before[1], point[1]), max(before[0], point[0]), max(before[1], point[1]))
+            box = (
+                min(before[0], point[0]),
+                min(before[1], point[1]),
+                max(before[0], point[0]),
+                max(before[1], point[1]),
+            )
             if box[2] - box[0] < 1 or box[3] - box[1] < 1:
                 yield _placed(box, matrix)
         before = point

@@ -14,14 +14,17 @@ _ITALIC = ("italic", "oblique", "cmti", "cmsl", "sfti")
 # Flags of a font descriptor.
 _FIXED_PITCH_FLAG, _ITALIC_FLAG, _FORCE_BOLD_FLAG = 1, 1 << 6, 1 << 18
 _INVISIBLE = 3
-# Smaller text cannot be read.
-_SIZE_MIN = 1.5
+# Smaller and larger text cannot be read.
+_SIZE_MIN, _SIZE_MAX = 1.5, 1_500.0
 _NAME_MAX_BYTES = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What the characters of a text object share. `quarter` is turns of 90 degrees, None for text at another angle."""
+    """What the characters of a text object share.
+
+    `quarter` is turns of 90 degrees, None for text at another angle and for text that is too small or too large to be read.
+    """
 
     size: float
     bold: bool
@@ -42,9 +45,8 @@ class Fonts:
         matrix = raw.FS_MATRIX()
         raw.FPDFText_GetMatrix(page, index, matrix)
         size = raw.FPDFText_GetFontSize(page, index) * math.hypot(matrix.c, matrix.d)
-        turns = math.atan2(matrix.b, matrix.a) * 2 / math.pi
-        quarter = round(turns) % 4 if abs(turns - round(turns)) < 0.03 else None
-        visible = size >= _SIZE_MIN and raw.FPDFTextObj_GetTextRenderMode(shape) != _INVISIBLE
+        quarter = _quarter(matrix) if _SIZE_MIN <= size <= _SIZE_MAX else None
+        visible = raw.FPDFTextObj_GetTextRenderMode(shape) != _INVISIBLE
         return Style(round(size, 1), *self._face(raw.FPDFTextObj_GetFont(shape)), quarter, visible)
 
     def _face(self, font: raw.FPDF_FONT) -> tuple[bool, bool, bool]:
@@ -53,6 +55,11 @@ class Fonts:
         if key not in self._known:
             self._known[key] = _look(font)
         return self._known[key]
+
+
+def _quarter(matrix: raw.FS_MATRIX) -> int | None:
+    turns = math.atan2(matrix.b, matrix.a) * 2 / math.pi
+    return round(turns) % 4 if math.isfinite(turns) and abs(turns - round(turns)) < 0.03 else None
 
 
 def _look(font: raw.FPDF_FONT) -> tuple[bool, bool, bool]:

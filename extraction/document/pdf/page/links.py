@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pypdfium2 import PdfDocument, PdfPage, raw
 
 from extraction.document.addresses import safe_address
-from extraction.document.pdf.words import Turn, Word
+from extraction.document.pdf.page.words import Turn, Word
 
 LINKS_MAX = 500
 _URL_MAX_BYTES = 4_000
@@ -36,7 +36,15 @@ def _links(document: PdfDocument, page: PdfPage) -> Iterator[tuple[str, tuple[fl
             return
         url = _url(document, link)
         if url and raw.FPDFLink_GetAnnotRect(link, box):
-            yield url, (min(box.left, box.right), min(box.bottom, box.top), max(box.left, box.right), max(box.bottom, box.top))
+            yield (
+                url,
+                (
+                    min(box.left, box.right),
+                    min(box.bottom, box.top),
+                    max(box.left, box.right),
+                    max(box.bottom, box.top),
+                ),
+            )
 
 
 def _url(document: PdfDocument, link: raw.FPDF_LINK) -> str | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from extraction.document.pdf.lines import runs_left
-from extraction.document.pdf.rules import Box
-from extraction.document.pdf.words import Word
+from extraction.document.pdf.page.lines import runs_left
+from extraction.document.pdf.page.rules import Box
+from extraction.document.pdf.page.words import Word
 
 # The distance of a bullet from its text, in font sizes.
 _GAP_MAX = 2.0
@@ -28,7 +28,12 @@ def written(words: Sequence[Word], dots: Sequence[Box]) -> list[Word]:
 def _bullet(dot: Box, rows: dict[int, list[Word]]) -> Word | None:
     left, bottom, right, top = dot
     middle, step = (bottom + top) / 2, int(bottom // _BUCKET)
-    near = [word for key in (step - 1, step, step + 1) for word in rows.get(key, ()) if 0 < middle - word.y < 0.8 * word.size]
+    near = [
+        word
+        for key in (step - 1, step, step + 1)
+        for word in rows.get(key, ())
+        if 0 < middle - word.y < 0.8 * word.size
+    ]
     before = [word for word in near if word.x1 <= left + 1 and left - word.x1 < _GAP_MAX * word.size]
     after = [word for word in near if word.x0 >= right - 1 and word.x0 - right < _GAP_MAX * word.size]
     if bool(before) is bool(after):

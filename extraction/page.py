@@ -172,7 +172,7 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
     wanted, found = options.formats, reader.read(document.capture.body)
     count = words.count(found.markdown)
     about = Metadata(
-        title=found.title or _first_heading(found.markdown),
+        title=found.title,
         structure="markdown" if found.structured and found.markdown else "plain",
         page_type="article" if count > 400 else "other", word_count=count, author=found.author,
         published_time=dates.iso(found.created), language=languages.likely(found.markdown),
@@ -195,7 +195,3 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         structured=Structured() if "structured" in wanted else None,
     )
     return formats, found.markdown
-
-
-def _first_heading(text: str) -> str | None:
-    return next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), None)

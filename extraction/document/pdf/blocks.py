@@ -47,6 +47,8 @@ class Block:
 
 def split(region: Region, page: int, typography: Typography) -> list[Block]:
     """The blocks of a region in their order."""
+    for line in region.lines if isinstance(region, Table) else region:
+        line.page = page
     if isinstance(region, Table):
         return [Block("table", [], page, table=region)]
     return _Splitter(region, page, typography).blocks()
@@ -211,7 +213,7 @@ def ends_sentence(text: str) -> bool:
 def _without_mark(line: Line) -> Line:
     words = line.words[1:]
     words[0].glued = False
-    return Line(words, min(word.x0 for word in words), max(word.x1 for word in words), line.y, line.style)
+    return Line(words, min(word.x0 for word in words), max(word.x1 for word in words), line.y, line.style, line.page)
 
 
 def _is_first(mark: str) -> bool:

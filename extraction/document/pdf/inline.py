@@ -40,29 +40,30 @@ class Run:
 class Writer:
     """Writes lines as Markdown.
 
-    `vocabulary` has the words of the document in lower case. `notes` has the names of the footnotes by page and mark.
+    `vocabulary` has the words of the document in lower case. `notes` has the names of the footnotes by page and mark; `used`
+    collects those that the text refers to.
     """
 
     typography: Typography
     vocabulary: AbstractSet[str] = frozenset()
     notes: Mapping[tuple[int, str], str] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
 
-    def text(
-        self, lines: Sequence[Line], page: int, breaks: AbstractSet[int] = frozenset(), *, plain: bool = False
-    ) -> str:
+    def text(self, lines: Sequence[Line], breaks: AbstractSet[int] = frozenset(), *, plain: bool = False) -> str:
         """The lines as inline Markdown. `plain` leaves out emphasis and code, as in headings."""
         runs: list[Run] = []
         for place, line in enumerate(lines):
             separator = BREAK if place in breaks else " "
             for index, word in enumerate(line.words):
                 before = separator if index == 0 else "" if word.glued else " "
-                self._add(runs, self._run(line, index, word, page, plain), before if runs else "")
+                self._add(runs, self._run(line, index, word, plain), before if runs else "")
         return "".join(_marked(runs, place) for place in range(len(runs)))
 
-    def _run(self, line: Line, index: int, word: Word, page: int, plain: bool) -> Run:
+    def _run(self, line: Line, index: int, word: Word, plain: bool) -> Run:
         style = word.style
         if index and is_raised(line, index):
-            if name := self.notes.get((page, word.text)):
+            if name := self.notes.get((line.page, word.text)):
+                self.used.add(name)
                 return Run([f"[^{name}]"], (False, False, False, ""), note=True)
             if _RAISED_SIGNS.issuperset(word.text):
                 return Run([word.text.translate(_RAISED)], (False, False, False, word.link))

@@ -34,8 +34,13 @@ def written(flow: Flow, writer: Writer) -> str:
         if text:
             parts.append(text)
         before = block
-    notes = [f"[^{writer.notes[note.page, note.mark]}]: {writer.text(note.lines, note.page)}" for note in flow.notes]
-    return "\n\n".join([*parts, *notes])
+    return "\n\n".join([*parts, *(_note(note, writer) for note in flow.notes)])
+
+
+def _note(note: Block, writer: Writer) -> str:
+    """A footnote. Markdown shows none that the text does not refer to, so such a note is a paragraph."""
+    name, text = writer.notes[note.page, note.mark], writer.text(note.lines)
+    return f"[^{name}]: {text}" if name in writer.used else guarded(f"{note.mark} {text}")
 
 
 def names(notes: Sequence[Block]) -> dict[tuple[int, str], str]:
@@ -53,15 +58,15 @@ def names(notes: Sequence[Block]) -> dict[tuple[int, str], str]:
 
 def _block(block: Block, writer: Writer) -> str:
     if block.kind == "heading":
-        text = writer.text(block.lines, block.page, plain=True)
+        text = writer.text(block.lines, plain=True)
         return f"{'#' * block.level} {text.rstrip('#')}{chr(92) + '#' if text.endswith('#') else ''}".rstrip()
     if block.kind == "plain":
         return plain_text.escape(block.mark)
     if block.kind == "code":
         return _code(block.lines)
     if block.table:
-        return _table(block.table, block.page, writer)
-    return guarded(writer.text(block.lines, block.page, block.breaks))
+        return _table(block.table, writer)
+    return guarded(writer.text(block.lines, block.breaks))
 
 
 class _Lists:
@@ -80,14 +85,14 @@ class _Lists:
         ordinal = _ORDINAL.fullmatch(block.mark)
         mark = f"{ordinal.group(1)}." if ordinal else "-"
         self._open.append((block.left, indent + len(mark) + 1))
-        text = guarded(writer.text(block.lines, block.page, block.breaks))
+        text = guarded(writer.text(block.lines, block.breaks))
         label = "" if ordinal or is_bullet(block.mark) else f"{block.mark} "
         return f"{' ' * indent}{mark} {label}{text}"
 
 
-def _table(table: Table, page: int, writer: Writer) -> str:
+def _table(table: Table, writer: Writer) -> str:
     rows = [
-        [writer.text(cell, page, plain=True).replace("|", "\\|").replace("\\\\|", "\\|") for cell in row]
+        [writer.text(cell, plain=True).replace("|", "\\|").replace("\\\\|", "\\|") for cell in row]
         for row in table.rows
     ]
     lines = ["| " + " | ".join(row) + " |" for row in rows]

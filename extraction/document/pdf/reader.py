@@ -31,7 +31,10 @@ _BLANK_LINES = re.compile(r"\n{3,}")
 
 @dataclass(frozen=True)
 class PdfText:
-    """The Markdown and metadata of a PDF, and a warning if part of it could not be read."""
+    """The Markdown and metadata of a PDF, and a warning if part of it could not be read.
+
+    `title` is the first heading if the PDF declares none.
+    """
 
     markdown: str = ""
     structured: bool = False
@@ -74,7 +77,8 @@ def read(body: bytes) -> PdfText:
     except pypdfium2.PdfiumError as error:
         return PdfText(warning=_failure_warning(str(error)), complete=False)
     pages = list(_pages(opened, min(count, PAGES_MAX)))
-    text = _tidy(_written([page for page in pages if page]))
+    text, heading = _written([page for page in pages if page])
+    text = _tidy(text)
     warning = None
     if None in pages:
         warning = "Some pages of the PDF are broken and could not be read." if text else _failure_warning("")
@@ -83,8 +87,8 @@ def read(body: bytes) -> PdfText:
     elif count > PAGES_MAX:
         warning = f"Only the first {PAGES_MAX} of {count} pages were read."
     title, author, created = metadata.read(opened)
-    structured = any(page and page.pieces for page in pages)
-    return PdfText(text, structured, title, author, created, warning, warning is None)
+    structured = any(page and (page.pieces or page.tables) for page in pages)
+    return PdfText(text, structured, title or heading, author, created, warning, warning is None)
 
 
 def _failure_warning(message: str) -> str:
@@ -120,9 +124,11 @@ def _page(
     return _Page(pieces(outside), ruled)
 
 
-def _written(pages: list[_Page]) -> str:
-    """The pages as Markdown."""
-    style = typography.measured(page.pieces + _cells(page) for page in pages)
+def _written(pages: list[_Page]) -> tuple[str, str | None]:
+    """The pages as Markdown, and the first heading."""
+    style = typography.measured(
+        [*page.pieces, *(line for table in page.tables for line in table.lines)] for page in pages
+    )
     repeated = running_heads.found([page.pieces for page in pages], style.size)
     regions_of_pages: list[list[Block]] = []
     for number, page in enumerate(pages):
@@ -136,11 +142,8 @@ def _written(pages: list[_Page]) -> str:
     for block in titles:
         block.level = style.levels[style.key(block.lines[0])]
     known = vocabulary(line for page in pages for line in page.pieces)
-    return markdown.written(joined, Writer(style, known, markdown.names(joined.notes)))
-
-
-def _cells(page: _Page) -> list[Line]:
-    return [line for table in page.tables for row in table.rows for cell in row for line in cell]
+    writer = Writer(style, known, markdown.names(joined.notes))
+    return markdown.written(joined, writer), titles[0].text if titles else None
 
 
 def _tidy(text: str) -> str:

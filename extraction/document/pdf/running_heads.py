@@ -69,7 +69,7 @@ def _apart(ordered: Sequence[Line]) -> list[Line]:
     """The lines before the first wide gap. Lines on one height count once."""
     heights: list[float] = []
     for place, line in enumerate(ordered):
-        if heights and abs(line.y - heights[-1]) > 1.9 * max(line.size, ordered[place - 1].size):
+        if heights and abs(line.y - heights[-1]) > 1.6 * max(line.size, ordered[place - 1].size):
             return list(ordered[:place])
         if not heights or abs(line.y - heights[-1]) > 2:
             heights.append(line.y)

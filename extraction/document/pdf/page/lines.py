@@ -35,6 +35,7 @@ class Line:
     x1: float = 0.0
     y: float = 0.0
     style: Style = field(default_factory=lambda: Style(0.0, False, False, False, 0, True))
+    page: int = 0
 
     @property
     def size(self) -> float:

@@ -28,6 +28,10 @@ class Table:
     bottom: float
 
     @property
+    def lines(self) -> list[Line]:
+        return [line for row in self.rows for cell in row for line in cell]
+
+    @property
     def columns(self) -> int:
         return max(len(row) for row in self.rows)
 

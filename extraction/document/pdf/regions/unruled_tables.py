@@ -98,7 +98,12 @@ def _is_table(rows: list[Row], leading: float) -> bool:
     last = [_text(row[-1]) for row in full]
     numeric = len(full) > 2 and sum(bool(_NUMERIC.fullmatch(text)) for text in last) >= 0.5 * len(last)
     labels = sum(_text(row[0]).endswith(":") for row in full) >= 0.6 * len(full)
-    return numeric or labels or (leading >= _ROOMY and len(full) > 2 and 2 * len(full) >= len(rows))
+    headed = len(full) > 2 and full[0] is rows[0] and _is_bold(full[0]) and not any(map(_is_bold, full[1:]))
+    return numeric or labels or headed or (leading >= _ROOMY and len(full) > 2 and 2 * len(full) >= len(rows))
+
+
+def _is_bold(row: Row) -> bool:
+    return all(line.style.bold for cell in row for line in cell)
 
 
 def _text(cell: list[Line]) -> str:

@@ -178,12 +178,12 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
 
 
 def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
-    from extraction.document import pdf
+    from extraction.document.pdf import reader
 
-    wanted, found = options.formats, pdf.read(document.capture.body)
+    wanted, found = options.formats, reader.read(document.capture.body)
     count = words.count(found.markdown)
     about = Metadata(
-        title=found.title or _first_heading(found.markdown),
+        title=found.title,
         structure="markdown" if found.structured and found.markdown else "plain",
         page_type="article" if count > 400 else "other", word_count=count, author=found.author,
         published_time=dates.iso(found.created), language=languages.likely(found.markdown),
@@ -206,7 +206,3 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         structured=Structured() if "structured" in wanted else None,
     )
     return formats, found.markdown
-
-
-def _first_heading(text: str) -> str | None:
-    return next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), None)

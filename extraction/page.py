@@ -9,6 +9,8 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
+from lxml import etree
+
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
@@ -25,6 +27,8 @@ from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
 from extraction.verdicts.app_shells import is_app_shell
+
+_text = etree.XPath("string()", smart_strings=False)
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, models: Models | None = None) -> PageFormats:
@@ -85,7 +89,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
     visible_tree.drop_invisible(document.body)
-    whole = len(document.body.xpath("string()").split())
+    whole = len(_text(document.body).split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options)
     visible_tree.simplify(document.body)
@@ -174,12 +178,12 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
 
 
 def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
-    from extraction.document import pdf
+    from extraction.document.pdf import reader
 
-    wanted, found = options.formats, pdf.read(document.capture.body)
+    wanted, found = options.formats, reader.read(document.capture.body)
     count = words.count(found.markdown)
     about = Metadata(
-        title=found.title or _first_heading(found.markdown),
+        title=found.title,
         structure="markdown" if found.structured and found.markdown else "plain",
         page_type="article" if count > 400 else "other", word_count=count, author=found.author,
         published_time=dates.iso(found.created), language=languages.likely(found.markdown),
@@ -202,7 +206,3 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         structured=Structured() if "structured" in wanted else None,
     )
     return formats, found.markdown
-
-
-def _first_heading(text: str) -> str | None:
-    return next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), None)

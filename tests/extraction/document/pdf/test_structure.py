@@ -181,6 +181,19 @@ def test_bold_words_and_links_are_marked() -> None:
     assert text.startswith("See the **second edition** of the survey [here](https://example.org/a_%28b%29).")
 
 
+def test_bold_words_that_fill_a_line_are_no_heading() -> None:
+    page = (
+        "BT /F1 11 Tf 72 700 Td (The survey of the harbour took three years and ) Tj /F2 11 Tf (everybody must) Tj ET\n"
+    )
+    page += line(72, 686, "know what the engineers have found", 11, "F2") + line(
+        72, 672, "in the north of the harbour, near the pier."
+    )
+
+    text = markdown(page)
+
+    assert "years and **everybody must know what the engineers have found** in the north" in text
+
+
 def test_rotated_text_is_left_out_and_a_rotated_page_is_read() -> None:
     watermark = "BT /F2 80 Tf 0.7 0.7 -0.7 0.7 200 200 Tm (DRAFT) Tj ET\n"
     sideways = "".join(

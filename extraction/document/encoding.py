@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from extraction.document.hidden import characters
+
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _META = re.compile(rb"""<meta[^>]{0,300}?charset\s*+=\s*+["']?+\s*+([A-Za-z0-9_:.-]+)""", re.I)
 _XML_DECLARATION = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9_:.-]+)""", re.I)
@@ -51,15 +53,16 @@ _FREQUENT = set(
 
 def decode(body: bytes, content_type: str = "") -> str:
     """The text of a body, without NULs and lone surrogates. Never raises."""
-    # Decoders never produce lone surrogates, so only NULs must be removed.
-    return _decoded(body, content_type).replace("\x00", "")
+    # Decoders never produce lone surrogates, so only NULs must be removed. Searching the bytes for them is faster.
+    text = _decoded(body, content_type)
+    return text.replace("\x00", "") if b"\x00" in body else text
 
 
 def scrubbed(text: str) -> str:
-    """The text without NULs and lone surrogates, which JSON and Postgres cannot store."""
-    if text.isascii() and "\x00" not in text:
-        return text
-    return _UNSAFE.sub("", text) if _UNSAFE.search(text) else text
+    """The text without NULs and lone surrogates, which JSON and Postgres cannot store, and without characters that nobody sees."""
+    if text.isascii():
+        return text.replace("\x00", "")
+    return characters.drop(_UNSAFE.sub("", text) if _UNSAFE.search(text) else text)
 
 
 def _decoded(body: bytes, content_type: str) -> str:
@@ -75,7 +78,7 @@ def _decoded(body: bytes, content_type: str) -> str:
     except UnicodeDecodeError as error:
         return _legacy(body, content_type, error)
     # ISO-2022-JP consists of ASCII bytes. Only its escape sequence identifies it.
-    return body.decode("iso2022_jp", "replace") if b"\x1b$" in body else text
+    return body.decode("iso2022_jp", "replace") if b"\x1b" in body and b"\x1b$" in body else text
 
 
 def _wide(body: bytes) -> str | None:

@@ -170,16 +170,12 @@ class Metadata:
         return None
 
     def published_time(self) -> str | None:
-        """The publication date: declared, else shown next to the headline, else the day in the URL. Or None.
+        """The publication date: declared, else shown next to the headline. Or None.
 
-        # spec: a footer copyright year is never a publication date. Dates in the text are never read.
+        # spec: a footer copyright year is never a publication date. Dates in the text or the URL are never read.
         """
-        if shown := self.shown_time():
-            return shown
-        declared = self.declared_time
-        if declared and self.byline.published:
-            return publication.with_shown_zone(declared, self.byline.published)
-        return declared or publication.of_url(self.document.url)
+        declared, shown = self.declared_time, self.byline.published
+        return publication.with_shown_zone(declared, shown) if declared and shown else declared or shown
 
     @cached_property
     def declared_time(self) -> str | None:
@@ -187,9 +183,8 @@ class Metadata:
         return publication.first(self._declared_dates())
 
     def shown_time(self) -> str | None:
-        """The date next to the headline, if none is declared or the declared one is later, as after a change."""
-        declared, shown = self.declared_time, self.byline.published
-        return shown if shown and (not declared or publication.is_earlier(shown, declared)) else None
+        """The date next to the headline, if none is declared."""
+        return None if self.declared_time else self.byline.published
 
     def _declared_dates(self) -> Iterator[str]:
         yield from publication.of_things(self.main_things)

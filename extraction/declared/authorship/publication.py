@@ -1,10 +1,9 @@
-"""The publication date that a page's markup declares, and the one in its URL."""
+"""The publication date that a page's markup declares."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from itertools import islice
 
 from extraction.declared import dates
@@ -25,7 +24,6 @@ _METAS = (
 # Maximum number of marked elements that are read, and of their different days. With more, the page is a list.
 _MARKED_MAX, _DAYS_MAX = 30, 2
 _DAY_CHARS = len("2024-05-01")
-_IN_URL = re.compile(r"/(20\d\d)([/-])(0?[1-9]|1[0-2])\2(0?[1-9]|[12]\d|3[01])(?=[/-]|$)")
 
 
 def of_things(things: Iterable[Thing]) -> Iterator[str]:
@@ -57,20 +55,9 @@ def times(tree: Tree) -> Iterator[Tree]:
             yield element
 
 
-def of_url(url: str) -> str | None:
-    """The day in a path such as `/2024/05/01/title`."""
-    found = _IN_URL.search(url.partition("?")[0])
-    return dates.iso(f"{found[1]}-{int(found[3]):02}-{int(found[4]):02}") if found else None
-
-
 def first(texts: Iterable[str]) -> str | None:
     """The first text that is a complete date, in ISO 8601."""
     return next((found for text in texts if (found := dates.iso(text))), None)
-
-
-def is_earlier(one: str, other: str) -> bool:
-    """Whether the day of a date is more than one day before that of another. One day can be a difference of time zones."""
-    return (date.fromisoformat(other[:10]) - date.fromisoformat(one[:10])).days > 1
 
 
 def with_shown_zone(declared: str, shown: str) -> str:

@@ -23,7 +23,9 @@ Region = list[Line] | Table
 # A page with more bands is read from top to bottom.
 BANDS_MAX = 250
 _DEPTH_MAX = 6
-_GAPS_MAX = 20
+_GAPS_MAX = 12
+# So many times the gaps of a band are compared on a page: a page of text needs a tenth of it.
+STEPS_MAX = 15_000
 # A gutter that means nothing is tried again from so many of the next bands.
 _ATTEMPTS_MAX = 3
 # The space between two lines of a column, in font sizes.
@@ -59,8 +61,16 @@ class Gutter:
     crossed: int
 
 
-def regions(parts: Sequence[Part], depth: int = 0) -> list[Region]:
+@dataclass
+class Steps:
+    """How many more comparisons of gaps a page may cost. Without any left, it is read from top to bottom."""
+
+    left: int = STEPS_MAX
+
+
+def regions(parts: Sequence[Part], depth: int = 0, steps: Steps | None = None) -> list[Region]:
     """The parts of a page in reading order."""
+    steps = steps or Steps()
     bands = _bands(parts)
     if len(bands) > BANDS_MAX or depth > _DEPTH_MAX:
         return _strip([part for band in bands for part in band.parts])
@@ -68,9 +78,11 @@ def regions(parts: Sequence[Part], depth: int = 0) -> list[Region]:
     pending: list[Band] = []
     place, attempts = 0, Counter[int]()
     while place < len(bands):
-        gutter = _gutter(bands, place)
+        gutter = _gutter(bands, place, steps)
         divided = (
-            _divided(bands, place, gutter, pending, depth) if gutter and attempts[gutter.end] < _ATTEMPTS_MAX else None
+            _divided(bands, place, gutter, pending, depth, steps)
+            if gutter and attempts[gutter.end] < _ATTEMPTS_MAX
+            else None
         )
         attempts[gutter.end if gutter else 0] += 1
         if gutter and divided:
@@ -87,7 +99,7 @@ def _parts(bands: Sequence[Band]) -> list[Part]:
 
 
 def _divided(
-    bands: list[Band], start: int, gutter: Gutter, pending: list[Band], depth: int
+    bands: list[Band], start: int, gutter: Gutter, pending: list[Band], depth: int, steps: Steps
 ) -> tuple[list[Region], int] | None:
     """The columns or the table at the gutter, and the number of the next band. None if the gap means nothing.
 
@@ -108,11 +120,13 @@ def _divided(
             and pending[-1].bottom - bands[start].top < _SPACE_MAX * _size(pending[-1])
         ):
             right += pending.pop().parts  # The right column begins above the left one.
-        return [*regions(left, depth + 1), *regions(right, depth + 1)], end
-    return _table_or_blocks(bands, start, gutter, depth)
+        return [*regions(left, depth + 1, steps), *regions(right, depth + 1, steps)], end
+    return _table_or_blocks(bands, start, gutter, depth, steps)
 
 
-def _table_or_blocks(bands: list[Band], start: int, gutter: Gutter, depth: int) -> tuple[list[Region], int] | None:
+def _table_or_blocks(
+    bands: list[Band], start: int, gutter: Gutter, depth: int, steps: Steps
+) -> tuple[list[Region], int] | None:
     """The table at the gutter, or two blocks of short lines side by side, up to the first wide space."""
     end = start + 1
     while end < gutter.end and not _is_far(bands[start:end], bands[end]):
@@ -128,7 +142,7 @@ def _table_or_blocks(bands: list[Band], start: int, gutter: Gutter, depth: int) 
         return [table], end
     left, right = ([line for line in lines if (line.x0 < gutter.x0) is side] for side in (True, False))
     if gutter.x1 - gutter.x0 > 1.5 * lines[0].size and unruled_tables.are_blocks(left, right):
-        return [*regions(left, depth + 1), *regions(right, depth + 1)], end
+        return [*regions(left, depth + 1, steps), *regions(right, depth + 1, steps)], end
     return None
 
 
@@ -181,19 +195,19 @@ def _size(band: Band) -> float:
     return max((part.size for part in band.parts if isinstance(part, Line)), default=10.0)
 
 
-def _gutter(bands: list[Band], start: int) -> Gutter | None:
+def _gutter(bands: list[Band], start: int, steps: Steps) -> Gutter | None:
     """The gutter that begins in this band and continues furthest."""
-    found = [_continued(bands, start, gap) for gap in bands[start].gaps[1:-1]]
+    found = [_continued(bands, start, gap, steps) for gap in bands[start].gaps[1:-1] if steps.left > 0]
     return max(
         (gutter for gutter in found if gutter.crossed > 1 or len(bands[start].parts) > 5),
         key=lambda gutter: (gutter.crossed, gutter.x1 - gutter.x0), default=None,
     )  # fmt: skip
 
 
-def _continued(bands: list[Band], start: int, gap: tuple[float, float]) -> Gutter:
+def _continued(bands: list[Band], start: int, gap: tuple[float, float], steps: Steps) -> Gutter:
     sizes = [part.size for part in bands[start].parts if isinstance(part, Line)]
     narrowest = 0.7 * (median(sizes) if sizes else 10.0)
-    (x0, x1), end, crossed = gap, start + 1, 1
+    (x0, x1), end, crossed, place = gap, start + 1, 1, start
     for place in range(start + 1, len(bands)):
         common = [(max(x0, one), min(x1, other)) for one, other in bands[place].gaps]
         one, other = max(common, key=lambda each: each[1] - each[0])
@@ -202,6 +216,7 @@ def _continued(bands: list[Band], start: int, gap: tuple[float, float]) -> Gutte
         x0, x1 = one, other
         if bands[place].x0 < x0 and bands[place].x1 > x1:
             end, crossed = place + 1, crossed + 1
+    steps.left -= place - start
     return Gutter(x0, x1, end, crossed)
 
 

@@ -36,6 +36,9 @@ HOSTILE = {
     "gaps that mean nothing": [
         "".join(line(50, 785 - 3 * row, "abab " * 4, 2, "F3") + line(300, 785 - 3 * row, "cd", 2) for row in range(249))
     ] * 5,
+    "columns that are neither text nor a table": [
+        "".join(line(20 + 48 * column, 790 - 3 * row, "ab", 2, "F3") for row in range(249) for column in range(12))
+    ] * 3,
     "graph paper": [grid(290) + scattered(1_000, 3)] * 3,
     "a hundred thousand drawn lines": [
         "".join(f"{place % 600} 10 m {place % 599} 700 l S\n" for place in range(100_000)) + line(72, 30, "a")

@@ -14,6 +14,8 @@ from extraction.document.tree import Tree
 from extraction.markdown import escaping
 from extraction.markdown.plain_form import normalise
 
+# A line break at the edge of a table's cell.
+_EDGE_BREAK = re.compile(r"(?<=\| )(?:<br> ?)+|(?:<br>)+(?= \|)")
 _BLANK_LINES = re.compile(r"\n{3,}")
 # html-to-markdown writes a quote on the line directly after a paragraph.
 _CLOSE_QUOTE = "\n> "
@@ -44,6 +46,8 @@ def tidy(text: str) -> str:
         text = _line_by_line(text)
     elif "\n\n\n" in text:
         text = _BLANK_LINES.sub("\n\n", text)
+    if "| <br>" in text or "<br> |" in text:
+        text = _EDGE_BREAK.sub("", text)
     text = text.strip("\n ")
     return text + "\n" if text else ""
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -82,6 +82,7 @@ class _Rule:
     how: Hiding
     selector: str = field(compare=False)
     place: int = field(compare=False)
+    only_display: bool = field(compare=False)  # An element's own style can show it again.
 
     def fits(self, element: Tree, budget: _Budget) -> bool:
         """Whether the selector selects the element. The nearest fitting ancestor is taken for each compound."""
@@ -130,6 +131,8 @@ class HidingRules:
         """How the rules hide an element, or None."""
         names = (*names_of(element), element.tag)
         rules = [rule for name in names for rule in self._rules.get(name, ())]
+        if styles.has_display(element.get("style") or ""):
+            rules = [rule for rule in rules if not rule.only_display]
         found = {rule.how for rule in rules if self._budget.checks > 0 and rule.fits(element, self._budget)}
         return next((how for how in ("never", "closed", "faded") if how in found), None)
 
@@ -190,7 +193,8 @@ def _hiding_rules(sheets: str, places: list[int], names: frozenset[str]) -> Iter
     """The rules that hide something and name only what the page has."""
     conditions: list[tuple[int, int]] | None = None  # In order; none overlaps another.
     for start in places:
-        how = styles.hiding(sheets[start + 1 : _rule_end(sheets, start)])
+        declarations = sheets[start + 1 : _rule_end(sheets, start)]
+        how = styles.hiding(declarations)
         if how is None:
             continue
         for selector in _selectors(sheets, start):
@@ -201,7 +205,7 @@ def _hiding_rules(sheets: str, places: list[int], names: frozenset[str]) -> Iter
                 conditions = list(_conditional(sheets))
             before = bisect_left(conditions, (start, 0))
             if not before or conditions[before - 1][1] <= start:
-                yield _Rule(compounds, how, selector, start)
+                yield _Rule(compounds, how, selector, start, styles.hides_by_display_only(declarations))
 
 
 def _rule_end(sheets: str, brace: int) -> int:
@@ -252,9 +256,8 @@ def _block_end(sheets: str, start: int) -> int:
     return len(sheets)
 
 
-def _shown(sheets: str, rules: Iterable[_Rule]) -> dict[str, int]:
+def _shown(sheets: str, rules: Collection[_Rule]) -> dict[str, int]:
     """Classes and ids of the rules that other rules show, with the place after which no rule hides them again."""
-    rules = list(rules)
     names = {name for rule in rules for name in rule.compounds[0].names}
     showing = _Showing(sheets, {rule.selector for rule in rules})
     return {name: showing.until(name) for name in sorted(names)[:_NAMES_MAX]}

@@ -16,6 +16,11 @@ KNOWN_MAX_CHARS = 500
 
 # All patterns are for text in lower case.
 _CLOSED = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse|h)")
+_DISPLAY = re.compile(r"display\s*:\s*none")
+_HIDES_ITSELF, _SHOWS_ITSELF = (
+    re.compile(rf"(?:^|[;{{\s])display\s*:\s*{value}")
+    for value in ("none", r"(?:block|flex|grid|inline|table|list-item|contents|flow-root)")
+)
 _NO_SIZE = re.compile(r"(?:height|width)\s*:\s*0(?![.\d])")
 _ONE_PIXEL = re.compile(r"(?:height|width)\s*:\s*1px")
 _CLIPPED = re.compile(
@@ -95,6 +100,17 @@ def declares_font_size(declarations: str) -> bool:
     """Whether letters get a size at which they can be read."""
     found = _FONT_SIZE.search(declarations.lower())
     return found is not None and not _is_tiny(found)
+
+
+def hides_by_display_only(declarations: str) -> bool:
+    """Whether these declarations of a rule hide an element by `display: none`, in a way that its own style can undo."""
+    text = plain(declarations).lower()
+    return _HIDES_ITSELF.search(text) is not None and "important" not in text and hiding(_DISPLAY.sub("", text)) is None
+
+
+def has_display(declarations: str) -> bool:
+    """Whether an element's own style gives it a box, such as `display: block`."""
+    return len(declarations) <= KNOWN_MAX_CHARS and _SHOWS_ITSELF.search(plain(declarations).lower()) is not None
 
 
 def _is_out_of_sight(text: str) -> bool:

@@ -1,11 +1,11 @@
 """Main content compared with annotated pages: word F1 of the final Markdown per page type, and CPU milliseconds per page.
 
-    python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/content_figures/floors.json]
+    python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/figures/floors.json]
 
 Every page is read by models that were trained without its domain (`python -m training DATA ARTICLES --folds DIR`
 makes those models). `--libraries` also reads the pages with trafilatura. `--floors` fails if a page type falls below its
 floor. `--save FILE` stores the texts, as `{page: text}`. `--record FILE` stores the figures and the digest of the model. A
-test compares `benchmarks/content_figures/results.json` with the floors.
+test compares `benchmarks/figures/results.json` with the floors.
 """
 
 from __future__ import annotations
@@ -77,7 +77,8 @@ def main() -> None:
     report(scores, times)
     bands = calibration(trusted, scores["orbweaver"]["ALL"])
     if arguments.record:
-        arguments.record.write_text(json.dumps(results(scores, times, bands), indent=1) + "\n")
+        recorded = json.loads(arguments.record.read_text()) if arguments.record.exists() else {}
+        arguments.record.write_text(json.dumps(recorded | results(scores, times, bands), indent=1) + "\n")
     if arguments.floors:
         sys.exit(below(scores["orbweaver"], json.loads(arguments.floors.read_text())))
 
@@ -112,21 +113,22 @@ def ours(folds: Path, trusted: list[float]) -> Reader:
 
 
 def libraries() -> dict[str, Reader]:
-    """trafilatura, the most accurate other library, in its two usual modes."""
+    """trafilatura, the most accurate other library, in its usual modes."""
     import trafilatura
 
     return {
         "trafilatura": lambda body, fold: trafilatura.extract(body) or "",
         "trafilatura fast": lambda body, fold: trafilatura.extract(body, fast=True) or "",
+        "trafilatura precision": lambda body, fold: trafilatura.extract(body, favor_precision=True) or "",
     }
 
 
 def report(scores: Scores, times: dict[str, list[float]]) -> None:
-    print(f"{'':18s}" + "".join(f"{kind:>14s}" for kind in KINDS) + f"{'ms median':>12s}{'ms p95':>9s}")
+    print(f"{'':22s}" + "".join(f"{kind:>14s}" for kind in KINDS) + f"{'ms median':>12s}{'ms p95':>9s}")
     for reader, rows in scores.items():
         cells = "".join(f"{mean(rows[kind]):14.4f}" for kind in KINDS)
         median, late = (quantile(times[reader], share) for share in (0.5, 0.95))
-        print(f"{reader:18s}{cells}{median:12.1f}{late:9.1f}")
+        print(f"{reader:22s}{cells}{median:12.1f}{late:9.1f}")
 
 
 def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) -> dict[str, object]:

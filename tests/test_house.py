@@ -81,7 +81,7 @@ def test_files_that_documents_name_exist(document: str) -> None:
 
 def test_operators_read_how_many_connections_a_process_opens() -> None:
     text = (ROOT / "docs/operating.md").read_text(encoding="utf-8")
-    for_jobs = re.search(r"^JOB_CONNECTIONS = (\d+)$", (ROOT / "workers/main.py").read_text(encoding="utf-8"), re.M)
+    for_jobs = re.search(r"^JOB_CONNECTIONS = (\d+)$", (ROOT / "workers/process.py").read_text(encoding="utf-8"), re.M)
     assert for_jobs is not None
     # One for the heartbeat; in the API one for notices, in a worker those of its process for suspected pages.
     api, worker = threads.DATABASE_CONNECTIONS + 2, resources.THREADS + int(for_jobs[1]) + 1

@@ -1,5 +1,6 @@
-"""Background work: the job queue (`queue`), the actors (`run`, `sweep`) and the process that runs them (`main`).
+"""Background work: the job queue (`queue`), the actors (`run`, `sweep`), the process that runs them (`process`) and
+its entry point (`main`).
 
-`queue` imports no actor, and `api` may import it. Actors import crawler, models and extraction. Only `main` imports
-actors, and only dramatiq's command line imports `main`.
+`queue` imports no actor, and `api` may import it. Actors import crawler, models and extraction. Only `process` imports
+actors, only `main` imports `process`, and only dramatiq's command line imports `main`.
 """

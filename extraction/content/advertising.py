@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import Literal
 
 from lxml import etree
 
@@ -56,14 +58,14 @@ _HINTS = frozenset(
     "cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
 )
 # Signs of advertising in attributes. Where the page's source contains none of these words, its tree is not searched.
-_MARKS = ("data-ad-", "data-google-query-id", "ertisement", "googleadservices.com/")
+_MARKS = (b"data-ad-", b"data-google-query-id", b"ertisement", b"googleadservices.com/")
 _marked = etree.XPath(
     ".//*[@data-ad-slot or @data-ad-client or @data-ad-unit or @data-google-query-id]"
     " | .//*[@aria-label='Advertisement' or @aria-label='advertisement' or @title='Advertisement']"
     " | .//a[contains(@href, 'googleadservices.com/')]"
 )
-_classes = etree.XPath(".//@class", smart_strings=False)
-_ids = etree.XPath(".//@id", smart_strings=False)
+_classes = etree.XPath("descendant::*/@class", smart_strings=False)
+_ids = etree.XPath("descendant::*/@id", smart_strings=False)
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -79,40 +81,38 @@ def drop_unwanted(document: Document) -> None:
     body = document.body
     _drop_named(body)
     marked = list(body.iter("amp-ad", "amp-embed"))
-    if any(mark in document.text for mark in _MARKS):
+    if any(mark in document.source for mark in _MARKS):
         marked += _marked(body)
     drop_all(body, marked)
 
 
-def _candidates(labels: set[str]) -> set[str]:
-    """The classes and ids that may name advertising or a cookie banner."""
-    hints = _HINTS.intersection(map(str.lower, set(_PARTS.findall(" ".join(labels)))))
-    return {label for label in labels if any(map(label.lower().__contains__, hints))} if hints else set()
-
-
 def _drop_named(body: Tree) -> None:
     """Remove the elements whose class or id names advertising or a cookie banner."""
-    labels = _candidates({*_classes(body), *_ids(body)})
-    named = {label for label in labels if _UNWANTED.search(label)}
-    ambiguous = {label for label in labels - named if _MAYBE_UNWANTED.search(label)}
-    if not named and not ambiguous:
+    unwanted = {label: how for label in {*_classes(body), *_ids(body)} if (how := _unwanted(label))}
+    if not unwanted:
         return
-    found = [element for element in body.iter() if element.get("class") in named or element.get("id") in named]
-    if ambiguous:
-        found += [element for element in body.iter() if _is_named(element, ambiguous) and _is_widget(element)]
+    found = [element for element in body.iter() if _is_unwanted(element, unwanted)]
     letters_max = _TEXT_SHARE_MAX * (len(body.xpath("string()")) or 1)
-    drop_all(
-        body,
-        [
-            element
-            for element in found
-            if element.tag not in _KEPT_TAGS and len(element.xpath("string()")) <= letters_max
-        ],
-    )
+    drop_all(body, [element for element in found if len(element.xpath("string()")) <= letters_max])
 
 
-def _is_named(element: Tree, labels: set[str]) -> bool:
-    return element.get("class") in labels or (element.tag in _BOXES and element.get("id") in labels)
+@lru_cache(maxsize=16384)
+def _unwanted(label: str) -> Literal["surely", "maybe"] | None:
+    """Whether a class or id names advertising or a cookie banner."""
+    if _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))):
+        return None
+    if _UNWANTED.search(label):
+        return "surely"
+    return "maybe" if _MAYBE_UNWANTED.search(label) else None
+
+
+def _is_unwanted(element: Tree, unwanted: dict[str, str]) -> bool:
+    if element.tag in _KEPT_TAGS:
+        return False
+    by_class, by_id = unwanted.get(element.get("class", "")), unwanted.get(element.get("id", ""))
+    if "surely" in (by_class, by_id):
+        return True
+    return bool(by_class or (by_id and element.tag in _BOXES)) and _is_widget(element)
 
 
 def _is_widget(element: Tree) -> bool:

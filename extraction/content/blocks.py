@@ -1,12 +1,13 @@
 """A page as blocks of text inside boxes.
 
 A block is a run of inline text directly under one block element. A box is a block element. A box whose only content is
-one other box is treated as one with it, so that wrapper elements do not affect the features.
+one other box is treated as one with it, so that wrapper elements do not affect the features. Frames have no blocks.
 """
 
 from __future__ import annotations
 
-from extraction.content.vocabulary import label_groups, tag_bit
+from extraction.content.frames import Frames
+from extraction.content.vocabulary import FRAME_LABELS, FRAME_LANDMARKS, label_groups, tag_bit
 from extraction.document.tree import Tree
 
 INLINE = frozenset(
@@ -21,23 +22,23 @@ IGNORED = frozenset(
 )
 _NO_BLOCKS = INLINE | IGNORED
 # Below this depth all content is one run of text.
-DEPTH_MAX = 220
+DEPTH_MAX = 80
 
 
 class Box:
     """One block element and the counts of its subtree."""
 
-    __slots__ = ("blocks", "element", "holder", "label", "landmarks", "link_words", "names", "near", "p_words",
+    __slots__ = ("blocks", "element", "holder", "label", "landmark", "landmarks", "link_words", "names", "p_words",
     "parent", "place", "row", "same", "signature", "tag", "within", "words")  # fmt: skip
 
     def __init__(self, place: int, element: Tree, tag: str, parent: Box | None) -> None:
         label = element.get("class")
-        meaning, self.names = label_groups(label, element.get("id"))
         # `place` is the index in `Outline.boxes`. Boxes with an equal `signature` are written alike.
         self.place, self.element, self.tag, self.signature = place, element, tag, (tag, label)
-        # Label groups as bits: `label` of this box, `near` also of merged wrapper boxes, `within` also of all outer boxes.
-        self.label = self.near = self.within = meaning
-        self.landmarks = tag_bit(tag, element.get("role"))
+        # Label groups and landmarks as bits: `label` and `landmark` of this box, `within` and `landmarks` also of all outer boxes.
+        self.label, self.names = label_groups(label, element.get("id"))
+        self.landmark = tag_bit(tag, element.get("role"))
+        self.within, self.landmarks = self.label, self.landmark
         # `holder` is the box directly around this one. `parent` is the nearest box with more blocks than this one.
         self.holder = self.parent = parent
         if parent is not None:
@@ -64,18 +65,19 @@ class Block:
 
 
 class Outline:
-    """All blocks of a page in document order, and all boxes, outermost first."""
+    """All blocks of a page in document order, all boxes, outermost first, and the frames that are left out."""
 
     def __init__(self, body: Tree) -> None:
         self.blocks: list[Block] = []
         self.boxes: list[Box] = []
-        self._visit(body, body.tag, None, 0)
+        self.frames: list[Box] = []
+        self._visit(Box(0, body, body.tag, None), 0, Frames(body))
         self._sum_up()
 
-    def _visit(self, element: Tree, tag: str, parent: Box | None, depth: int) -> None:
+    def _visit(self, box: Box, depth: int, frames: Frames) -> None:
         # Performance: this loop visits every element, so it calls as few functions as possible.
-        box = Box(len(self.boxes), element, tag, parent)
         self.boxes.append(box)
+        element = box.element
         texts: list[str] = []
         linked: list[str] = []
         inlines: list[Tree] = []
@@ -103,11 +105,16 @@ class Outline:
                 if texts:
                     self._close(box, depth, texts, linked, (starts, inlines, tails))
                     texts, linked, inlines, tails, starts = [], [], [], [], False
-                first = len(self.boxes)
-                self._visit(child, child_tag, box, depth + 1)
-                seen = {} if seen is None else seen
-                found = self.boxes[first]
-                seen.setdefault(found.signature, []).append(found)
+                below = Box(len(self.boxes), child, child_tag, box)
+                is_landmark = below.landmark & FRAME_LANDMARKS != 0
+                if is_landmark or below.label & FRAME_LABELS:
+                    below.words = frames.words(child, is_landmark=is_landmark)
+                if below.words:
+                    self.frames.append(below)
+                else:
+                    self._visit(below, depth + 1, frames)
+                    seen = {} if seen is None else seen
+                    seen.setdefault(below.signature, []).append(below)
             text = child.tail
             if text:
                 tails.append(child)
@@ -150,7 +157,6 @@ class Outline:
         for box in self.boxes:
             parent = box.parent
             while parent is not None and parent.blocks == box.blocks and parent.parent is not None:
-                box.near |= parent.label
                 box.same = max(box.same, parent.same)
                 parent = parent.parent
             box.parent = parent

@@ -18,14 +18,14 @@ from extraction.content.vocabulary import GROUPS, KIND_WORDS_MAX, TAG_CODES, TAG
 from extraction.document.document import Document
 
 ANCESTORS = 4
-_NEIGHBOUR_BASE = (0, 1, 3, 6, 13)
+_NEIGHBOUR_BASE = (1, 3, 5, 12)
 _BOX_VALUES = 8
 _NO_BOX = bytes(_BOX_VALUES)
 _LABEL_BITS, _LANDMARK_BITS = 32, 16
-_OWN_ROW = 29
+_OWN_ROW = 28
 # Where `shape_columns` puts the first values of a block's own row, the bits of its boxes and landmarks, and the page's values.
-OWN_COLUMNS = 24
-_WITHIN = _OWN_ROW + _BOX_VALUES * ANCESTORS + _LABEL_BITS
+OWN_COLUMNS = 23
+_WITHIN = _OWN_ROW + _BOX_VALUES * ANCESTORS
 WITHIN_BITS = slice(_WITHIN, _WITHIN + _LABEL_BITS + _LANDMARK_BITS)
 PAGE_VALUES = slice(WITHIN_BITS.stop + 4 * len(_NEIGHBOUR_BASE), None)
 _HAS_BIT = tuple(bytes(byte >> place & 1 for byte in range(256)) for place in range(8))
@@ -46,7 +46,6 @@ def shape_columns(document: Document, outline: Outline, title: str) -> list[byte
     _describe_boxes(outline)
     own = _transposed(b"".join(_rows(outline, title)), len(blocks))
     own += _transposed(b"".join(_ancestry(block.box) for block in blocks), len(blocks))
-    own += _bits([block.box.near for block in blocks], _LABEL_BITS)
     own += _bits([block.box.within for block in blocks], _LABEL_BITS)
     own += _bits([block.box.landmarks for block in blocks], _LANDMARK_BITS)
     around = [shifted for place in _NEIGHBOUR_BASE for shifted in _shifts(own[place])]
@@ -99,7 +98,7 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
     blocks, total = outline.blocks, max(1, outline.boxes[0].words)
     repeats = Counter(block.text for block in blocks)
     seen: Counter[str] = Counter()
-    title_words = frozenset(_TOKEN.findall(title.casefold()))
+    title_words = _spellings(_TOKEN.findall(title.casefold()))
     alike = similar_block_stats(blocks)
     core = common_boxes(outline, core_of(blocks))
     main_heading = common_boxes(outline, next((block.box for block in blocks if block.box.tag == "h1"), None))
@@ -128,16 +127,21 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
 
 
 def _text_values(block: Block, count: int) -> tuple[int, ...]:
-    """Features of the text: length, link share, word length, last character, punctuation, capitals."""
-    words, text = block.words, block.text
+    """Features of the text: length, link share, word length, last character, punctuation."""
+    text = block.text
     return (
         size(count), 12 * block.link_words // count, min(20, len(text) // count), _ENDS.get(text[-1], 0),
-        min(12, text.count(",") + text.count(". ")), 10 * sum(map(str.istitle, words[:12])) // min(12, count),
+        min(12, text.count(",") + text.count(". ")),
     )  # fmt: skip
 
 
+def _spellings(words: list[str]) -> frozenset[str]:
+    """The words in lower case, in capitals, and with a capital."""
+    return frozenset(spelled for word in words for spelled in (word, word.upper(), word.title()))
+
+
 def _overlap(title_words: frozenset[str], words: list[str]) -> int:
-    return 10 * sum(map(title_words.__contains__, map(str.casefold, words))) // len(words)
+    return 10 * sum(map(title_words.__contains__, words)) // len(words)
 
 
 if GROUPS > _LABEL_BITS or len(TAGS) > _LANDMARK_BITS:

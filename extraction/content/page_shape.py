@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from extraction.content.blocks import Outline
 from extraction.document.document import Document
+from extraction.document.tree import Tree
 
 _OPEN_GRAPH = {"article": 1, "product": 2, "website": 3, "blog": 4, "object": 5, "profile": 6, "book": 7}
 _ADDRESS_HINTS = re.compile(
@@ -19,6 +20,7 @@ _ADDRESS_HINTS = re.compile(
     r"/features?\b|/platform|/about|/industries|/company)",
     re.I,
 )
+_MARKS = ("time", "article", "h1", "pre", "meta", "link")
 HEADING_LEVELS = {f"h{level}": level for level in range(1, 7)}
 _SIZE = bytes(
     min(31, int(2.1 * (number + 1).bit_length() + 3 * ((number + 1) / 2 ** ((number + 1).bit_length() - 1) - 1)))
@@ -43,23 +45,19 @@ def values(document: Document, outline: Outline, title: str) -> list[int]:
         headings += tag in HEADING_LEVELS
         if count > 40:
             long, in_long = long + 1, in_long + count
-    tree = document.tree
-    times = sum(1 for _ in tree.iter("time"))
-    articles = sum(1 for _ in tree.iter("article"))
-    social = next((meta.get("content") or "" for meta in tree.iter("meta") if meta.get("property") == "og:type"), "")
-    host, path = _host_and_path(_canonical(document))
+    marks = _marks(document)
+    social = next((meta.get("content") or "" for meta in marks["meta"] if meta.get("property") == "og:type"), "")
+    host, path = _host_and_path(_canonical(marks))
     hint = _ADDRESS_HINTS.search(host + path)
     path = path.strip("/")
     most_alike = max((box.same for box in outline.boxes if box.words > 8), default=1)
     return [
         size(root.words), size(len(blocks)), 20 * root.link_words // words, 20 * root.p_words // words,
-        size(headings), 20 * in_lists // words,
-        20 * in_tables // words, size(long), 20 * in_long // words, size(times), size(articles), size(most_alike),
-        sum(1 for _ in tree.iter("h1")) & 15,
-        sum(1 for _ in tree.iter("pre")) and 1, _OPEN_GRAPH.get(social.strip().lower(), 9 if social else 0),
-        hint.lastindex or 0 if hint else 0,
-        min(9, path.count("/") + bool(path)), min(9, path.rpartition("/")[2].count("-")), min(15,
-        len(title.split())), size(words // len(blocks)),
+        size(headings), 20 * in_lists // words, 20 * in_tables // words, size(long), 20 * in_long // words,
+        size(len(marks["time"])), size(len(marks["article"])), size(most_alike), len(marks["h1"]) & 15, bool(marks["pre"]),
+        _OPEN_GRAPH.get(social.strip().lower(), 9 if social else 0), hint.lastindex or 0 if hint else 0,
+        min(9, path.count("/") + bool(path)), min(9, path.rpartition("/")[2].count("-")), min(15, len(title.split())),
+        size(words // len(blocks)),
     ]  # fmt: skip
 
 
@@ -71,11 +69,17 @@ def _host_and_path(address: str) -> tuple[str, str]:
     return parts.netloc, parts.path
 
 
-def _canonical(document: Document) -> str:
+def _marks(document: Document) -> dict[str, list[Tree]]:
+    """The elements that say something about the whole page, by tag."""
+    found: dict[str, list[Tree]] = {tag: [] for tag in _MARKS}
+    for element in document.tree.iter(*_MARKS):
+        found[element.tag].append(element)
+    return found
+
+
+def _canonical(marks: dict[str, list[Tree]]) -> str:
     """The URL that the page declares. The model is trained on saved pages, which have no other URL."""
-    for link in document.tree.iter("link"):
+    for link in marks["link"]:
         if (link.get("rel") or "").lower() == "canonical" and link.get("href"):
             return str(link.get("href"))
-    return next(
-        (meta.get("content") or "" for meta in document.tree.iter("meta") if meta.get("property") == "og:url"), ""
-    )
+    return next((meta.get("content") or "" for meta in marks["meta"] if meta.get("property") == "og:url"), "")

@@ -21,7 +21,7 @@ def apply(document: Document, options: ReadingOptions) -> None:
     drop_all(document.tree, _matching(document.tree, options.exclude_tags))
     if options.block_ads:
         advertising.drop_unwanted(document)
-    if options.remove_base64_images and "data:" in document.text:
+    if options.remove_base64_images and b"data:" in document.source:
         _drop_base64(body)
 
 

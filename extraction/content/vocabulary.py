@@ -169,3 +169,6 @@ BOILERPLATE_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"] | _TAG_BIT["aside"]
 BOILERPLATE_LABELS = sum(
     _BIT[name] for name in ("navbar", "sidebar", "colophon", "sharethis", "advert", "breadcrumbs", "gdpr")
 )
+# Of elements that are frames of a page, if most of their text is in links: navigation and footers.
+FRAME_LANDMARKS = _TAG_BIT["nav"] | _TAG_BIT["footer"]
+FRAME_LABELS = _BIT["navbar"] | _BIT["colophon"]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import islice
+from itertools import accumulate, islice
 
 from lxml import etree
 
 from extraction.document.document import Document
+from extraction.document.tree import Tree
 
 # To add one: the software's name in `<meta name="generator">`, if it makes pages of one type only.
 _GENERATORS = (
@@ -45,19 +46,23 @@ def of_layout(document: Document) -> str | None:
     tree = document.tree
     articles = tree.findall(".//article")[:_ARTICLES_MAX]
     headlined = any(article.find(".//h1") is not None for article in articles)
-    letters = sum(len(_text(paragraph)) for paragraph in tree.iter("p"))
-    if len(articles) < _CARDS_MIN and headlined and letters > _HEADLINED:
+    if len(articles) < _CARDS_MIN and headlined and _has_letters(tree, _HEADLINED):
         return "article"
     # Counting in the text is fast, and it excludes most pages before the slow XPath.
-    if document.text.count("rice") >= _PRICES_MIN and _prices(tree) >= _PRICES_MIN:
+    if document.source.count(b"rice") >= _PRICES_MIN and _prices(tree) >= _PRICES_MIN:
         return "collection"
     if sum(1 for _ in islice(tree.iter("pre"), _CODE_MIN)) == _CODE_MIN:
         return "docs"
     if len(articles) >= _CARDS_MIN and not headlined:
         return "listing"
-    if letters > _PLAIN and (articles or _is_slug(document.url)):
+    if (articles or _is_slug(document.url)) and _has_letters(tree, _PLAIN):
         return "article"
     return None
+
+
+def _has_letters(tree: Tree, enough: int) -> bool:
+    """Whether the paragraphs have more letters than this."""
+    return any(letters > enough for letters in accumulate(len(_text(paragraph)) for paragraph in tree.iter("p")))
 
 
 def _is_slug(url: str) -> bool:

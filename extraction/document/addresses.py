@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from urllib.parse import urljoin
 
 from extraction.document.tree import Tree
 
-# Absolute URLs that `urljoin` would return unchanged. Most links are like this, and the check is faster.
-_PLAIN = re.compile(r"https?://[\w.:-]+/(?!/)[^\s.]*(?:\.[^\s./][^\s.]*)*$")
+# Most references are absolute, or have no dot segments besides leading `../`. `urljoin` is not needed for them. Dots are allowed
+# in the last segment only.
+_SIGNS = r"[\w=&%,+~@!-]"
+_PLAIN = re.compile(r"https?://[\w.:-]+/(?!/)[^\s.]*(?:\.[^\s./][^\s.]*)*\Z")
+_ROOTED = re.compile(rf"/(?!/)(?:{_SIGNS}|[/?;:])*(?:\.(?:{_SIGNS}|[?;:])+)*(?:#\S+)?(?<!\?)\Z")
+_NEARBY = re.compile(rf"((?:\.\./)*){_SIGNS}+(?:/{_SIGNS}+)*(?:\.{_SIGNS}+)*/?(?:\?(?:{_SIGNS}|[/.;:])+)?(?:#\S+)?\Z")
+_BASE = re.compile(r"(https?://[^/?#\s]+)((?:/[^/?#;\s]+)*/)?[^/?#\s]*(?:[?#].*)?\Z")
 _BLANKS = re.compile(r"[\t\r\n]")
 _LAZY = "data-src data-lazy-src data-original data-lazy data-srcset srcset data-hi-res-src data-image data-url".split()
 # Only these schemes are safe. A list of unsafe schemes could never be complete.
@@ -21,8 +27,11 @@ _ENDING = re.compile(r'[ <>"`]')
 
 def absolute(base: str, address: str) -> str | None:
     """The URL resolved against `base`, or None if it is invalid."""
+    address = address.strip()
+    if found := _joined(base, address):
+        return found
     try:
-        return urljoin(base, _BLANKS.sub("", address.strip()))
+        return urljoin(base, _BLANKS.sub("", address))
     except ValueError:
         return None
 
@@ -30,12 +39,40 @@ def absolute(base: str, address: str) -> str | None:
 def http_address(base: str, address: str) -> str | None:
     """The absolute http(s) URL without its fragment. None for other schemes and invalid URLs."""
     address = address.strip()
-    found = address if _PLAIN.match(address) else absolute(base, address)
+    found = address if _PLAIN.match(address) else _joined(base, address)
+    if found:
+        return found.partition("#")[0]
+    found = absolute(base, address)
     if found is None or found[:8].lower().split("//")[0] not in ("http:", "https:"):
         return None
     found = found.partition("#")[0].replace(" ", "%20")
     host = found.partition("//")[2]
     return found if host and host[0] not in "/?:" else None
+
+
+def _joined(base: str, address: str) -> str | None:
+    """What `urljoin` returns for a simple reference. None for others."""
+    folders = _folders(base)
+    if not folders:
+        return None
+    if _ROOTED.match(address):
+        return folders[-1] + address[1:]
+    if found := _NEARBY.match(address):
+        up = found.end(1)
+        return folders[min(up // len("../"), len(folders) - 1)] + address[up:]
+    return None
+
+
+@lru_cache(maxsize=256)
+def _folders(base: str) -> list[str]:
+    """The folder of a URL and all folders above it. Empty if the URL is not simple."""
+    found = _BASE.match(base)
+    if not found or "/." in (found[2] or ""):
+        return []
+    folders = [found[1] + (found[2] or "/")]
+    while len(folders[-1]) > len(found[1]) + 1:
+        folders.append(folders[-1][:-1].rpartition("/")[0] + "/")
+    return folders
 
 
 def safe_address(base_url: str, value: str, *, image: bool = False) -> str | None:

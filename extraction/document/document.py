@@ -45,6 +45,8 @@ _UNWRITABLE_REFERENCE = re.compile(
     rb"&#(?:[xX]0*(?:[0-8bBcCeEfF]|1[0-9a-fA-F])|0*(?:[0-8]|1[124-9]|2[0-9]|3[01]))(?:;|"
     rb"(?![0-9a-fA-F]))"
 )
+# The first two bytes of the characters U+FFFE and U+FFFF, which lxml refuses too. Few pages contain them.
+_NONCHARACTER = b"\xef\xbf"
 _CONTROLS = bytes(set(range(32)) - {9, 10, 12, 13, 27})
 
 
@@ -67,7 +69,12 @@ class Document:
     @cached_property
     def tree(self) -> Tree:
         """The root `html` element. Parsed at first use, then kept."""
-        return parse(self.text)
+        return parse(self.source)
+
+    @cached_property
+    def source(self) -> bytes:
+        """The text in UTF-8. It takes less time to search than the text."""
+        return self.text.encode("utf-8", "replace")
 
     @cached_property
     def base_url(self) -> str:
@@ -99,13 +106,16 @@ def open_page(capture: PageCapture) -> Document:
     return Document(capture, _kind_of_text(capture, text), text)
 
 
-def parse(text: str) -> Tree:
-    """The tree of an HTML text. The parser cuts nesting at 2,048 levels. The size is not limited."""
+def parse(source: str | bytes) -> Tree:
+    """The tree of an HTML text, or of HTML in UTF-8. The parser cuts nesting at 2,048 levels. The size is not limited."""
+    if isinstance(source, str):
+        source = source.encode("utf-8", "replace")
     parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
     # lxml.html's default lookup calls Python for every element. This one returns the same class without the call.
     parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=HtmlElement))
-    source = text.encode("utf-8", "replace").translate(_UNWRITABLE)
-    source = _UNWRITABLE_REFERENCE.sub(b" ", source).replace(b"\xef\xbf\xbe", b"").replace(b"\xef\xbf\xbf", b"")
+    source = _UNWRITABLE_REFERENCE.sub(b" ", source.translate(_UNWRITABLE))
+    if _NONCHARACTER in source:
+        source = source.replace(_NONCHARACTER + b"\xbe", b"").replace(_NONCHARACTER + b"\xbf", b"")
     try:
         root = etree.fromstring(source or b"<p></p>", parser)
     except (etree.ParserError, etree.XMLSyntaxError):

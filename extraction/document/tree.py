@@ -66,7 +66,8 @@ def drop_empty(body: Tree) -> None:
 def _emptied(body: Tree) -> Iterator[Tree]:
     # The caller marks each yielded element before asking for the next. Its parent then sees that it is removed.
     for element in reversed(list(body.iter(*_CONTAINERS))):
-        if (element.text or "").strip() or element is body:
+        text = element.text
+        if (text and not text.isspace()) or element is body:
             continue
-        if all(child.tag == _DROPPED and not (child.tail or "").strip() for child in element):
+        if not len(element) or all(child.tag == _DROPPED and not (child.tail or "").strip() for child in element):
             yield element

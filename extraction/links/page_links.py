@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from contract.results.page import Links
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
 from extraction.links.sites import is_in_site, site_of
-
-_ORIGIN = re.compile(r"https?://[^/?#\s]+")
-# Root-relative links that need no normalisation. Most links are like this, and the check is faster than `urljoin`.
-_ROOTED = re.compile(r"/(?!/)[\w/=&?%,;:+~@!-]*(?:\.[\w=&?%,;:+~@!-]+)*$")
 
 
 def read(document: Document) -> Links:
@@ -31,10 +25,8 @@ def read(document: Document) -> Links:
 
 def addresses(document: Document) -> list[str]:
     """The absolute URL of every `a` and `area`, each once, in document order."""
-    base, origin = document.base_url, _ORIGIN.match(document.base_url)
-    prefix = origin.group() if origin else ""
+    base = document.base_url
     written = dict.fromkeys(
         href for element in document.tree.iter("a", "area") if (href := element.get("href")) and href[0] != "#"
     )
-    found = (prefix + href if prefix and _ROOTED.match(href) else http_address(base, href) for href in written)
-    return list(dict.fromkeys(address for address in found if address))
+    return list(dict.fromkeys(address for href in written if (address := http_address(base, href))))

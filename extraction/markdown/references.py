@@ -19,18 +19,25 @@ def write_links(body: Tree, base_url: str) -> None:
     """Make link URLs absolute. Links without a safe URL become text, and links without content are removed."""
     empty, bare = [], []
     for link in list(body.iter("a")):
-        address = safe_address(base_url, link.get("href") or "") if (link.get("href") or "").strip() else None
-        if not "".join(link.itertext()).strip() and link.find(".//img") is None:
+        href = (link.get("href") or "").strip()
+        address = safe_address(base_url, href) if href else None
+        if _is_empty(link):
             empty.append(link)
         elif address is None:
             bare.append(link)
         else:
             link.set("href", address)
-            if next(link.iter(*BLOCKS_IN_LINK), None) is not None:
+            if len(link) and next(link.iter(*BLOCKS_IN_LINK), None) is not None:
                 _card(link)
                 bare.append(link)
     drop_all(body, empty)
     unwrap_all(body, bare)
+
+
+def _is_empty(link: Tree) -> bool:
+    if (link.text or "").strip():
+        return False
+    return not len(link) or (not "".join(link.itertext()).strip() and link.find(".//img") is None)
 
 
 def _card(link: Tree) -> None:

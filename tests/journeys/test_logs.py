@@ -114,4 +114,4 @@ def test_lines_are_json_with_ids_and_without_secrets(
     of_failed = {line["logger"] for line in api + worker if line.get("requestId") == failed.json()["meta"]["requestId"]}
     assert {"workers.run"} < of_failed
     assert any(line.get("jobId") == crawled["id"] for line in worker)
-    assert {"dramatiq.MainProcess", "workers.main"} <= {line["logger"] for line in worker}
+    assert {"dramatiq.MainProcess", "workers.process"} <= {line["logger"] for line in worker}

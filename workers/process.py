@@ -1,0 +1,173 @@
+"""What a worker process consists of: event loop, browser and readers, slices, webhook relay, heartbeat, sweeper.
+
+Imported after dramatiq has forked, because threads and event loops do not survive a fork.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import socket
+from collections.abc import Callable
+from concurrent.futures import Future
+from contextlib import ExitStack
+from functools import partial
+from typing import TypeVar
+
+from contract.environment import Environment
+from contract.process import memory
+from crawler import resources
+from crawler.jobs.pages_in_hand import PagesInHand
+from crawler.jobs.stored_frontier import StoredFrontier
+from crawler.runner import Reactor, engine_of
+from models import session
+from models.queues import pause
+from models.queues.names import WEBHOOKS
+from workers.deliver import Relay
+from workers.queue import CANCELLED_CHANNEL, PAGES_QUEUE, QUEUES, Mailbox, WakefulBroker
+from workers.run import Runner, perform
+from workers.slices import Slices
+from workers.suspects import Suspects
+from workers.sweep import Heartbeat, Sweeper
+from workers.vitals import MessageMeter, Vitals
+from workers.watchdog import LoopWatchdog
+
+log = logging.getLogger(__name__)
+T = TypeVar("T")
+# For the threads that run jobs, and for the sweeper: each uses a connection for milliseconds. The threads of the event
+# loop get one each, and the heartbeat has its own.
+JOB_CONNECTIONS = 8
+
+
+class WorkerProcess:
+    """Created before the first message, and started in the order of its methods.
+
+    An error while it is created leaves threads behind: the process must end.
+    """
+
+    def __init__(self, environment: Environment, broker: WakefulBroker, meter: MessageMeter) -> None:
+        self._environment = environment
+        self._broker = broker
+        self._meter = meter
+        self._owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+        self._database = session.create(environment.database_url, pool_size=resources.THREADS + JOB_CONNECTIONS)
+        self._reactor = Reactor()
+        self._reactor.start()
+        self._engine = self._on_loop(lambda: engine_of(environment, self._database))
+        self._reactor.call(self._engine.start(), timeout=60)
+        self._engine.resources.reading.warm()
+        self._mailbox = Mailbox(broker)
+        broker.paused = session.ask(self._database, pause.list_names)
+        self._watchdog = LoopWatchdog(self._reactor.loop)
+        self.runner = self._new_runner()
+        self._relay = self._on_loop(self._new_relay)
+        self.slices = self._new_slices()
+        self._pages = self.slices.pages = self._on_loop(self._new_pages)
+        self._mailbox.listen(CANCELLED_CHANNEL, self._check_jobs_soon)
+        self._heartbeat = self._new_heartbeat()
+        self._suspects = Suspects()
+        self._sweeper = Sweeper(
+            self._database, self._mailbox, post=self.slices.post, post_next=self.runner.post_next,
+            start_suspects=self._suspects.start,
+        )  # fmt: skip
+
+    def start(self) -> None:
+        """Start what watches and repairs."""
+        self._watchdog.start()
+        self._heartbeat.start()
+        self._sweeper.start()
+        memory.release_startup_memory()
+        log.info("Worker %s is ready", self._owner)
+
+    def start_own_work(self) -> None:
+        """Start what works without messages."""
+        self._on_loop(self._pages.start)
+        self._on_loop(self._relay.start)
+
+    def release_pages(self) -> Future[None]:
+        """Start ending or releasing pages, at the same time as the threads end their scrapes."""
+        return asyncio.run_coroutine_threadsafe(self.slices.stop(), self._reactor.loop)
+
+    def stop(self, pages_end: Future[None]) -> None:
+        """Stop everything in reverse order. An error in one part does not prevent the others from stopping.
+
+        Args:
+            pages_end: the result of `release_pages`.
+        """
+        with ExitStack() as ending:
+            ending.callback(self._reactor.stop)
+            ending.callback(lambda: self._reactor.call(self._engine.close(), timeout=10))
+            ending.callback(self._heartbeat.stop)
+            ending.callback(self._watchdog.stop)
+            ending.callback(self._suspects.stop)
+            ending.callback(self._sweeper.stop)
+            ending.callback(lambda: self._reactor.call(self._relay.stop(), timeout=5))
+            ending.callback(pages_end.result, 10)
+
+    def _new_runner(self) -> Runner:
+        return Runner(
+            owner=self._owner,
+            database=self._database,
+            mailbox=self._mailbox,
+            perform=partial(perform, self._reactor, self._engine),
+            stalled=self._is_stalled,
+        )
+
+    def _new_relay(self) -> Relay:
+        paused = partial(self._mailbox.is_paused, WEBHOOKS)
+        return Relay(self._environment, self._engine.resources, self._database, paused)
+
+    def _new_slices(self) -> Slices:
+        return Slices(
+            owner=self._owner,
+            database=self._database,
+            mailbox=self._mailbox,
+            loop=self._reactor.loop,
+            threads=self._engine.resources.threads,
+            stalled=self._is_stalled,
+        )
+
+    def _new_pages(self) -> PagesInHand:
+        frontier = StoredFrontier(
+            self._database,
+            self._engine.resources.threads,
+            self._owner,
+            on_events=self._relay.wake,
+            on_due=self.slices.place,
+        )
+        return PagesInHand(self._engine, frontier)
+
+    def _new_heartbeat(self) -> Heartbeat:
+        return Heartbeat(
+            owner=self._owner, leases=self.runner.leases, pages=self._pages.frontier.claimed, slices=self.slices.running,
+            database=session.create_for_heartbeats(self._environment.database_url), about=self._vitals(),
+            set_paused=partial(setattr, self._broker, "paused"), stalled=self._is_stalled,
+        )  # fmt: skip
+
+    def _vitals(self) -> Vitals:
+        broker, relay, pages, browser = self._broker, self._relay, self._pages, self._engine.resources.browser
+        fixed = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser.path, "egressGuard": True}
+        return Vitals(
+            fixed,
+            places=lambda: {**{name: broker.places.get(name, 0) for name in QUEUES}, WEBHOOKS: relay.places},
+            running=lambda: {**self._meter.running(), WEBHOOKS: relay.running},
+            ended=lambda: {**self._meter.ended, PAGES_QUEUE: pages.ended, WEBHOOKS: relay.ended},
+            paused=lambda: sorted(broker.paused),
+            browser=browser.state,
+        )
+
+    def _check_jobs_soon(self, job_id: str) -> None:
+        """A job was cancelled: look which pages in hand may stop."""
+        self._reactor.loop.call_soon_threadsafe(self._pages.check_jobs)
+
+    def _is_stalled(self) -> bool:
+        return self._watchdog.stalled
+
+    def _on_loop(self, make: Callable[[], T]) -> T:
+        """The result of `make`, called on the event loop."""
+        return self._reactor.call(_awaited(make))
+
+
+async def _awaited(make: Callable[[], T]) -> T:
+    return make()

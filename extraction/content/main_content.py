@@ -1,6 +1,7 @@
 """Chooses the blocks of a page that are its main content.
 
-A learned model gives each block a probability. Articles have a stricter model than other pages. The threshold
+A learned model gives each block a probability. Articles have a stricter model than other pages. On pages that do not declare what
+they are, both models must agree before the strict one is used. The threshold
 is chosen per page, so that the expected F1 score is the highest. On small pages the model is unreliable, so only landmarks,
 classes and ids decide.
 """
@@ -11,18 +12,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
-from extraction.content import features, forest, lexicon, page_kind, pruning, refinement
+from extraction.content import features, forest, lexicon, page_kind, pruning
 from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline
 from extraction.content.forest import Forest
-from extraction.content.landmarks import (
+from extraction.content.models import Models, shipped
+from extraction.content.page_kind import Kinds, PageKinds
+from extraction.content.rules import headline, refinement
+from extraction.content.rules.landmarks import (
     declared_content,
     declared_whole,
     is_boilerplate,
     without_boilerplate,
     words_of,
 )
-from extraction.content.models import Models, shipped
-from extraction.content.page_kind import Kinds, PageKinds
 from extraction.document.document import Document
 
 _SMALL_PAGE_WORDS = 150
@@ -40,8 +42,6 @@ _MAYBE_ARTICLES = (None, "article", "home")
 _ARTICLE_BETA = 0.9
 # If a page does not declare that it is an article, both models are asked. The strict one must keep this share of the other's text.
 _AGREEMENT_MIN = 0.8
-# Up to this many words above the headline are left out, for example a breadcrumb.
-_KICKER_WORDS_MAX = 25
 
 
 @dataclass(frozen=True)
@@ -84,13 +84,13 @@ def cut(
     kinds = page_kind.of_blocks(models.kinds, columns, blocks)
     columns += lexicon.columns(lexicon.page_tokens(outline), models.blocks.lexicon)
     page = _Page(blocks, columns, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2])
-    kept, expected, strict = _content(page, models, kinds, declared)
-    kept = refinement.refine(blocks, kept, _most_probable(kinds, declared))
-    kept = _with_headline(blocks, kept, title, alone=strict)
+    found = _content(page, models, kinds, declared)
+    kept = refinement.refine(blocks, found.blocks, _most_probable(kinds, declared))
+    kept = headline.with_headline(blocks, kept, title, alone=found.strict)
     pruning.prune(document.body, outline, kept)
     words = words_of(kept)
     linked = sum(block.link_words for block in kept)
-    return Choice(words, page_words, expected, linked / words if words else 0.0, kinds)
+    return Choice(words, page_words, found.expected, linked / words if words else 0.0, kinds)
 
 
 def kinds_of(document: Document, title: str, *, model: PageKinds | None = None) -> Kinds:
@@ -111,17 +111,26 @@ class _Page(NamedTuple):
     whole_tags: tuple[str, ...]
 
 
-def _content(page: _Page, models: Models, kinds: Kinds, declared: str | None) -> tuple[list[Block], float, bool]:
-    """The content, its expected F1, and whether it was read strictly, as an article."""
-    strict: list[Block] = []
+class _Content(NamedTuple):
+    """Chosen blocks and their expected F1. `strict`: they were chosen by the model for articles."""
+
+    blocks: list[Block]
+    expected: float
+    strict: bool
+
+
+def _content(page: _Page, models: Models, kinds: Kinds, declared: str | None) -> _Content:
+    """The content of the page as the model for articles chooses it, or as the model for all kinds does."""
+    article: list[Block] = []
+    expected = 0.0
     if kinds.get("article", 0.0) >= _ARTICLE_MIN and declared in _MAYBE_ARTICLES:
-        strict, expected = _chosen(page, models.articles, _ARTICLE_BETA)
+        article, expected = _chosen(page, models.articles, _ARTICLE_BETA)
         if declared == "article":
-            return strict, expected, True
+            return _Content(article, expected, strict=True)
     generous, expected_generous = _chosen(page, models.blocks, 1.0)
-    if strict and _covers(strict, generous):
-        return strict, expected, True
-    return _with_gaps_filled(page.blocks, generous), expected_generous, False
+    if article and _covers(article, generous):
+        return _Content(article, expected, strict=True)
+    return _Content(_with_gaps_filled(page.blocks, generous), expected_generous, strict=False)
 
 
 def _covers(kept: list[Block], wanted: list[Block]) -> bool:
@@ -184,42 +193,6 @@ def _is_within(box: Box | None, holder: Box | None) -> bool:
     while box is not None and box is not holder:
         box = box.holder
     return box is holder
-
-
-def _with_headline(blocks: list[Block], kept: list[Block], title: str, *, alone: bool) -> list[Block]:
-    """The kept blocks with the page's headline, even if the model did not choose it.
-
-    The headline is an `h1` whose words are all in the title, or an `h1` directly before the kept blocks in the same box.
-
-    Args:
-        alone: leave out a few words above the headline.
-    """
-    place = _headline_place(blocks, kept, title)
-    if place is None:
-        return kept
-    above = set(map(id, blocks[:place]))
-    before = [block for block in kept if id(block) in above]
-    after = [block for block in kept if id(block) not in above and block is not blocks[place]]
-    if alone and words_of(before) <= _KICKER_WORDS_MAX:
-        before = []
-    return [*before, blocks[place], *after]
-
-
-def _headline_place(blocks: list[Block], kept: list[Block], title: str) -> int | None:
-    title_words = set(title.casefold().split())
-    chosen = set(map(id, kept))
-    found = [place for place, block in enumerate(blocks) if block.box.tag == "h1" and _is_headline(block, title_words)]
-    if found:
-        return next((place for place in found if id(blocks[place]) in chosen), found[0])
-    last = blocks.index(kept[0]) - 1 if kept else -1
-    directly_before = last >= 0 and blocks[last].box.tag == "h1" and blocks[last].box.holder is kept[0].box.holder
-    return last if directly_before else None
-
-
-def _is_headline(block: Block, title_words: set[str]) -> bool:
-    """Whether the words are all in the title. Inside navigation and other boilerplate, they must also be half of the title."""
-    words = set(block.text.casefold().split())
-    return words <= title_words and (not is_boilerplate(block) or 2 * len(words) >= len(title_words))
 
 
 def best_threshold(likely: list[float], words: list[int], beta: float = 1.0) -> tuple[float, float]:

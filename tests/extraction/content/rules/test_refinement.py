@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from extraction.content import refinement
 from extraction.content.blocks import Block, Outline
+from extraction.content.rules import refinement
 from extraction.document.document import parse
 
 LONG = "The quays were repaired after the storm, and the towns paid for it."

@@ -8,9 +8,9 @@ from __future__ import annotations
 from itertools import pairwise
 
 from extraction.content.blocks import Block, Box
-from extraction.content.invitations import without_invitations
-from extraction.content.landmarks import words_of
 from extraction.content.page_shape import HEADING_LEVELS
+from extraction.content.rules.invitations import without_invitations
+from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
 
 _COPY_WORDS_MIN = 8

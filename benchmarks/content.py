@@ -4,7 +4,7 @@
 
 Every page is read by models that were trained without its domain (`python -m training DATA ARTICLES --folds DIR`
 makes those models). `--libraries` also reads the pages with trafilatura. `--floors` fails if a page type falls below its
-floor. `--save FILE` stores the texts, as `{page: text}`. `--record FILE` stores the figures and the digest of the model. A
+floor. `--save FILE` stores the texts, as `{page: text}`. `--record FILE` stores the figures and the digest of the models. A
 test compares `benchmarks/figures/results.json` with the floors.
 """
 
@@ -132,7 +132,7 @@ def report(scores: Scores, times: dict[str, list[float]]) -> None:
 
 
 def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) -> dict[str, object]:
-    """The figures of one run, and the digest of the shipped model."""
+    """The figures of one run, and the digest of the shipped models."""
     return {
         "model": digest(),
         "f1": {reader: {kind: round(mean(rows[kind]), 4) for kind in KINDS} for reader, rows in scores.items()},
@@ -145,8 +145,9 @@ def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) ->
 
 
 def digest() -> str:
-    """The digest of the shipped model for pages of all kinds."""
-    return hashlib.sha256((Path(models.__file__).parent / "data" / models.BLOCKS).read_bytes()).hexdigest()
+    """The digest of the shipped models."""
+    folder = Path(models.__file__).parent / "data"
+    return hashlib.sha256(b"".join((folder / name).read_bytes() for name in models.FILES)).hexdigest()
 
 
 def mean(values: list[float]) -> float:
@@ -183,7 +184,7 @@ def calibration(trusted: list[float], scores: list[float]) -> list[Band]:
 
 def below(rows: dict[str, list[float]], floors: dict[str, float]) -> int:
     """The number of page types below their floor."""
-    fallen = [kind for kind, floor in floors.items() if mean(rows[kind]) < floor]
+    fallen = [kind for kind in KINDS if mean(rows[kind]) < floors[kind]]
     for kind in fallen:
         print(f"below the floor: {kind}")
     return len(fallen)

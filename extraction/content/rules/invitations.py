@@ -7,6 +7,7 @@ known to it only one by one.
 from __future__ import annotations
 
 import re
+from itertools import zip_longest
 
 from extraction.content.blocks import Block
 from extraction.content.page_shape import HEADING_LEVELS
@@ -69,8 +70,8 @@ def without_invitations(kept: list[Block]) -> list[Block]:
     """Leaves out invitations, and the linked teasers directly behind a label such as "Read also:"."""
     found: list[Block] = []
     is_labelled = False
-    for block in kept:
-        if found and _points_elsewhere(block):
+    for block, following in zip_longest(kept, kept[1:]):
+        if found and _points_elsewhere(block, following):
             is_labelled = 2 * block.link_words < len(block.words)
         elif not _is_plea(block) and not (is_labelled and _is_teaser(block)):
             is_labelled = False
@@ -78,13 +79,20 @@ def without_invitations(kept: list[Block]) -> list[Block]:
     return found
 
 
-def _points_elsewhere(block: Block) -> bool:
-    """Whether the block is a label, a heading or mostly a link, and opens like a pointer to other pages."""
+def _points_elsewhere(block: Block, following: Block | None) -> bool:
+    """Whether the block opens like a pointer to other pages, and is a link or a label of what follows."""
     words = len(block.words)
     if words > _WORDS_MAX or not _other_page(block.text):
         return False
-    is_label = words <= _LABEL_WORDS_MAX or block.text.endswith(":") or block.box.tag in HEADING_LEVELS
-    return is_label or block.link_words >= _LINKED_SHARE * words
+    return block.link_words >= _LINKED_SHARE * words or (_is_label(block) and not _is_text(following))
+
+
+def _is_label(block: Block) -> bool:
+    return len(block.words) <= _LABEL_WORDS_MAX or block.text.endswith(":") or block.box.tag in HEADING_LEVELS
+
+
+def _is_text(block: Block | None) -> bool:
+    return block is not None and block.box.tag not in HEADING_LEVELS and 2 * block.link_words < len(block.words)
 
 
 def _is_plea(block: Block) -> bool:

@@ -20,8 +20,9 @@ setup: ## virtual environment, the runtime's locked packages, browser
 dev: setup ## sets up, then installs the development packages
 	@$(PYTHON) orbweaver/bootstrap.py --dev
 
-test: dev ## sets up, then runs the tests on two cores (ARGS: other arguments of pytest)
-	@$(BIN)/python -m pytest $(or $(ARGS),-n 2 --dist loadfile)
+# Three processes on two cores: many tests wait for a site, a timeout or a process that starts.
+test: dev ## sets up, then runs the tests in three processes (ARGS: other arguments of pytest)
+	@$(BIN)/python -m pytest $(or $(ARGS),-n 3 --dist loadfile)
 
 check: dev ## checks format, lint, types and imports, then runs the tests
 	$(BIN)/ruff format --check .

@@ -82,6 +82,13 @@ class Environment:
         "Public URL under which logos are served, if it differs from `ORBWEAVER_BASE_URL`.",
         default=None,
     )
+    trusted_proxies: tuple[Network, ...] = variable(
+        "ORBWEAVER_TRUSTED_PROXIES",
+        setting_values.trusted_proxies,
+        "Reverse proxies in front of the service, as comma-separated CIDRs. Only they may report the address of a caller, in"
+        " `X-Forwarded-For` or `Forwarded`.",
+        default=(),
+    )
     allowed_networks: tuple[Network, ...] = variable(
         "ORBWEAVER_ALLOWED_NETWORKS",
         setting_values.networks,

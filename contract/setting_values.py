@@ -18,6 +18,15 @@ def networks(text: str) -> tuple[Network, ...]:
     return tuple(ipaddress.ip_network(part.strip(), strict=False) for part in text.split(",") if part.strip())
 
 
+def trusted_proxies(text: str) -> tuple[Network, ...]:
+    """Comma-separated CIDRs of reverse proxies."""
+    found = networks(text)
+    if any(network.prefixlen == 0 for network in found):
+        # Callers would be proxies, too: each of them could invent its address.
+        raise ValueError("must not contain all addresses")
+    return found
+
+
 def url(*schemes: str) -> Callable[[str], str]:
     """A URL with one of these schemes."""
 

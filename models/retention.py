@@ -33,7 +33,7 @@ from sqlalchemy import (
 
 from contract import limits
 from models import capture, model_answers, stored_result, usage
-from models.accounts import console_session
+from models.accounts import console_session, shown_once
 from models.accounts.credits import Hold
 from models.base import Base
 from models.brands import attempt, styleguide
@@ -165,6 +165,12 @@ def delete_console_sessions(connection: Connection) -> bool:
     return False
 
 
+def delete_secrets(connection: Connection) -> bool:
+    """Delete the secrets that no page of the console has shown in time."""
+    shown_once.delete_expired(connection)
+    return False
+
+
 def summarize_usage(connection: Connection) -> bool:
     """Bring the summary of used credits up to date. Runs before jobs are deleted, because it reads their operation."""
     return usage.summarize(connection)
@@ -174,5 +180,5 @@ STEPS: tuple[Step, ...] = (
     summarize_usage,
     delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
     delete_brand_attempts, delete_styleguides, delete_search_pages, delete_model_answers,
-    delete_console_sessions,
+    delete_console_sessions, delete_secrets,
 )  # fmt: skip

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import click
@@ -13,7 +14,7 @@ from contract.environment import Environment
 from contract.errors import ServiceUnavailable
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Engine
 
 
 class Id(click.ParamType):
@@ -35,14 +36,32 @@ def transaction() -> Iterator[Connection]:
     Raises:
         ServiceUnavailable: the database is not reachable, or has no schema.
     """
+    with _engine() as engine, engine.begin() as connection:
+        yield connection
+
+
+@contextmanager
+def transactions() -> Iterator[Callable[[Callable[[Connection], Any]], Any]]:
+    """Runs functions, each in a transaction of its own on the service's database, and returns their results.
+
+    Raises:
+        ServiceUnavailable: the database is not reachable, or has no schema.
+    """
+    from models import session
+
+    with _engine() as engine:
+        yield partial(session.transact, engine)
+
+
+@contextmanager
+def _engine() -> Iterator[Engine]:
     from sqlalchemy.exc import OperationalError, ProgrammingError
 
     from models import session
 
     engine = session.create(Environment.read().database_url, pool_size=1)
     try:
-        with engine.begin() as connection:
-            yield connection
+        yield engine
     except OperationalError as error:
         raise ServiceUnavailable("Postgres is not reachable. Start `orbweaver up`, or check DATABASE_URL.") from error
     except ProgrammingError as error:

@@ -29,6 +29,7 @@ from models.accounts import credits, workspace  # noqa: E402
 from orbweaver.embedded import servers  # noqa: E402
 from tests import distribution, model_server  # noqa: E402
 from tests.model_server import ModelServer  # noqa: E402
+from tests.prepared_process import PreparedProcess  # noqa: E402
 from tests.service import Client, Service, environ_of  # noqa: E402
 from tests.sites import site as sites  # noqa: E402
 from tests.sites.origin import Origin  # noqa: E402
@@ -37,6 +38,8 @@ from tests.sites.site import Site  # noqa: E402
 # Fetches from this country go through the tests' own proxy, where hosts have names.
 NAMED = "AQ"
 LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"),)
+# The shared service believes what this peer reports about callers.
+PROXY_ADDRESS = "127.0.0.2"
 CREDITS = 1_000
 
 
@@ -74,6 +77,14 @@ def browser() -> str:
             pytest.fail(f"{REMEDY} Or: apt-get install chromium-headless-shell.")
         pytest.skip(REMEDY)
     return path
+
+
+@pytest.fixture(scope="session")
+def prepared() -> Iterator[PreparedProcess]:
+    """Runs commands of `python -m` without the time that their imports take."""
+    made = PreparedProcess()
+    yield made
+    made.close()
 
 
 @pytest.fixture(scope="session")
@@ -195,6 +206,7 @@ def service(
     """API and worker on the session's servers, with the stand-in model."""
     own = environ_of(
         environment, ORBWEAVER_PROXY_URL=f"{NAMED}={named_hosts.base}", ORBWEAVER_WEBHOOK_RETRY_SECONDS="1,1,1",
+        ORBWEAVER_TRUSTED_PROXIES=PROXY_ADDRESS,
         **started_model.settings(),
     )  # fmt: skip
     started = Service(own, data_dir / "logs")

@@ -13,6 +13,7 @@ import logging
 import random
 import socket
 import ssl
+import time
 from collections import Counter
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -33,7 +34,7 @@ from crawler.failures import denied
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
 from models.pages import event
-from models.pages.event import Due
+from models.pages.event import Attempt, Due
 from models.session import ask, transact
 
 log = logging.getLogger(__name__)
@@ -160,11 +161,17 @@ class Relay:
             message = await self._in_thread(ask, lambda connection: event.read_message(connection, due))
             if message is None:
                 return  # The job was deleted together with its events.
-            status, problem = await self._call(message, due)
-            await self._in_thread(transact, lambda connection: self._write_outcome(connection, due, status, problem))
+            attempt = await self._attempt(message, due)
+            await self._in_thread(transact, lambda connection: self._write_outcome(connection, due, attempt))
         except Exception as error:
             away = isinstance(error, SQLAlchemyError)
             log.warning("Event %s will be tried again: %s", due.id, error, exc_info=not away)
+
+    async def _attempt(self, message: event.Message, due: Due) -> Attempt:
+        started_at, started = datetime.now(UTC), time.monotonic()
+        status, problem = await self._call(message, due)
+        duration_ms = round(1000 * (time.monotonic() - started))
+        return Attempt(started_at=started_at, duration_ms=duration_ms, response_status=status, error=problem)
 
     async def _call(self, message: event.Message, due: Due) -> tuple[int | None, str | None]:
         """(HTTP status of the response, error message)."""
@@ -183,15 +190,14 @@ class Relay:
         except (aiohttp.ClientError, OSError, ValueError) as error:
             return None, failure_reason(error)
 
-    def _write_outcome(self, connection: Connection, due: Due, status: int | None, problem: str | None) -> None:
-        if problem is None:
-            assert status is not None
-            event.complete(connection, due, status)
+    def _write_outcome(self, connection: Connection, due: Due, attempt: Attempt) -> None:
+        if attempt.error is None:
+            event.complete(connection, due, attempt)
             return
         again = None
-        if status != GONE and due.attempts <= len(self._retries):
+        if attempt.response_status != GONE and due.attempts <= len(self._retries):
             again = self._retries[due.attempts - 1] * random.uniform(1 - JITTER, 1 + JITTER)
-        event.fail(connection, due, problem, response_status=status, again_seconds=again)
+        event.fail(connection, due, attempt, again_seconds=again)
 
     async def _in_thread(self, how: Any, work: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, how, self._database, work)

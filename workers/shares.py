@@ -1,14 +1,19 @@
 """Shares of workspaces in a worker's places for jobs: no workspace takes all of them, however many calls it sends.
 
-A queue is in the order of arrival. A message whose workspace has its share of this worker is put aside, so that the messages
+A workspace may always run its equal share. Beyond that, workspaces use the places that would be idle, except a few that are left
+to newcomers. Of several waiting workspaces, the one with the fewest running jobs is next.
+
+A queue is in the order of arrival. A message whose workspace may not take a place now is put aside, so that the messages
 behind it are taken. It is posted again when a job of its queue ends here. If this worker dies, the sweeper posts it again.
 """
 
 from __future__ import annotations
 
+import heapq
 import logging
 import threading
-from collections import Counter, defaultdict
+import time
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
@@ -20,35 +25,106 @@ from dramatiq.middleware import SkipMessage
 from workers.queue import WORKSPACE
 
 log = logging.getLogger(__name__)
-# This part of a queue's places is left to workspaces that have no job in it.
-LEFT_TO_OTHERS = 4
+# Places of a queue that are left to newcomers: one in four, at most eight. They are idle while no newcomer has a job.
+NEWCOMERS_PART = 4
+NEWCOMERS_MAX = 8
+# A message that was posted again is expected here for this long. Then another worker has taken it.
+EXPECTED_SECONDS = 0.5
+
+
+class Places:
+    """The places of one queue in this worker: the jobs that run in them, and the messages that wait for one.
+
+    Not thread-safe.
+    """
+
+    def __init__(self, number: int) -> None:
+        self._number = number
+        newcomers = min(NEWCOMERS_MAX, max(1, number // NEWCOMERS_PART)) if number > 1 else 0
+        self._shared = number - newcomers
+        self._running: Counter[str] = Counter()
+        # By workspace and job: a job is posted again while it is here, if its message seems to be lost.
+        self._aside: dict[str, dict[str, Any]] = {}
+        # Workspace and time by job, of messages that were posted again. Until they arrive, their places are taken.
+        self._expected: dict[str, tuple[str, float]] = {}
+
+    def take(self, workspace_id: str, message: Any) -> bool:
+        """Take a place for a job, or put its message aside and return False."""
+        job_id = message.args[0]
+        expected, taken = self._expected.pop(job_id, None), self._taken()
+        if expected or self._may_run(workspace_id, taken, len({workspace_id, *taken, *self._aside})):
+            self._running[workspace_id] += 1
+            return True
+        self._aside.setdefault(workspace_id, {})[job_id] = message
+        return False
+
+    def release(self, workspace_id: str) -> list[Any]:
+        """Give a place back. Returns the messages that may run now: the oldest of the workspaces with the fewest jobs."""
+        self._running -= Counter({workspace_id: 1})
+        taken, chosen = self._taken(), []
+        workspaces = len({*taken, *self._aside})
+        waiting = [(taken[each], each) for each in self._aside]
+        heapq.heapify(waiting)
+        while waiting and self._may_run(waiting[0][1], taken, workspaces):
+            _, next_id = heapq.heappop(waiting)
+            chosen.append(self._expect(next_id))
+            taken[next_id] += 1
+            if next_id in self._aside:
+                heapq.heappush(waiting, (taken[next_id], next_id))
+        return chosen
+
+    def clear(self) -> list[Any]:
+        """All messages that were put aside. They no longer wait for a place here."""
+        left = [message for jobs in self._aside.values() for message in jobs.values()]
+        self._aside.clear()
+        return left
+
+    def _taken(self) -> Counter[str]:
+        """The number of places that each workspace has, with those of the messages that are expected."""
+        now = time.monotonic()
+        while self._expected and now - next(iter(self._expected.values()))[1] > EXPECTED_SECONDS:
+            del self._expected[next(iter(self._expected))]
+        return self._running + Counter(workspace_id for workspace_id, _ in self._expected.values())
+
+    def _may_run(self, workspace_id: str, taken: Counter[str], workspaces: int) -> bool:
+        """Whether one more job of a workspace may run. `workspaces` is the number of those that have jobs here."""
+        total, share = taken.total(), max(1, self._shared // workspaces)
+        return total < self._shared or (total < self._number and taken[workspace_id] < share)
+
+    def _expect(self, workspace_id: str) -> Any:
+        """The oldest message of a workspace, which is no longer aside and is expected to arrive."""
+        jobs = self._aside[workspace_id]
+        job_id = min(jobs)  # The ids of jobs are in the order of their creation.
+        self._expected[job_id] = (workspace_id, time.monotonic())
+        message = jobs.pop(job_id)
+        if not jobs:
+            del self._aside[workspace_id]
+        return message
 
 
 class WorkspaceShares(dramatiq.Middleware):
     """`places` are the places of this worker by queue. Messages without a workspace, such as slices, are not limited."""
 
     def __init__(self, places: Mapping[str, int]) -> None:
-        self._places = places
+        self._numbers = places
         self._lock = threading.Lock()
-        self._running: defaultdict[str, Counter[str]] = defaultdict(Counter)
-        # By queue, workspace and job: a job is posted again while it is here, if its message seems to be lost.
-        self._aside: defaultdict[str, dict[str, dict[str, Any]]] = defaultdict(dict)
+        self._places: dict[str, Places] = {}
 
     def before_process_message(self, broker: Any, message: Any) -> None:
         """Take a place, or put the message aside.
 
         Raises:
-            SkipMessage: the workspace has its share already.
+            SkipMessage: there is no place for the workspace now.
         """
         workspace_id = message.options.get(WORKSPACE)
         if workspace_id is None:
             return
+        queue = message.queue_name
         with self._lock:
-            queue = message.queue_name
-            if self._running[queue][workspace_id] < self._share(queue, workspace_id):
-                self._running[queue][workspace_id] += 1
+            if queue not in self._places:
+                self._places[queue] = Places(self._numbers[queue])
+            if self._places[queue].take(workspace_id, message):
                 return
-            self._aside[queue].setdefault(workspace_id, {})[message.args[0]] = message
         raise SkipMessage(f"Workspace {workspace_id} has its share of the places")
 
     def after_process_message(
@@ -59,8 +135,7 @@ class WorkspaceShares(dramatiq.Middleware):
         if workspace_id is None:
             return
         with self._lock:
-            self._running[message.queue_name] -= Counter({workspace_id: 1})
-            chosen = self._choose(message.queue_name)
+            chosen = self._places[message.queue_name].release(workspace_id)
         self._post(broker, chosen)
 
     def before_worker_shutdown(self, broker: Any, worker: Any) -> None:
@@ -74,28 +149,8 @@ class WorkspaceShares(dramatiq.Middleware):
 
     def _post_all(self, broker: Any) -> None:
         with self._lock:
-            left = [message for queue in self._aside.values() for jobs in queue.values() for message in jobs.values()]
-            self._aside.clear()
+            left = [message for places in self._places.values() for message in places.clear()]
         self._post(broker, left)
-
-    def _share(self, queue: str, workspace_id: str) -> int:
-        """How many places a workspace may take: an equal part of those that are not left to newcomers."""
-        places = self._places[queue]
-        workspaces = {workspace_id, *self._running[queue], *self._aside[queue]}
-        left_to_others = max(1, places // LEFT_TO_OTHERS) if places > 1 else 0
-        return max(1, (places - left_to_others) // len(workspaces))
-
-    def _choose(self, queue: str) -> list[Any]:
-        """The messages that may run now, of workspaces with the fewest running jobs first."""
-        running, aside = self._running[queue], self._aside[queue]
-        chosen = []
-        for workspace_id in sorted(aside, key=lambda workspace_id: running[workspace_id]):
-            jobs = aside[workspace_id]
-            for job_id in list(jobs)[: max(0, self._share(queue, workspace_id) - running[workspace_id])]:
-                chosen.append(jobs.pop(job_id))
-            if not jobs:
-                del aside[workspace_id]
-        return chosen
 
     def _post(self, broker: Any, messages: list[Any]) -> None:
         for message in messages:

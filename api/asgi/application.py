@@ -18,7 +18,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api import state
 from api.app import create_app
-from api.asgi import static_files
+from api.asgi import client_address, static_files
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.asgi.documents import PATHS, Documents
 from api.asgi.flask_pool import Called, FlaskPool
@@ -76,6 +76,7 @@ class Application:
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return
+        scope = client_address.with_client(scope, self.state.environment.trusted_proxies)
         self._in_progress += 1
         try:
             answer = await self._answered(scope, receive, send)
@@ -179,7 +180,7 @@ class Application:
         begun = await whole_body(receive, UNKNOWN_CALLER_BODY_BYTES, limit)
         if begun is None or begun.whole:
             return begun
-        address = str((scope.get("client") or ("unknown",))[0])
+        address = client_address.of(scope)
         await self._pool.run(
             lambda: auth.identify_request(
                 lambda name: headers.get(name.lower().encode(), b"").decode("latin-1"), address

@@ -36,8 +36,13 @@ class SessionCredential:
 
 
 def name(base_url: str) -> str:
-    """The cookie's name. Browsers let only this host set a `__Host-` cookie, not its neighbours of the same domain."""
-    return "__Host-orbweaver_session" if base_url.startswith("https:") else "orbweaver_session"
+    """The name of the session's cookie."""
+    return own_name("orbweaver_session", base_url)
+
+
+def own_name(plain: str, base_url: str) -> str:
+    """The name of a cookie of this host. With https no neighbour of the same domain can set it (RFC 6265bis, `__Host-`)."""
+    return f"__Host-{plain}" if base_url.startswith("https:") else plain
 
 
 def credential(header: Header, base_url: str) -> SessionCredential | None:

@@ -18,7 +18,6 @@ from api.console import visitor
 from contract.errors import Forbidden
 
 FIELD = "csrf_token"
-COOKIE = "orbweaver_form"
 _TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 
@@ -28,16 +27,20 @@ def token() -> str:
     if found is not None:
         return found.session.csrf_token
     if "form_token" not in g:
-        given = request.cookies.get(COOKIE, "")
+        given = request.cookies.get(_cookie_name(), "")
         g.form_token = given if _TOKEN.fullmatch(given) else secrets.token_urlsafe(32)
     return str(g.form_token)
 
 
 def keep(response: Response) -> Response:
     """Set the cookie for the forms of a person who is not signed in."""
-    if "form_token" in g and request.cookies.get(COOKIE) != g.form_token:
-        set_cookie(response, COOKIE, g.form_token, path="/console")
+    if "form_token" in g and request.cookies.get(_cookie_name()) != g.form_token:
+        set_cookie(response, _cookie_name(), g.form_token)
     return response
+
+
+def _cookie_name() -> str:
+    return session_cookie.own_name("orbweaver_form", state.of().environment.base_url)
 
 
 def check() -> None:
@@ -51,7 +54,7 @@ def check() -> None:
     given = request.form.get(FIELD, "")
     found = visitor.current()
     if found is None:
-        expected = request.cookies.get(COOKIE, "")
+        expected = request.cookies.get(_cookie_name(), "")
         matches = bool(expected) and secrets.compare_digest(expected.encode(), given.encode("utf-8", "replace"))
     else:
         matches = session_cookie.matches(found.session, given)
@@ -69,11 +72,9 @@ def _is_from_here() -> bool:
     return origin == f"{own.scheme}://{own.netloc}" or urlsplit(origin).netloc == request.host
 
 
-def set_cookie(
-    response: Response, name: str, value: str, *, path: str = "/", max_age_seconds: int | None = None
-) -> None:  # fmt: skip
+def set_cookie(response: Response, name: str, value: str, *, max_age_seconds: int | None = None) -> None:
     """Set a cookie that scripts cannot read and other sites cannot send with a form."""
     is_https = state.of().environment.base_url.startswith("https:")
     response.set_cookie(
-        name, value, max_age=max_age_seconds, path=path, httponly=True, samesite="Lax", secure=is_https
+        name, value, max_age=max_age_seconds, path="/", httponly=True, samesite="Lax", secure=is_https
     )  # fmt: skip

@@ -12,6 +12,11 @@ def number(value: int) -> str:
     return f"{value:,}"
 
 
+def counted(value: int, one: str, many: str = "") -> str:
+    """A number with its noun: `1 job`, `12,345 jobs`."""
+    return f"{value:,} {one if value == 1 else many or one + 's'}"
+
+
 def signed(value: int) -> str:
     """A change with its sign: `+100`, `−5`."""
     return f"+{value:,}" if value > 0 else f"−{-value:,}" if value < 0 else "0"
@@ -26,6 +31,16 @@ def day(moment: datetime) -> str:
 def instant(moment: datetime) -> str:
     """`2026-11-22 07:04 UTC`."""
     return f"{moment.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
+def second(text: str) -> str:
+    """`2026-11-22 07:04:09 UTC`, from ISO 8601."""
+    return f"{datetime.fromisoformat(text).astimezone(UTC):%Y-%m-%d %H:%M:%S} UTC"
+
+
+def milliseconds(number: int) -> str:
+    """`34 ms`, `2.5 s`."""
+    return f"{number} ms" if number < 1_000 else f"{number / 1_000:.1f} s"
 
 
 def iso(moment: datetime) -> str:

@@ -5,12 +5,14 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
+
+from api.guide import highlight
 
 # Comments mark the generated parts of a page.
 _COMMENT = re.compile(r"^<!--.*?-->\n", re.M | re.S)
@@ -27,6 +29,19 @@ class Rendered:
     summary: str
     html: str
     contents: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Passage:
+    """The text below one heading. `id` is that of the heading; empty at the top of the guide.
+
+    `names` are the cells of tables that have only code: names of options, settings and error codes.
+    """
+
+    id: str
+    heading: str
+    text: str = ""
+    names: str = ""
 
 
 def parser() -> MarkdownIt:
@@ -69,6 +84,31 @@ def links(text: str) -> Iterator[tuple[str, str, str]]:
         previous = token
 
 
+def title_of(text: str) -> str:
+    """The title of a guide."""
+    return next((each.heading for each in passages(text) if each.heading), "Documentation")
+
+
+def passages(text: str) -> Iterator[Passage]:
+    """The parts of a guide between its headings, as plain text, for the search."""
+    tokens = parser().parse(_COMMENT.sub("", text))
+    headings = list(_identified(tokens))
+    current, pieces, names = Passage("", ""), list[str](), list[str]()
+    for token in tokens:
+        if token in headings:
+            if pieces or current.heading:
+                yield replace(current, text=" ".join(pieces), names=" ".join(names))
+            is_title = token.meta["tag"] == "h1"
+            current, pieces, names = Passage("" if is_title else token.meta["id"], _text(token)), [], []
+        elif token.type == "inline":
+            pieces.append(_text(token))
+            if [each.type for each in token.children or ()] == ["code_inline"]:
+                names.append(_text(token))
+        elif token.type in ("fence", "code_block"):
+            pieces.append(" ".join(token.content.split()))
+    yield replace(current, text=" ".join(pieces), names=" ".join(names))
+
+
 def _identified(tokens: Sequence[Token]) -> Iterator[Token]:
     """Give each heading an id that is made of its words, as other renderers of Markdown do. Yields their texts."""
     taken: dict[str, int] = {}
@@ -103,12 +143,12 @@ def _wrap_tables(tokens: list[Token]) -> None:
     for number in range(len(tokens) - 1, -1, -1):
         token = tokens[number]
         if token.type == "table_open":
-            tokens.insert(number, _html('<div class="table" tabindex="0" role="region" aria-label="Table">'))
+            tokens.insert(number, _html('<div class="table" tabindex="0" role="group" aria-label="Table">'))
         elif token.type == "table_close":
             tokens.insert(number + 1, _html("</div>"))
         elif token.type in ("fence", "code_block"):
             language = f' class="language-{escape(token.info)}"' if token.info else ""
-            code = f'<pre tabindex="0"><code{language}>{escape(token.content, quote=False)}</code></pre>'
+            code = f'<pre tabindex="0"><code{language}>{highlight.code(token.content, token.info)}</code></pre>'
             tokens[number] = _html(f'<div class="code">{code}</div>\n')
 
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 import mimetypes
 from pathlib import Path
 
-from flask import Blueprint, Response, render_template
+from flask import Blueprint, Response, render_template, request
 
 from api.console import assets
-from api.guide import pages
+from api.guide import pages, search
 from contract.errors import NotFound
 
 STATIC = Path(__file__).parent / "static"
 STATIC_PREFIX = f"{pages.PREFIX}static/"
+SEARCH = f"{pages.PREFIX}search"
 REFERENCE = ("/docs/", "/docs/index.html")
 HEADERS = {
     # Caches may keep these pages, and ask whether they are still current.
@@ -42,6 +43,14 @@ def guide(name: str = "") -> Response:
     if url not in pages.files():
         raise NotFound("There is no such page.")
     return _page("guide/guide.html", url, page=pages.rendered(url))
+
+
+@blueprint.get(SEARCH)
+def search_guides() -> Response:
+    """The parts of the guides that match `q`. Rendered for each request."""
+    query = request.args.get("q", "").strip()[: search.QUERY_MAX_CHARS]
+    found = search.find(query)
+    return _page("guide/search.html", SEARCH, query=query, found=found, most=search.RESULTS_MAX)
 
 
 @blueprint.get("/docs/guide/static/<name>")

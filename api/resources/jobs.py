@@ -13,6 +13,7 @@ from api.documentation import failures
 from api.envelope import documented, respond
 from api.ratelimit import grouped
 from contract.declare import dump, schema_of
+from contract.fields import instant
 from contract.options.paging import JobsPage
 from contract.results.account import JobList, JobSummary
 from contract.results.timestamps import timestamp
@@ -33,8 +34,17 @@ def list_jobs(page: JobsPage) -> Response:
     """
     workspace_id = auth.caller().workspace_id
     before = UUID(page.cursor) if page.cursor else listing.AFTER_ALL
+    created_after = instant.parse(page.created_after) if page.created_after else listing.SINCE_ALL
     rows = database.ask(
-        lambda connection: listing.list_jobs(connection, workspace_id, page.limit + 1, before=before)
+        lambda connection: listing.list_jobs(
+            connection,
+            workspace_id,
+            page.limit + 1,
+            before=before,
+            operation=page.kind,
+            statuses=(page.status,) if page.status else None,
+            created_after=created_after,
+        )
     )  # one more than requested shows whether there is a next page
     shown = rows[: page.limit]
     next_cursor = shown[-1].id.hex if len(rows) > page.limit else None

@@ -9,6 +9,8 @@ from contract import limits
 from contract.declare import Rule, option, require
 from contract.fields.basic import OneOf, QueryFlag, QueryWholeNumber
 from contract.fields.cursor import DELIVERY_PLACE, ID, NUMBER, PAGE_PLACE, Cursor
+from contract.fields.instant import Instant
+from contract.results.account import JOB_KINDS, JOB_STATUSES
 from contract.results.page_entry import PAGE_STATUSES
 
 
@@ -85,6 +87,13 @@ class JobsPage:
         QueryWholeNumber(1, limits.LISTED_MAX), "Maximum number of jobs to return.", default=limits.LISTED
     )
     cursor: str | None = option(Cursor(ID), AFTER, default=None)
+    kind: str | None = option(OneOf(*JOB_KINDS), "Return only jobs of this kind.", default=None)
+    status: str | None = option(OneOf(*JOB_STATUSES), "Return only jobs with this status.", default=None)
+    created_after: str | None = option(
+        Instant(),
+        "Return only jobs that were created after this time: a day (from midnight UTC), or a time with its time zone.",
+        default=None,
+    )
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,8 @@ from contract.results.page import TIME_FORMAT, UUID_FORMAT
 INT64 = {"format": "int64"}
 NEXT_CURSOR = "Send it as `cursor` to get the next entries. null when there are no more entries."
 ENTRY_KINDS = ("charge", "refund", "grant")
+# The operations whose jobs may run in the background.
+JOB_KINDS = ("scrape", "crawl", "batch")
 JOB_STATUSES = ("waiting", "active", "running", "completed", "failed", "cancelled")
 
 

@@ -128,6 +128,19 @@ class PagesStatus(JobProgress):
 
 
 @dataclass(frozen=True)
+class DeliveryAttempt:
+    """One attempt to deliver a webhook event."""
+
+    number: int = option(fields.Integer(), "Number of the attempt, from 1.")
+    started_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the attempt began, UTC, ISO 8601.")
+    duration_ms: int = option(fields.Integer(), "How long the attempt took, in milliseconds.")
+    response_status: int | None = option(
+        fields.Integer(), "HTTP status that the receiver returned. null when it returned no response.", default=None
+    )
+    error: str | None = option(fields.String(), "Why the attempt failed. null when it succeeded.", default=None)
+
+
+@dataclass(frozen=True)
 class Delivery:
     """One webhook event and its delivery attempts."""
 
@@ -152,6 +165,11 @@ class Delivery:
         default=None,
     )
     created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the event was created, UTC, ISO 8601.")
+    attempt_log: tuple[DeliveryAttempt, ...] = option(
+        fields.List(fields.Nested(schema_of(DeliveryAttempt))),
+        "The attempts, oldest first. An attempt that runs, or whose worker stopped, is not in it.",
+        default=(),
+    )
 
 
 @dataclass(frozen=True)

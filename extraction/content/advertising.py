@@ -72,6 +72,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Elements whose id counts for ambiguous words. The ids of other elements may be anchors of paragraphs.
 _BOXES = frozenset(("div", "aside", "ins"))
 _CONTENT_TAGS = frozenset(("section", *_HEADINGS))
+_Certainty = Literal["surely", "maybe"]
 # A theme may give the whole page a class such as `with-ads`. An element with more of the text than this is kept.
 _TEXT_SHARE_MAX = 0.5
 
@@ -97,7 +98,7 @@ def _drop_named(body: Tree) -> None:
 
 
 @lru_cache(maxsize=16384)
-def _unwanted(label: str) -> Literal["surely", "maybe"] | None:
+def _unwanted(label: str) -> _Certainty | None:
     """Whether a class or id names advertising or a cookie banner."""
     if _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))):
         return None
@@ -106,7 +107,7 @@ def _unwanted(label: str) -> Literal["surely", "maybe"] | None:
     return "maybe" if _MAYBE_UNWANTED.search(label) else None
 
 
-def _is_unwanted(element: Tree, unwanted: dict[str, str]) -> bool:
+def _is_unwanted(element: Tree, unwanted: dict[str, _Certainty]) -> bool:
     if element.tag in _KEPT_TAGS:
         return False
     by_class, by_id = unwanted.get(element.get("class", "")), unwanted.get(element.get("id", ""))

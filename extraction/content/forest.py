@@ -16,9 +16,11 @@ from typing import Any, NamedTuple
 
 from extraction.content.lexicon import Lexicon
 
-_LANE_BITS = 16
-_MIDDLE = 1 << (_LANE_BITS - 1)
-_ONE, _NO_LANE = b"\x01\x00", b"\x00\x00"
+_LANE_BYTES = 2
+_MIDDLE = 1 << 15
+_ONE = b"\x01\x00"
+# For each threshold: 1 for each value up to it. The last value, 255, is more than any threshold.
+_UP_TO = [bytes(value <= threshold for value in range(255)) + b"\0" for threshold in range(255)]
 # All conditions over this many blocks take about 10 MB.
 _BLOCKS_AT_ONCE = 4096
 
@@ -57,11 +59,12 @@ def probabilities(forest: Forest, columns: list[bytes]) -> list[float]:
 
 
 def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
-    """The sum for each block. The lowest lane is unused, because `_met` shifts its results up by one lane."""
+    """The sum for each block, in lane units."""
     blocks = len(columns[0])
-    met, ones = _met(forest.conditions, columns, blocks), int.from_bytes(_NO_LANE + _ONE * blocks, "little")
-    total = ones * (_MIDDLE + forest.base)
-    pending = [(tree, ones) for tree in forest.trees]
+    everyone = int.from_bytes(_ONE * blocks, "little")
+    met = _met(forest.conditions, columns, everyone)
+    total = everyone * (_MIDDLE + forest.base)
+    pending = [(tree, everyone) for tree in forest.trees]
     while pending:
         below, lanes = pending.pop()
         while below:
@@ -74,19 +77,25 @@ def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
             if below_no and yes != lanes:
                 pending.append((below_no, lanes ^ yes))
             below, lanes = below_yes, yes
-    return memoryview(total.to_bytes(len(_NO_LANE) + 2 * blocks, "little")).cast("H")[1:]
+    return memoryview(total.to_bytes(_LANE_BYTES * blocks, "little")).cast("H")
 
 
-def _met(conditions: list[tuple[int, int]], columns: list[bytes], blocks: int) -> list[int]:
-    """Each condition over all blocks: a 1 in the lowest bit of the lane above the lane of each block that meets it.
-
-    Values are in the upper half of their lanes. One subtraction from threshold plus carry bit compares all blocks. The
-    carry into the next lane remains where the value is not greater. The other remaining bits are never read.
-    """
-    lanes = int.from_bytes(_ONE * blocks, "little")
-    spread, values = bytearray(2 * blocks), []
+def _met(conditions: list[tuple[int, int]], columns: list[bytes], everyone: int) -> list[int]:
+    """For each condition, a 1 in the lane of each block that meets it. `everyone` has a 1 in all lanes."""
+    spread = bytearray(b"\xff" * (_LANE_BYTES * len(columns[0])))
+    # In a third of the columns all blocks have one value. Their conditions hold for all blocks or for none.
+    values: list[int | bytes] = []
     for column in columns:
-        spread[1::2] = column
-        values.append(int.from_bytes(spread, "little"))
-    carries = [lanes * (256 + threshold << 8) for threshold in range(256)]
-    return [carries[threshold] - values[column] for column, threshold in conditions]
+        if column.count(column[0]) == len(column):
+            values.append(column[0])
+        else:
+            spread[::_LANE_BYTES] = column
+            values.append(bytes(spread))
+    met = []
+    for place, threshold in conditions:
+        value = values[place]
+        if isinstance(value, int):
+            met.append(everyone if value <= threshold else 0)
+        else:
+            met.append(int.from_bytes(value.translate(_UP_TO[threshold]), "little"))
+    return met

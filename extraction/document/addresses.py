@@ -10,10 +10,10 @@ from extraction.document.tree import Tree
 
 # Most references are absolute, or have no dot segments besides leading `../`. `urljoin` is not needed for them. Dots are allowed
 # in the last segment only.
-_SIGNS = r"[\w=&%,+~@!-]"
-_PLAIN = re.compile(r"https?://[\w.:-]+/(?!/)[^\s.]*(?:\.[^\s./][^\s.]*)*\Z")
-_ROOTED = re.compile(rf"/(?!/)(?:{_SIGNS}|[/?;:])*(?:\.(?:{_SIGNS}|[?;:])+)*(?:#\S+)?(?<!\?)\Z")
-_NEARBY = re.compile(rf"((?:\.\./)*){_SIGNS}+(?:/{_SIGNS}+)*(?:\.{_SIGNS}+)*/?(?:\?(?:{_SIGNS}|[/.;:])+)?(?:#\S+)?\Z")
+_SIGNS = r"\w=&%,+~@!\-"
+_PLAIN = re.compile(r"https?://[\w.:-]+/(?!/)[^\s.]*(?:\.[^\s./][^\s.]*)*(?<![?;])\Z")
+_ROOTED = re.compile(rf"/(?!/)[{_SIGNS}/?;:]*(?:\.[{_SIGNS}?;:]+)*(?:#\S+)?(?<![?;])\Z")
+_NEARBY = re.compile(rf"((?:\.\./)*)[{_SIGNS}]+(?:/[{_SIGNS}]+)*(?:\.[{_SIGNS}]+)*/?(?:\?[{_SIGNS}/.;:]+)?(?:#\S+)?\Z")
 _BASE = re.compile(r"(https?://[^/?#\s]+)((?:/[^/?#;\s]+)*/)?[^/?#\s]*(?:[?#].*)?\Z")
 _BLANKS = re.compile(r"[\t\r\n]")
 _LAZY = "data-src data-lazy-src data-original data-lazy data-srcset srcset data-hi-res-src data-image data-url".split()
@@ -39,8 +39,7 @@ def absolute(base: str, address: str) -> str | None:
 def http_address(base: str, address: str) -> str | None:
     """The absolute http(s) URL without its fragment. None for other schemes and invalid URLs."""
     address = address.strip()
-    found = address if _PLAIN.match(address) else _joined(base, address)
-    if found:
+    if found := _joined(base, address):
         return found.partition("#")[0]
     found = absolute(base, address)
     if found is None or found[:8].lower().split("//")[0] not in ("http:", "https:"):
@@ -52,11 +51,13 @@ def http_address(base: str, address: str) -> str | None:
 
 def _joined(base: str, address: str) -> str | None:
     """What `urljoin` returns for a simple reference. None for others."""
+    if address.startswith("http"):
+        return address if _PLAIN.match(address) else None
     folders = _folders(base)
     if not folders:
         return None
-    if _ROOTED.match(address):
-        return folders[-1] + address[1:]
+    if address.startswith("/"):
+        return folders[-1] + address[1:] if _ROOTED.match(address) else None
     if found := _NEARBY.match(address):
         up = found.end(1)
         return folders[min(up // len("../"), len(folders) - 1)] + address[up:]

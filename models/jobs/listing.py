@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Connection, Integer, Text, Uuid, any_, bindparam, cast, func, or_, select
+from sqlalchemy import ARRAY, Connection, DateTime, Integer, Text, Uuid, any_, bindparam, cast, func, or_, select
 
 from models.base import JsonObject
 from models.jobs.job import Job
 
 AFTER_ALL = UUID(int=2**128 - 1)
+SINCE_ALL = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 class Listed(NamedTuple):
@@ -28,7 +29,10 @@ class Listed(NamedTuple):
 
 _operation = cast(bindparam("operation"), Text)
 _statuses = cast(bindparam("statuses"), ARRAY(Text))
-# Ids are UUIDv7, so their order is that of creation, and no job changes its place.
+# Ids are UUIDv7, so their order is that of creation, and no job changes its place. Their time is that of an API process, which may
+# differ from that of Postgres. `since_id` only ends the search in the index.
+CLOCK_DIFFERENCE = timedelta(hours=1)
+_UUID7_TIME_SHIFT = 80
 _LIST = (
     select(
         Job.id, Job.operation, Job.status, func.jsonb_extract_path_text(Job.options, "url", type_=Text), Job.created_at,
@@ -37,6 +41,7 @@ _LIST = (
     .where(
         Job.workspace_id == bindparam("workspace", type_=Uuid()), Job.in_background, Job.id < bindparam("before", type_=Uuid()),
         or_(_operation.is_(None), Job.operation == _operation), or_(_statuses.is_(None), Job.status == any_(_statuses)),
+        Job.id >= bindparam("since_id", type_=Uuid()), Job.created_at > bindparam("created_after", type_=DateTime(timezone=True)),
     )
     .order_by(Job.id.desc())
     .limit(bindparam("most", type_=Integer))
@@ -45,19 +50,27 @@ _LIST = (
 
 def list_jobs(
     connection: Connection, workspace_id: UUID, most: int, *, before: UUID = AFTER_ALL, operation: str | None = None,
-    statuses: Sequence[str] | None = None,
+    statuses: Sequence[str] | None = None, created_after: datetime = SINCE_ALL,
 ) -> list[Listed]:  # fmt: skip
     """Up to `most` background jobs of a workspace, newest first, that are older than the job `before`.
 
     Args:
         operation: only jobs of this operation.
         statuses: only jobs with one of these statuses.
+        created_after: only jobs that were created after this time.
     """
+    created_after = max(created_after, SINCE_ALL)
     values = {
         "workspace": workspace_id, "before": before, "most": most, "operation": operation,
-        "statuses": None if statuses is None else list(statuses),
+        "statuses": None if statuses is None else list(statuses), "created_after": created_after,
+        "since_id": _first_id(created_after - CLOCK_DIFFERENCE),
     }  # fmt: skip
     return [Listed(*row) for row in connection.execute(_LIST, values)]
+
+
+def _first_id(moment: datetime) -> UUID:
+    """The smallest id that is made at this time or later."""
+    return UUID(int=max(0, int(moment.timestamp() * 1000)) << _UUID7_TIME_SHIFT)
 
 
 class Background(NamedTuple):

@@ -3,7 +3,17 @@
 from alembic import context
 
 from models import capture, day_slots, model_answers, stored_result, usage, worker  # noqa: F401 (each registers its table)
-from models.accounts import audit, console_session, credits, invitation, join_request, member, person, workspace  # noqa: F401 (each registers its table)
+from models.accounts import (  # noqa: F401 (each registers its table)
+    audit,
+    console_session,
+    credits,
+    invitation,
+    join_request,
+    member,
+    person,
+    shown_once,
+    workspace,
+)
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide  # noqa: F401 (each registers its table)
 from models.jobs import answerer, job  # noqa: F401 (each registers its table)

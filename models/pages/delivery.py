@@ -6,9 +6,10 @@ from datetime import datetime
 from typing import NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Connection, Integer, bindparam, func, or_, select, tuple_, update
+from sqlalchemy import Connection, Integer, bindparam, or_, select, tuple_, update
 
-from models.pages.event import Event
+from models.base import JsonObject
+from models.pages.event import AFTER_LEASE, Event
 from models.pages.page import Page
 from models.pages.page_entry import AFTER, FIRST, Place
 
@@ -17,7 +18,10 @@ ATTEMPTS_MAX = 100
 
 
 class Delivery(NamedTuple):
-    """An event of a job, and the state of its delivery. `finished_at` and `page_number` are the place of its page."""
+    """An event of a job, and the state of its delivery.
+
+    `attempt_log` has `Attempt.as_record` of each recorded attempt. `finished_at` and `page_number` are the place of its page.
+    """
 
     id: UUID
     type: str
@@ -27,6 +31,7 @@ class Delivery(NamedTuple):
     error: str | None
     delivered_at: datetime | None
     created_at: datetime
+    attempt_log: list[JsonObject]
     finished_at: datetime | None
     page_number: int | None
 
@@ -34,7 +39,7 @@ class Delivery(NamedTuple):
 _OF_JOB = (
     select(
         Event.id, Event.type, Event.status, Event.attempts, Event.response_status, Event.error, Event.delivered_at,
-        Event.created_at, Page.finished_at, Event.page_number,
+        Event.created_at, Event.attempt_log, Page.finished_at, Event.page_number,
     )
     .outerjoin_from(Event, Page, (Page.job_id == Event.job_id) & (Page.number == Event.page_number))
     .where(Event.job_id == bindparam("job"))
@@ -69,10 +74,13 @@ _RETRY = (
         Event.job_id == bindparam("job"), Event.id == bindparam("event"), Event.status == "failed",
         Event.attempts < ATTEMPTS_MAX,
     )
-    .values({Event.status: "pending", Event.next_at: func.now()})
+    .values({Event.status: "pending", Event.next_at: AFTER_LEASE})
 )  # fmt: skip
 
 
 def retry(connection: Connection, job_id: UUID, event_id: UUID) -> bool:
-    """Make a failed delivery due now. False when the job has no failed delivery with this id and an attempt left."""
+    """Make a failed delivery due now. One that was cancelled while it was sent is due when that attempt's lease ends.
+
+    Returns False when the job has no failed delivery with this id and an attempt left.
+    """
     return connection.execute(_RETRY, {"job": job_id, "event": event_id}).rowcount > 0

@@ -25,7 +25,6 @@ from sqlalchemy import (
     all_,
     bindparam,
     case,
-    cast,
     func,
     or_,
     select,
@@ -69,6 +68,29 @@ class Event(Base):
     next_at: Mapped[datetime] = created_at()
     delivered_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = created_at()
+    # The attempts that were recorded, as `Attempt.as_record`, oldest first.
+    attempt_log: Mapped[list[JsonObject]] = mapped_column(JSONB, server_default="[]")
+
+
+# When an event is sent after an operator or a caller changed it: now, or when the lease of an attempt ends that may still run.
+AFTER_LEASE = case((Event.next_at.between(func.now(), func.now() + LEASE), Event.next_at), else_=func.now())
+
+
+@dataclass(frozen=True, kw_only=True)
+class Attempt:
+    """How one attempt ended. `error` is None if the receiver accepted the event."""
+
+    started_at: datetime
+    duration_ms: int
+    response_status: int | None
+    error: str | None
+
+    def as_record(self, number: int) -> JsonObject:
+        """The attempt as it is stored. `number` counts from 1."""
+        return {
+            "number": number, "started_at": self.started_at.isoformat(), "duration_ms": self.duration_ms,
+            "response_status": self.response_status, "error": self.error,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -199,34 +221,39 @@ def read_message(connection: Connection, due: Due) -> Message | None:
 
 _outcome = bindparam("outcome", type_=String)
 _is_success = _outcome == "success"
-# Only the latest attempt writes, and nothing after success: an attempt whose lease expired may finish late.
+# Only the latest attempt writes, because an attempt whose lease expired may end late. A success is written in any case: also
+# of an earlier attempt, and when the delivery was cancelled meanwhile. Then the event is not sent again.
 _WRITE = (
     update(Event)
     .where(
-        Event.id == bindparam("event"), Event.status == "pending",
-        or_(Event.attempts == bindparam("attempt"), _is_success),
+        Event.id == bindparam("event"), Event.status != "success",
+        or_(_is_success, (Event.status == "pending") & (Event.attempts == bindparam("attempt"))),
     )
     .values(
         {
             Event.status: _outcome, Event.response_status: bindparam("answer"), Event.error: bindparam("problem"),
             Event.delivered_at: case((_is_success, func.now())),
-            Event.next_at: func.coalesce(func.now() + cast(bindparam("again"), Interval), Event.next_at),
+            Event.next_at: func.now() + bindparam("again", type_=Interval),
+            Event.attempt_log: Event.attempt_log.op("||")(bindparam("record", type_=JSONB)),
         }
     )
 )  # fmt: skip
 
 
-def complete(connection: Connection, due: Due, response_status: int) -> None:
+def complete(connection: Connection, due: Due, attempt: Attempt) -> None:
     """Write that the receiver accepted the event."""
-    values = {"outcome": "success", "answer": response_status, "problem": None, "again": None}
-    connection.execute(_WRITE, {"event": due.id, "attempt": due.attempts, **values})
+    _write(connection, due, attempt, "success", timedelta())
 
 
-def fail(
-    connection: Connection, due: Due, error: str, *, response_status: int | None, again_seconds: float | None
-) -> None:
+def fail(connection: Connection, due: Due, attempt: Attempt, *, again_seconds: float | None) -> None:
     """Write a failed attempt. The next attempt is due after `again_seconds`; None means no further attempt."""
-    again = None if again_seconds is None else timedelta(seconds=again_seconds)
-    outcome = "failed" if again is None else "pending"
-    values = {"outcome": outcome, "answer": response_status, "problem": error, "again": again}
-    connection.execute(_WRITE, {"event": due.id, "attempt": due.attempts, **values})
+    outcome = "failed" if again_seconds is None else "pending"
+    _write(connection, due, attempt, outcome, timedelta(seconds=again_seconds or 0.0))
+
+
+def _write(connection: Connection, due: Due, attempt: Attempt, outcome: str, again: timedelta) -> None:
+    values = {
+        "event": due.id, "attempt": due.attempts, "outcome": outcome, "answer": attempt.response_status,
+        "problem": attempt.error, "again": again, "record": [attempt.as_record(due.attempts)],
+    }  # fmt: skip
+    connection.execute(_WRITE, values)

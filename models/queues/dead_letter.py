@@ -13,7 +13,7 @@ from uuid import UUID
 from sqlalchemy import Connection, Integer, String, bindparam, func, literal, select, true
 
 from models.jobs.job import DEAD_CODES, Job
-from models.pages.event import LEASE, Event
+from models.pages.event import Event
 from models.queues.names import WEBHOOKS, queue_of
 
 LISTED_MAX = 20
@@ -51,8 +51,8 @@ _EVENTS = (
     select(
         Event.id, literal("delivery"), literal(WEBHOOKS, String), Event.job_id, Job.workspace_id, Job.operation,
         Event.attempts, Event.error,
-        # When the last attempt began: `next_at` was the end of its lease.
-        func.least(func.now(), Event.next_at - LEASE),
+        # The end of the last attempt, or of its lease when it was cancelled meanwhile.
+        func.least(func.now(), Event.next_at),
     )
     .join(Job, Job.id == Event.job_id)
     .where(Event.status == "failed")

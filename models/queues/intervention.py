@@ -23,7 +23,7 @@ from models.jobs.job import Job
 from models.page_jobs import job_end
 from models.pages import page_credits
 from models.pages.delivery import ATTEMPTS_MAX
-from models.pages.event import LEASE, Event
+from models.pages.event import AFTER_LEASE, LEASE, Event
 from models.queues.names import queue_of
 from models.schedule import slice
 from models.schedule.slice import Posted, Slice
@@ -182,7 +182,7 @@ def _retry_event(connection: Connection, event_id: UUID, actor: str) -> Interven
         raise InvalidRequest.of("id", "is the id of a delivery that is being sent, or is sent within 30 seconds")
     if found.attempts >= ATTEMPTS_MAX:
         raise InvalidRequest.of("id", f"is the id of a delivery that had {found.attempts} attempts, the maximum")
-    again: dict[Any, Any] = {Event.status: "pending", Event.next_at: func.now()}
+    again: dict[Any, Any] = {Event.status: "pending", Event.next_at: AFTER_LEASE}
     connection.execute(update(Event).where(Event.id == event_id).values(again))
     audit.record(connection, found.workspace_id, actor, "delivery.retried", str(event_id))
     return Intervention(done="retried")
@@ -192,7 +192,7 @@ def _cancel_event(connection: Connection, event_id: UUID, actor: str) -> Interve
     found = _lock_event(connection, event_id)
     if found.status != "pending":
         raise InvalidRequest.of("id", f"is the id of a delivery that is {found.status} already")
-    given_up: dict[Any, Any] = {Event.status: "failed", Event.error: EVENT_CANCELLED}
+    given_up: dict[Any, Any] = {Event.status: "failed", Event.error: EVENT_CANCELLED, Event.next_at: AFTER_LEASE}
     connection.execute(update(Event).where(Event.id == event_id).values(given_up))
     audit.record(connection, found.workspace_id, actor, "delivery.cancelled", str(event_id))
     return Intervention(done="cancelled")

@@ -267,6 +267,17 @@ class Delivery(TypedDict):
     error: str | None
     deliveredAt: str | None
     createdAt: str
+    attemptLog: list[DeliveryAttempt]
+
+
+class DeliveryAttempt(TypedDict):
+    """One attempt to deliver a webhook event."""
+
+    number: int
+    startedAt: str
+    durationMs: int
+    responseStatus: int | None
+    error: str | None
 
 
 class Entity(TypedDict):

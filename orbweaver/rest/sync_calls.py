@@ -853,19 +853,31 @@ class Calls:
         )
         return result
 
-    def jobs(self, *, limit: int | Omitted = OMITTED, cursor: str | Omitted = OMITTED) -> JobList:
+    def jobs(
+        self,
+        *,
+        limit: int | Omitted = OMITTED,
+        cursor: str | Omitted = OMITTED,
+        kind: Literal["scrape", "crawl", "batch"] | Omitted = OMITTED,
+        status: Literal["waiting", "active", "running", "completed", "failed", "cancelled"] | Omitted = OMITTED,
+        created_after: str | Omitted = OMITTED,
+    ) -> JobList:
         """List the background jobs of the workspace.
 
         Args:
             limit: Maximum number of jobs to return.
             cursor: The `nextCursor` of the previous response, to get the entries that follow. When omitted, the
                 newest entries are returned.
+            kind: Return only jobs of this kind.
+            status: Return only jobs with this status.
+            created_after: Return only jobs that were created after this time: a day (from midnight UTC), or a time
+                with its time zone.
         """
         result: JobList = self.send(
             Call(
                 "GET",
                 "/v1/jobs",
-                {"limit": limit, "cursor": cursor},
+                {"limit": limit, "cursor": cursor, "kind": kind, "status": status, "createdAfter": created_after},
                 inside=None,
                 starts_work=False,
                 costs_credits=False,

@@ -15,6 +15,7 @@ from contract.fields.basic import Flag, JsonObject, Milliseconds, Text
 from contract.fields.brand_domain import BrandDomain
 from contract.fields.css_selector import CssSelector
 from contract.fields.headers import RequestHeaders
+from contract.fields.instant import Instant
 from contract.fields.location import Country
 from contract.fields.url import HttpUrl
 from extraction.links.normal_form import normalise
@@ -342,3 +343,21 @@ def test_json_object_has_a_size() -> None:
     assert takes(JsonObject(max_bytes=20), {"a": "\u00e9" * 6})
     assert not takes(JsonObject(max_bytes=20), {"a": "\u00e9" * 7})
     assert not takes(JsonObject(), [])
+
+
+@pytest.mark.parametrize(
+    ("text", "is_good"),
+    [
+        ("2026-11-22", True), ("2026-11-22T10:00Z", True), ("2026-11-22T10:00:00Z", True),
+        ("2026-11-22T10:00:00.5+05:30", True), ("0001-01-01", True), ("9999-12-31", True),
+        ("2026-11-22T10:00:00", False), ("2026-11-22 10:00:00Z", False), ("20261122", False), ("2026-W47-1", False),
+        ("2026-02-30", False), ("2026-11-22T25:00Z", False), ("2026-11-22T10:00:00 01:00", False), ("1700000000", False),
+        ("", False), (" 2026-11-22", False), ("9999-12-31T23:00:00-10:00", False), ("٢٠٢٦-11-22", False),
+        ("2026-11-22T10:00+99:00", False),
+    ],
+)  # fmt: skip
+def test_instant_is_a_day_or_a_time_with_its_zone(text: str, is_good: bool) -> None:
+    field = Instant()
+
+    assert takes(field, text) is is_good
+    assert not is_good or re.fullmatch(field.metadata["published"]["pattern"], text)

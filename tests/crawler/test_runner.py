@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from tests.crawler.conftest import ROOT, Bench
+from tests.crawler.conftest import Bench
+from tests.prepared_process import PreparedProcess
 from tests.sites.origin import Origin
 
 LITERALS = [
@@ -114,43 +115,43 @@ def test_odd_address_is_the_callers_mistake_or_the_origins_and_never_ours(closed
     )
 
 
+Crawl = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
 class TestScrapyCrawl:
-    def crawl(self, out: Path, *arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+    @pytest.fixture
+    def crawl(self, prepared: PreparedProcess, tmp_path: Path) -> Crawl:
         gone = ("DATABASE_URL", "REDIS_URL")
         own = {k: v for k, v in os.environ.items() if k not in gone and not k.startswith("ORBWEAVER_")}
-        given = [part for argument in arguments for part in ("-a", argument)]
-        return subprocess.run(
-            [sys.executable, "-m", "scrapy", "crawl", "scrape", *given, "-O", str(out)],
-            cwd=ROOT,
-            env={**own, **environ},
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=False,
-        )
 
-    def test_page_is_written_without_a_database(self, tmp_path: Path, origin: Origin, unique: str) -> None:
-        out = tmp_path / "page.jsonl"
+        def run(*arguments: str, **environ: str) -> subprocess.CompletedProcess[str]:
+            given = [part for argument in arguments for part in ("-a", argument)]
+            command = ["scrapy", "crawl", "scrape", *given, "-O", str(tmp_path / "page.jsonl")]
+            return prepared.run(command, environ={**own, **environ})
 
-        done = self.crawl(
-            out,
+        return run
+
+    def test_page_is_written_without_a_database(
+        self, crawl: Crawl, tmp_path: Path, origin: Origin, unique: str
+    ) -> None:
+        done = crawl(
             f"url={origin.url('/article', t=unique)}",
             "formats=markdown,links",
             ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8",
         )
 
         assert done.returncode == 0, done.stderr
-        [line] = out.read_text().splitlines()
+        [line] = (tmp_path / "page.jsonl").read_text().splitlines()
         written = json.dumps(json.loads(line))
         assert "River pilots" in written and unique in written
 
-    def test_bad_option_is_named(self, tmp_path: Path) -> None:
-        done = self.crawl(tmp_path / "page.jsonl", "url=http://example.com/", "waitFor=30001")
+    def test_bad_option_is_named(self, crawl: Crawl) -> None:
+        done = crawl("url=http://example.com/", "waitFor=30001")
 
         assert "waitFor" in done.stderr
 
-    def test_private_address_is_refused_here_too(self, tmp_path: Path, origin: Origin, unique: str) -> None:
-        done = self.crawl(tmp_path / "page.jsonl", f"url={origin.url('/article', t=unique)}")
+    def test_private_address_is_refused_here_too(self, crawl: Crawl, origin: Origin, unique: str) -> None:
+        done = crawl(f"url={origin.url('/article', t=unique)}")
 
         assert not origin.seen(origin.url("/article", t=unique))
         assert "is blocked: it is not public" in done.stderr

@@ -154,7 +154,7 @@ def document(service: Service) -> Any:
 @pytest.fixture
 def accounts(make_account: Callable[..., Account]) -> list[Account]:
     """Several workspaces, because a single one would reach its rate limit."""
-    return [make_account(100_000) for _ in range(10)]
+    return [make_account(100_000) for _ in range(4)]
 
 
 @pytest.fixture

@@ -43,6 +43,8 @@ _NUMBER = re.compile(r'(?<="id": ")[0-9]+(?=")')  # of a ledger entry
 JUDGED = {"confidence", "pageType", "wordCount"}
 # Whether a font is installed depends on the machine.
 JUDGED |= {"loaded"}
+# Differs with each attempt to deliver a webhook.
+JUDGED |= {"durationMs"}
 # Operations that start a job, and what is read afterwards: (operation, method, path).
 JOBS = {
     "startCrawl": [

@@ -6,12 +6,15 @@ import asyncio
 import base64
 import json
 import re
+import socket
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, Literal, TypeVar
+from urllib.parse import urlsplit
 
 import httpx2
 import pytest
 import requests
+from aiohttp import web
 from mcp import Client as McpClient
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.exceptions import MCPError
@@ -21,7 +24,7 @@ from models.accounts import workspace
 from models.session import transact
 from tests.conftest import Account
 from tests.service import Client, wait_until
-from tests.sites.site import Site
+from tests.sites.site import Site, html
 
 T = TypeVar("T")
 Mode = Literal["auto", "legacy"]
@@ -240,11 +243,24 @@ def test_request_id_of_the_response_is_that_of_the_result(client: Client, url: s
     assert set(re.findall(r"requestId\W+([0-9a-f-]{36})", answer.text)) == {answer.headers["X-Request-Id"]}
 
 
+def waiting_calls(client: Client) -> float:
+    """How many calls wait for a job. The figures are a second old at most."""
+    metrics = requests.get(f"{client.base_url}/metrics", timeout=30).text
+    [line] = [line for line in metrics.splitlines() if line.startswith("orbweaver_waiting_calls ")]
+    return float(line.split()[1])
+
+
 @pytest.mark.parametrize("version", ["2025-11-25", "2026-07-28"])
 def test_call_whose_caller_hangs_up_is_not_charged(
     client: Client, site: Site, spent: Callable[[], int], version: str
 ) -> None:
-    site.page("/slow", seconds=8)
+    released = asyncio.Event()
+
+    async def held(request: web.Request) -> web.Response:
+        await released.wait()
+        return html("words")
+
+    site.on("/slow", held)
     body = {
         "jsonrpc": "2.0", "id": 1, "method": "tools/call",
         "params": {
@@ -260,11 +276,16 @@ def test_call_whose_caller_hangs_up_is_not_charged(
         "Mcp-Method": "tools/call", "Mcp-Name": "scrape",
     }  # fmt: skip
 
-    with pytest.raises((requests.Timeout, requests.ConnectionError)):
-        requests.post(f"{client.base_url}/mcp", json=body, headers=headers, timeout=2)
-    assert site.visits, "the call was refused"
+    call = requests.Request("POST", f"{client.base_url}/mcp", json=body, headers=headers).prepare()
+    head = "".join(f"{name}: {value}\r\n" for name, value in call.headers.items())
+    assert isinstance(call.body, bytes)
 
-    wait_until(lambda: site.in_flight == 0, seconds=30, what="the end of the fetch")
+    with socket.create_connection(("127.0.0.1", urlsplit(client.base_url).port), 5) as caller:
+        caller.sendall(f"POST /mcp HTTP/1.1\r\nHost: x\r\n{head}\r\n".encode() + call.body)
+        wait_until(lambda: site.in_flight and waiting_calls(client) == 1, seconds=30, what="the fetch")
+    wait_until(lambda: waiting_calls(client) == 0, seconds=30, what="the end of the call")
+    site.loop.call_soon_threadsafe(released.set)
+
     wait_until(lambda: _nothing_is_held(spent), seconds=30, what="the end of the job")
     assert spent() == 0
 

@@ -12,7 +12,6 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aiohttp import web
@@ -21,25 +20,37 @@ from sqlalchemy import Engine, text
 from contract.environment import Environment
 from models.page_jobs import job_end
 from tests.conftest import Account
+from tests.prepared_process import PreparedProcess
 from tests.service import ROOT, environ_of, wait_until
 from tests.sites import pictures
 from tests.sites.site import Site, html, url_set
 
-Scrapy = Callable[..., list[dict[str, Any]]]
+Crawl = Callable[..., "subprocess.CompletedProcess[str]"]
 ALONE = Environment(data_dir=Path("/nowhere"))
 
 
 def command(name: str, feed: Path, settings: dict[str, str] | None = None, **arguments: str) -> list[str]:
+    """What follows `python -m`."""
     given = [part for key, value in arguments.items() for part in ("-a", f"{key}={value}")]
     given += [part for key, value in (settings or {}).items() for part in ("-s", f"{key}={value}")]
-    return [sys.executable, "-m", "scrapy", "crawl", name, *given, "-O", str(feed)]
+    return ["scrapy", "crawl", name, *given, "-O", str(feed)]
 
 
-def crawl(
-    name: str, feed: Path, environ: dict[str, str], settings: dict[str, str] | None = None, **arguments: str
-) -> subprocess.CompletedProcess[str]:
-    run = command(name, feed, settings, **arguments)
-    return subprocess.run(run, cwd=ROOT, env=environ, capture_output=True, text=True, timeout=90, check=False)
+@pytest.fixture
+def crawl(prepared: PreparedProcess) -> Crawl:
+    """`crawl(name, feed, environ, settings, **arguments)` runs a spider to its end."""
+
+    def run(
+        name: str, feed: Path, environ: dict[str, str], settings: dict[str, str] | None = None, **arguments: str
+    ) -> subprocess.CompletedProcess[str]:
+        return prepared.run(command(name, feed, settings, **arguments), environ=environ, timeout=90)
+
+    return run
+
+
+def started(command: list[str], environ: dict[str, str]) -> subprocess.Popen[bytes]:
+    """A command that can be interrupted."""
+    return subprocess.Popen([sys.executable, "-m", *command], cwd=ROOT, env=environ, stderr=subprocess.DEVNULL)
 
 
 @pytest.fixture
@@ -49,7 +60,7 @@ def alone() -> dict[str, str]:
     return {name: value for name, value in environ.items() if name not in ("DATABASE_URL", "REDIS_URL")}
 
 
-def test_crawl_writes_a_line_for_every_page(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_crawl_writes_a_line_for_every_page(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     paths = site.tree(12, width=3)
     site.page("/", *paths[1:4], "/missing")
     feed = tmp_path / "pages.jsonl"
@@ -64,7 +75,7 @@ def test_crawl_writes_a_line_for_every_page(alone: dict[str, str], site: Site, t
     assert "Traceback" not in done.stderr
 
 
-def test_invalid_link_does_not_end_the_crawl(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_invalid_link_does_not_end_the_crawl(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.page("/", "http://127.0.0.1:99999/x", "/a", "/b")
     site.page("/a")
     site.page("/b")
@@ -77,7 +88,7 @@ def test_invalid_link_does_not_end_the_crawl(alone: dict[str, str], site: Site, 
 
 @pytest.mark.parametrize(("limit", "paths"), [("2", {"/", "/a"}), ("9", {"/", "/a", "/b", "/listed"})])
 def test_politeness_is_that_of_the_service(
-    alone: dict[str, str], site: Site, tmp_path: Path, limit: str, paths: set[str]
+    crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path, limit: str, paths: set[str]
 ) -> None:
     site.put("/robots.txt", "User-agent: *\nDisallow: /private\nCrawl-delay: 0.6\n")
     site.put("/sitemap.xml", url_set(site.url("/listed")), kind="application/xml")
@@ -97,7 +108,7 @@ def test_politeness_is_that_of_the_service(
 
 
 def test_batch_takes_addresses_and_options_and_any_feed_and_logs_json(
-    alone: dict[str, str], site: Site, tmp_path: Path
+    crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path
 ) -> None:
     site.page("/a")
     site.page("/b")
@@ -113,7 +124,7 @@ def test_batch_takes_addresses_and_options_and_any_feed_and_logs_json(
     assert {"scrapy.utils.log", "scrapy.core.engine"} <= {line["logger"] for line in lines}
 
 
-def test_map_and_scrape_write_their_results(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_map_and_scrape_write_their_results(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.page("/")
     site.page("/a")
     site.put("/sitemap.xml", url_set(site.url("/a"), site.url("/b")), kind="application/xml")
@@ -128,7 +139,7 @@ def test_map_and_scrape_write_their_results(alone: dict[str, str], site: Site, t
 
 
 def test_images_and_screenshot_write_their_results(
-    alone: dict[str, str], site: Site, tmp_path: Path, browser: str
+    crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path, browser: str
 ) -> None:
     site.put("/", pictures.page('<img src="/a.png" alt="A">'), kind="text/html")
     site.put("/file.zip", b"PK\x03\x04", kind="application/zip")
@@ -146,7 +157,9 @@ def test_images_and_screenshot_write_their_results(
     assert not (tmp_path / "none.json").exists() or not (tmp_path / "none.json").read_text().strip("[]\n ")
 
 
-def test_styleguide_writes_its_record(alone: dict[str, str], site: Site, tmp_path: Path, browser: str) -> None:
+def test_styleguide_writes_its_record(
+    crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path, browser: str
+) -> None:
     site.put("/", "<style>body{font:17px Arial;background:#fafafa}</style><h1>Acme</h1><p>Words.</p>", kind="text/html")
 
     done = crawl("styleguide", tmp_path / "style.json", alone, domain=site.base)
@@ -155,7 +168,7 @@ def test_styleguide_writes_its_record(alone: dict[str, str], site: Site, tmp_pat
     assert row["colors"]["background"]["hex"] == "#fafafa" and row["typography"]["body"]["fontSize"] == 17, done.stderr
 
 
-def test_cache_only_never_fetches(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_cache_only_never_fetches(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.page("/a")
 
     done = crawl("scrape", tmp_path / "page.jsonl", alone, url=site.url("/a"), cacheOnly="true")
@@ -176,14 +189,14 @@ def test_cache_only_never_fetches(alone: dict[str, str], site: Site, tmp_path: P
     ],
 )
 def test_wrong_argument_is_named_without_a_traceback(
-    alone: dict[str, str], tmp_path: Path, name: str, arguments: dict[str, str], named: str
+    crawl: Crawl, alone: dict[str, str], tmp_path: Path, name: str, arguments: dict[str, str], named: str
 ) -> None:
     done = crawl(name, tmp_path / "out.jsonl", alone, **arguments)
 
     assert done.returncode == 2 and named in done.stderr and "Traceback" not in done.stderr
 
 
-def test_refused_setting_stops_the_command(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_refused_setting_stops_the_command(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     done = crawl("crawl", tmp_path / "out.jsonl", alone, {"DEPTH_PRIORITY": "1"}, url=site.url())
 
     assert done.returncode == 2 and not site.visits and "Traceback" not in done.stderr
@@ -192,12 +205,12 @@ def test_refused_setting_stops_the_command(alone: dict[str, str], site: Site, tm
     )
 
 
-def test_interrupted_crawl_resumes(alone: dict[str, str], site: Site, tmp_path: Path) -> None:
+def test_interrupted_crawl_resumes(crawl: Crawl, alone: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.tree(12, width=3, seconds=0.1)
     site.page("/p11", seconds=60)
     feed, kept = tmp_path / "pages.jsonl", {"JOBDIR": str(tmp_path / "job"), "CONCURRENT_REQUESTS": "3"}
 
-    running = subprocess.Popen(command("crawl", feed, kept, url=site.url(), sitemap="skip"), cwd=ROOT, env=alone)
+    running = started(command("crawl", feed, kept, url=site.url(), sitemap="skip"), alone)
     wait_until(lambda: len(site.visits) > 5, seconds=30, what="six visits")
     running.send_signal(signal.SIGINT)
     begun = time.monotonic()
@@ -213,7 +226,13 @@ def test_interrupted_crawl_resumes(alone: dict[str, str], site: Site, tmp_path: 
 
 
 def test_with_a_workspace_it_is_recorded_and_charged(
-    environment: Environment, site: Site, database: Engine, account: Account, spent: Callable[[], int], tmp_path: Path
+    crawl: Crawl,
+    environment: Environment,
+    site: Site,
+    database: Engine,
+    account: Account,
+    spent: Callable[[], int],
+    tmp_path: Path,
 ) -> None:
     site.tree(5)
     feed, environ = tmp_path / "pages.jsonl", environ_of(environment)
@@ -233,7 +252,7 @@ def test_with_a_workspace_it_is_recorded_and_charged(
 
 
 def test_recorded_crawl_that_a_setting_closes_is_cancelled(
-    environment: Environment, site: Site, database: Engine, account: Account, tmp_path: Path
+    crawl: Crawl, environment: Environment, site: Site, database: Engine, account: Account, tmp_path: Path
 ) -> None:
     site.tree(40, width=9, seconds=0.2)
     environ, settings = environ_of(environment), {"CLOSESPIDER_ITEMCOUNT": "2", "CONCURRENT_REQUESTS": "2"}
@@ -256,12 +275,7 @@ def test_recorded_crawl_that_is_cancelled_ends_its_downloads(
 
     site.on("/", hanging)
     arguments = {"url": site.url(), "workspace": str(account.workspace_id)}
-    with subprocess.Popen(
-        command("crawl", tmp_path / "pages.jsonl", **arguments),
-        cwd=ROOT,
-        env=environ_of(environment),
-        stderr=subprocess.DEVNULL,
-    ) as process:
+    with started(command("crawl", tmp_path / "pages.jsonl", **arguments), environ_of(environment)) as process:
         try:
             wait_until(lambda: site.in_flight, seconds=30, what="the first page")
             with database.begin() as connection:

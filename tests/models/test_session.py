@@ -16,7 +16,17 @@ from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError
 
 from contract.environment import Environment
 from models import capture, day_slots, model_answers, schema, session, stored_result, usage, worker
-from models.accounts import audit, console_session, credits, invitation, join_request, member, person, workspace
+from models.accounts import (
+    audit,
+    console_session,
+    credits,
+    invitation,
+    join_request,
+    member,
+    person,
+    shown_once,
+    workspace,
+)
 from models.base import Base
 from models.brands import allowance, attempt, brand, styleguide
 from models.jobs import answerer, job
@@ -51,6 +61,7 @@ TABLES = {
         job.Job,
         page.Page,
         pause.QueuePause,
+        shown_once.ShownOnce,
         slice.Slice,
         stored_result.StoredResult,
         usage.UsageDay,
@@ -149,7 +160,7 @@ def test_lost_connections_leave_their_places_in_the_pool(
             connection.execute(text("SELECT 1"))
         return pid
 
-    for _ in range(12):
+    for _ in range(8):
         pid = how(engine, work)
         if len(calls) % 4 == 0:
             end(pid)

@@ -8,35 +8,59 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from contract.environment import Environment
+from tests.prepared_process import PreparedProcess
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 Command = Callable[..., list[str]]
 
 
-@pytest.fixture
-def own_dir() -> Iterator[Path]:
-    """A data dir for this test, short enough for a socket's path."""
+@contextmanager
+def new_data_dir() -> Iterator[Path]:
+    """A data dir, short enough for a socket's path. It is deleted at the end."""
     made = Path(tempfile.mkdtemp(prefix="ow", dir="/tmp"))
     yield made
     shutil.rmtree(made, ignore_errors=True)
 
 
-@pytest.fixture
-def environ(own_dir: Path) -> dict[str, str]:
+def environ_on(data_dir: Path) -> dict[str, str]:
     """Environment variables for a process on that data dir, without the developer's own settings."""
     outside = ("ORBWEAVER_", "DATABASE_URL", "REDIS_URL")
     kept = {name: value for name, value in os.environ.items() if not name.startswith(outside)}
-    return {**kept, "ORBWEAVER_DATA_DIR": str(own_dir), "PYTHONPATH": str(ROOT)}
+    return {**kept, "ORBWEAVER_DATA_DIR": str(data_dir), "PYTHONPATH": str(ROOT)}
 
 
 @pytest.fixture
-def orbweaver(environ: dict[str, str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+def own_dir() -> Iterator[Path]:
+    """A data dir for this test."""
+    with new_data_dir() as made:
+        yield made
+
+
+@pytest.fixture
+def environ(own_dir: Path) -> dict[str, str]:
+    """The environment variables of this test's processes."""
+    return environ_on(own_dir)
+
+
+@pytest.fixture
+def orbweaver(environ: dict[str, str], prepared: PreparedProcess) -> Callable[..., subprocess.CompletedProcess[str]]:
     """`orbweaver("key", "list", ORBWEAVER_ROBOTS="x")` runs the command to its end."""
+
+    def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return prepared.run(["orbweaver", *arguments], environ={**environ, **more})
+
+    return run
+
+
+@pytest.fixture
+def started_orbweaver(environ: dict[str, str]) -> Callable[..., subprocess.CompletedProcess[str]]:
+    """The same as a caller starts it: with the time that the imports take."""
 
     def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-P", "-m", "orbweaver", *arguments]

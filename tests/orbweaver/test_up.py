@@ -10,6 +10,8 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,7 +19,7 @@ from typing import Any
 import pytest
 import requests
 
-from tests.orbweaver.conftest import processes_below
+from tests.orbweaver.conftest import environ_on, new_data_dir, processes_below
 from tests.service import Client, free_port, wait_until
 from tests.sites.origin import Origin
 from tests.sites.site import Site
@@ -61,12 +63,15 @@ class Up:
         return self.process.wait(END_SECONDS)
 
 
-@pytest.fixture
-def start_up(environ: dict[str, str], own_dir: Path) -> Iterator[Callable[..., Up]]:
-    """`start_up()`. Processes that a failing test leaves are killed."""
+Start = Callable[..., Up]
+
+
+@contextmanager
+def starting(data_dir: Path) -> Iterator[Start]:
+    """A function that starts `orbweaver up`. Processes that a failing test leaves are ended."""
     started: list[Up] = []
     port = free_port()
-    settings = {**environ, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"}
+    settings = {**environ_on(data_dir), "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"}
 
     def start() -> Up:
         started.append(Up(settings, port))
@@ -81,6 +86,31 @@ def start_up(environ: dict[str, str], own_dir: Path) -> Iterator[Callable[..., U
                 stream.close()
 
 
+@pytest.fixture
+def start_up(own_dir: Path) -> Iterator[Start]:
+    """`start_up()` on a data dir of this test."""
+    with starting(own_dir) as start:
+        yield start
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A data dir on which `orbweaver up` runs."""
+
+    folder: Path
+    start: Start
+    up: Up
+
+
+@pytest.fixture(scope="module")
+def shared() -> Iterator[Shared]:
+    """For tests of a running `up` that follow one another. The last one ends it."""
+    with new_data_dir() as folder, starting(folder) as start:
+        up = start()
+        up.ready()
+        yield Shared(folder, start, up)
+
+
 def is_another(own_dir: Path, name: str, pid: int) -> bool:
     return recorded(own_dir, name) != pid
 
@@ -92,7 +122,7 @@ def recorded(own_dir: Path, name: str) -> int:
 
 
 def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
-    start_up: Callable[..., Up], own_dir: Path, origin: Origin, browser: str
+    start_up: Start, own_dir: Path, origin: Origin, browser: str
 ) -> None:
     up = start_up()
     said = up.ready()
@@ -112,7 +142,7 @@ def test_first_start_gives_a_key_that_scrapes_and_sigterm_leaves_no_process(
 
 
 def test_kill_9_in_the_middle_of_a_rendered_crawl_leaves_no_worker_and_up_again_works_at_once(
-    start_up: Callable[..., Up], own_dir: Path, site: Site, browser: str
+    start_up: Start, own_dir: Path, site: Site, browser: str
 ) -> None:
     paths = site.tree(PAGES, seconds=2.0)
     first = start_up()
@@ -134,7 +164,7 @@ def test_kill_9_in_the_middle_of_a_rendered_crawl_leaves_no_worker_and_up_again_
 
 @pytest.mark.long_faults
 def test_crawl_with_rendering_outlives_sigterm_and_kill_9(
-    start_up: Callable[..., Up], own_dir: Path, site: Site, browser: str
+    start_up: Start, own_dir: Path, site: Site, browser: str
 ) -> None:
     site.tree(PAGES, seconds=0.5)
     up = start_up()
@@ -161,30 +191,28 @@ def test_crawl_with_rendering_outlives_sigterm_and_kill_9(
     assert processes_below(own_dir) == []
 
 
-def test_killed_children_are_started_again(start_up: Callable[..., Up], own_dir: Path) -> None:
-    up = start_up()
-    up.ready()
-
-    for name in ("api", "worker", "redis", "postgres"):
-        killed = recorded(own_dir, name)
-        os.kill(killed, signal.SIGKILL)
-        started_again = partial(is_another, own_dir, name, killed)
-        wait_until(started_again, seconds=30, what=f"{name} is started again")
-        wait_until(up.answers, seconds=40, what="ready again")
-
-    assert up.end(signal.SIGTERM) == 0
-    assert processes_below(own_dir) == []
-
-
-def test_second_up_on_the_same_data_dir_is_refused_in_one_line(start_up: Callable[..., Up], own_dir: Path) -> None:
-    start_up().ready()
-    second = start_up()
+def test_second_up_on_the_same_data_dir_is_refused_in_one_line(shared: Shared) -> None:
+    second = shared.start()
 
     _, words = second.process.communicate(timeout=40)
 
     assert second.process.returncode == 2
     assert words.count("\n") == 1
-    assert "already runs" in words and str(own_dir) in words
+    assert "already runs" in words and str(shared.folder) in words
+
+
+def test_killed_children_are_started_again(shared: Shared) -> None:
+    up, folder = shared.up, shared.folder
+    for names in (("api", "redis"), ("worker", "postgres")):
+        killed = {name: recorded(folder, name) for name in names}
+        for pid in killed.values():
+            os.kill(pid, signal.SIGKILL)
+        for name, pid in killed.items():
+            wait_until(partial(is_another, folder, name, pid), seconds=30, what=f"{name} is started again")
+        wait_until(up.answers, seconds=40, what="ready again")
+
+    assert up.end(signal.SIGTERM) == 0
+    assert processes_below(folder) == []
 
 
 def test_used_port_is_reported_in_one_line_before_anything_starts(environ: dict[str, str], own_dir: Path) -> None:
@@ -202,7 +230,7 @@ def test_used_port_is_reported_in_one_line_before_anything_starts(environ: dict[
     assert not (own_dir / "postgres").exists()
 
 
-def test_sigterm_while_starting_leaves_no_process(start_up: Callable[..., Up], own_dir: Path) -> None:
+def test_sigterm_while_starting_leaves_no_process(start_up: Start, own_dir: Path) -> None:
     up = start_up()
     wait_until(lambda: (own_dir / "run" / "worker.pid").exists(), seconds=30, what="the worker is started")
     time.sleep(0.3)

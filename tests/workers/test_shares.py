@@ -1,8 +1,9 @@
-"""Shares of workspaces in a worker's places, with a real broker and a worker of Dramatiq."""
+"""Shares of workspaces in a worker's places: the rule by itself, then with a real broker and a worker of Dramatiq."""
 
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from uuid import UUID, uuid4
@@ -11,11 +12,89 @@ import dramatiq
 import pytest
 
 from contract.environment import Environment
+from models.base import new_id
 from tests.service import wait_until
-from workers.queue import JOBS_QUEUE, RUN_ACTOR, Mailbox, WakefulBroker, broker_of
-from workers.shares import WorkspaceShares
+from workers.queue import JOBS_QUEUE, RUN_ACTOR, WORKSPACE, Mailbox, WakefulBroker, broker_of
+from workers.shares import Places, WorkspaceShares
 
 PLACES = 4
+
+
+def message_of(workspace_id: str, job_id: object = None) -> dramatiq.Message[None]:
+    return dramatiq.Message(
+        queue_name=JOBS_QUEUE, actor_name=RUN_ACTOR, args=(str(job_id or new_id()),), kwargs={},
+        options={WORKSPACE: workspace_id},
+    )  # fmt: skip
+
+
+def take(places: Places, workspace_id: str, jobs: int = 1) -> int:
+    """How many of the jobs get a place. The messages of the others are put aside."""
+    return sum(places.take(workspace_id, message_of(workspace_id)) for _ in range(jobs))
+
+
+def end(places: Places, workspace_id: str) -> list[str]:
+    """One job ends, and the messages that are posted for it arrive. Returns their workspaces."""
+    arrived = [(message.options[WORKSPACE], message) for message in places.release(workspace_id)]
+    assert all(places.take(*one) for one in arrived)
+    return [workspace_id for workspace_id, _ in arrived]
+
+
+@pytest.mark.parametrize(
+    ("number", "workspaces", "used"),
+    [
+        (155, 1, 147), (155, 2, 147), (155, 45, 147), (155, 100, 147), (155, 147, 147),
+        (40, 1, 32), (40, 13, 32), (4, 1, 3), (4, 2, 3), (2, 1, 1), (1, 1, 1),
+    ],
+)  # fmt: skip
+def test_waiting_workspaces_use_all_places_but_those_for_newcomers(number: int, workspaces: int, used: int) -> None:
+    places = Places(number)
+
+    jobs = 3 + 2 * number // workspaces
+    ran = Counter({f"workspace {each}": take(places, f"workspace {each}", jobs) for each in range(workspaces)})
+    for _ in range(300):
+        ended = ran.most_common(1)[0][0]
+        ran[ended] -= 1
+        ran.update(end(places, ended))
+        assert used <= ran.total() <= number
+        assert take(places, ended) == 0, "its next job waits as well"
+
+    assert ran.total() == used
+    assert max(ran.values()) - min(ran.values()) <= 1, "the shares become equal"
+    assert take(places, "newcomer") == min(1, number - 1)
+
+
+def test_newcomer_gets_idle_places_at_once_and_then_those_that_become_free_up_to_its_equal_share() -> None:
+    places = Places(40)
+    assert take(places, "large", 100) == 32
+    assert take(places, "small", 100) == 8
+
+    posted = [workspace_id for _ in range(16) for workspace_id in end(places, "large")]
+
+    assert Counter(posted) == {"small": 8}, "sixteen each; eight places are left to the next newcomer"
+    assert take(places, "next", 100) == 8
+
+
+def test_messages_that_are_posted_again_keep_their_places_until_they_arrive() -> None:
+    places = Places(40)
+    take(places, "large", 100)
+
+    posted = [message for _ in range(10) for message in places.release("large")]
+
+    assert len(posted) == 10, "one for each job that ended"
+    assert [message.args[0] for message in posted] == sorted(message.args[0] for message in posted), "the oldest first"
+    assert take(places, "newcomer") == 1 and take(places, "large") == 0
+    assert all(places.take("large", message) for message in posted)
+
+
+def test_places_of_messages_that_another_worker_took_are_used_for_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workers.shares.EXPECTED_SECONDS", 0.05)
+    places = Places(40)
+    take(places, "large", 100)
+    assert len(places.release("large")) == 1
+
+    time.sleep(0.1)
+
+    assert len(places.release("large")) == 2
 
 
 class Worker:

@@ -9,6 +9,7 @@ import time
 from dataclasses import replace
 from functools import partial
 
+from api.asgi import client_address
 from api.asgi.answer import Answer, Headers, Message, failed
 from api.asgi.flask_pool import FlaskPool
 from api.asgi.logos import placeholders
@@ -123,7 +124,7 @@ class LogoServing:
             Forbidden: the key is locked to other domains.
         """
         key = given_key(scope)
-        address = str((scope.get("client") or ("unknown",))[0])
+        address = client_address.of(scope)
         if not key and session_cookie.credential(partial(_header, scope), self._base_url) is not None:
             return await self._pool.run(partial(auth.identify_request, partial(_header, scope), address))
         digest = digest_of(key).hex()

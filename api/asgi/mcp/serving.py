@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from api import state
+from api.asgi import client_address
 from api.asgi.answer import Answer, Message, Receive, Send, in_time
 from api.asgi.flask_pool import FlaskPool
 from api.asgi.mcp import tools
@@ -71,7 +72,7 @@ class McpServing:
         if scope["method"] != "POST":
             raise MethodNotAllowed.of(("POST",))
         key = _key_of(scope)
-        address = str((scope.get("client") or ("unknown",))[0])
+        address = client_address.of(scope)
         caller = await self._pool.run(lambda: _check(key, address))
         body = await self._read_body({**scope, "headers": _with_key(scope, key)}, receive)
         if body is None:

@@ -21,6 +21,7 @@ from api.console.playground.offered import OFFERED
 from api.console.results import shown
 from api.resources.page_jobs.delivery_retry import retry
 from contract.errors import NotFound
+from contract.fields import instant
 from contract.operations import BATCH, CRAWL, OPERATIONS, SCRAPE
 from contract.results.page_entry import PAGE_STATUSES
 from models.accounts import console_session
@@ -47,21 +48,32 @@ _UNKNOWN = "The workspace has no job with this id. Jobs are kept for 7 days."
 
 @blueprint.get("/<uuid:workspace_id>/jobs")
 def show_all(workspace_id: UUID) -> Response:
-    """The jobs, newest first. `kind`, `state` and `before` of the query string select them."""
+    """The jobs, newest first. `kind`, `state`, `since` and `before` of the query string select them."""
+    since = _day(request.args.get("since", ""))
     kind, state = _one_of("kind", KINDS), _one_of("state", STATES)
     before = request.args.get("before", "")
     rows = database.ask(
         lambda connection: listing.list_jobs(
             connection, workspace_id, JOBS_SHOWN + 1, operation=kind, statuses=STATES[state] if state else None,
             before=UUID(before) if _JOB_ID.fullmatch(before) else listing.AFTER_ALL,
+            created_after=instant.parse(since) if since else listing.SINCE_ALL,
         )
     )  # fmt: skip
     shown_jobs = rows[:JOBS_SHOWN]
     older = shown_jobs[-1].id.hex if len(rows) > JOBS_SHOWN else None
     return pages.render(
         "jobs/list.html", jobs=shown_jobs, older=older, is_first=not before, kind=kind, chosen_state=state, kinds=KINDS,
-        states=list(STATES),
+        states=list(STATES), since=since,
     )  # fmt: skip
+
+
+def _day(text: str) -> str | None:
+    """A day such as `2026-11-22`, or None."""
+    try:
+        instant.parse(text)
+    except ValueError:
+        return None
+    return text
 
 
 @dataclass(frozen=True)

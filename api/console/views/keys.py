@@ -5,13 +5,15 @@ from __future__ import annotations
 from uuid import UUID
 
 from flask import Blueprint, Response, request
+from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
 from api import database
-from api.console import pages, visitor
+from api.console import pages, shown_once, visitor
+from api.console.shown_once import Secret
 from contract.errors import InvalidRequest
 from models.accounts import key_rights, workspace
-from models.accounts.workspace import PREFIXES, NewKey
+from models.accounts.workspace import PREFIXES
 
 blueprint = Blueprint("keys", __name__)
 KINDS = (("secret", "Secret: all calls, for servers"), ("publishable", "Publishable: logos only, for web pages"))
@@ -20,22 +22,25 @@ NAME_MAX_CHARS = 100
 
 @blueprint.get("/<uuid:workspace_id>/keys")
 def show(workspace_id: UUID) -> Response:
-    return _page(workspace_id)
+    """The keys. A new key is shown once, on the page that follows its form."""
+    return _page(workspace_id, made=shown_once.take("key", workspace_id))
 
 
 @blueprint.post("/<uuid:workspace_id>/keys")
-def create(workspace_id: UUID) -> Response:
-    """Create a key. Its value is in this response only."""
+def create(workspace_id: UUID) -> AnyResponse:
     try:
         kind, name, domains = _new_key()
-        made = database.transact(
-            lambda connection: workspace.create_key(
-                connection, workspace_id, kind=kind, name=name, domains=domains, actor=visitor.signed_in().email
-            )
-        )
+        made = database.transact(lambda connection: _create(connection, workspace_id, kind, name, domains))
     except InvalidRequest as error:
         return _page(workspace_id, 400, errors=pages.errors_of(error))
-    return _page(workspace_id, made=made)
+    return pages.go("keys.show", workspace_id=workspace_id, made=made)
+
+
+def _create(connection: Connection, workspace_id: UUID, kind: str, name: str, domains: list[str]) -> str:
+    made = workspace.create_key(
+        connection, workspace_id, kind=kind, name=name, domains=domains, actor=visitor.signed_in().email
+    )  # fmt: skip
+    return shown_once.keep(connection, "key", workspace_id, Secret(made.key))
 
 
 def _new_key() -> tuple[str, str, list[str]]:
@@ -80,7 +85,7 @@ def revoke(workspace_id: UUID, key_id: UUID) -> AnyResponse:
 
 
 def _page(
-    workspace_id: UUID, status: int = 200, *, made: NewKey | None = None, errors: dict[str, str] | None = None
+    workspace_id: UUID, status: int = 200, *, made: Secret | None = None, errors: dict[str, str] | None = None
 ) -> Response:  # fmt: skip
     rows = database.transact(lambda connection: workspace.list_keys(connection, workspace_id))
     return pages.render(

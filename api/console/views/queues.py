@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Any
 from uuid import UUID
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
 from api import database, state
 from api.console import pages, visitor
-from contract.errors import InsufficientCredits, InvalidRequest, NotFound, ServiceError
+from contract.errors import ServiceError
 from models.queues import intervention, pause
 from models.queues.intervention import Intervention
 from workers import interventions, overview
+from workers.interventions import REFUSALS, Retried
 from workers.overview import Overview
 
 blueprint = Blueprint("queues", __name__)
@@ -26,13 +27,14 @@ ABOUT = {
     "pages": "Slices of crawls and batches",
     "webhooks": "Deliveries of webhook events",
 }
-REFUSALS = (InvalidRequest, InsufficientCredits, NotFound)
+# How long one form retries dead letters. The rest needs the form again, or the command line.
+RETRY_ALL_SECONDS = 5.0
 
 
 @blueprint.get("/queues")
 @visitor.operators_only
 def show() -> Response:
-    return _page("queues.html")
+    return _page("queues.html", retried=_retried_before())
 
 
 @blueprint.get("/queues/state")
@@ -59,6 +61,31 @@ def resume_queue(name: str) -> AnyResponse:
 @visitor.operators_only
 def retry(work_id: UUID) -> AnyResponse:
     return _intervened(intervention.retry, work_id)
+
+
+@blueprint.post("/queues/retry-all")
+@visitor.operators_only
+def retry_all() -> AnyResponse:
+    """Retry the dead letters, those that fail again once only."""
+    done = interventions.retry_dead_letters(
+        database.transact, state.of().mailbox, visitor.signed_in().email, seconds=RETRY_ALL_SECONDS
+    )
+    counts: dict[str, Any] = {
+        "jobs": done.jobs,
+        "deliveries": done.deliveries,
+        "refused": done.refused,
+        "more": int(done.has_more),
+    }
+    return pages.go("queues.show", **counts)
+
+
+def _retried_before() -> Retried | None:
+    """What the form before this page has retried, as `retry_all` reports it. None without numbers in the query string."""
+    texts = [request.args.get(name, "") for name in ("jobs", "deliveries", "refused", "more")]
+    if not all(text.isascii() and text.isdigit() and len(text) < 10 for text in texts):
+        return None
+    jobs, deliveries, refused, more = map(int, texts)
+    return Retried(jobs, deliveries, refused, bool(more))
 
 
 @blueprint.post("/queues/cancel/<uuid:work_id>")

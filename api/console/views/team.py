@@ -9,14 +9,14 @@ from sqlalchemy import Connection
 from werkzeug.wrappers import Response as AnyResponse
 
 from api import database, state
-from api.console import pages, visitor
+from api.console import pages, shown_once, visitor
+from api.console.shown_once import Secret
 from contract.errors import InvalidRequest, NotFound
 from contract.fields.email import parse_email
 from models.accounts import audit, invitation, join_request, member
-from models.accounts.invitation import InvitationRow, NewInvitation
+from models.accounts.invitation import InvitationRow
 from models.accounts.join_request import JoinRequestRow
 from models.accounts.member import ROLES, MemberRow, Role
-from models.accounts.person import NewLink
 
 blueprint = Blueprint("team", __name__)
 AUDIT_ENTRIES = 50
@@ -24,22 +24,27 @@ AUDIT_ENTRIES = 50
 
 @blueprint.get("/<uuid:workspace_id>/team")
 def show(workspace_id: UUID) -> Response:
-    return _page(workspace_id)
+    """The people. A new link is shown once, on the page that follows its form."""
+    made = shown_once.take("invitation", workspace_id)
+    password_link = shown_once.take("password-link", workspace_id) if made is None else None
+    return _page(workspace_id, made=made, password_link=password_link)
 
 
 @blueprint.post("/<uuid:workspace_id>/team/invitations")
-def invite(workspace_id: UUID) -> Response:
-    """Create an invitation. Its link is in this response only."""
+def invite(workspace_id: UUID) -> AnyResponse:
     actor = visitor.signed_in().email
     try:
         role, text = _role(), request.form.get("email", "").strip()
         email = parse_email(text) if text else None
-        made = database.transact(
-            lambda connection: invitation.create(connection, workspace_id, role, actor, email=email)
-        )  # fmt: skip
+
+        def create(connection: Connection) -> str:
+            made = invitation.create(connection, workspace_id, role, actor, email=email)
+            return shown_once.keep(connection, "invitation", workspace_id, Secret(made.token, made.expires_at))
+
+        made = database.transact(create)
     except InvalidRequest as error:
         return _page(workspace_id, 400, errors=pages.errors_of(error))
-    return _page(workspace_id, made=made)
+    return pages.go("team.show", workspace_id=workspace_id, made=made)
 
 
 @blueprint.post("/<uuid:workspace_id>/team/invitations/<uuid:invitation_id>/revoke")
@@ -56,18 +61,20 @@ def revoke(workspace_id: UUID, invitation_id: UUID) -> AnyResponse:
 
 @blueprint.post("/<uuid:workspace_id>/team/requests/<uuid:request_id>")
 def decide(workspace_id: UUID, request_id: UUID) -> AnyResponse:
-    """Approve or decline a request to join. The link for a new person's password is in this response only."""
+    """Approve or decline a request to join."""
     actor, approved = visitor.signed_in().email, request.form.get("decision") == "approve"
 
-    def change(connection: Connection) -> NewLink | None:
+    def change(connection: Connection) -> str | None:
         _require_listed(request_id, join_request.list_open(connection, workspace_id))
         if approved:
-            return join_request.approve(connection, request_id, "member", actor).link
+            link = join_request.approve(connection, request_id, "member", actor).link
+            secret = Secret(link.token, link.expires_at) if link else None
+            return shown_once.keep(connection, "password-link", workspace_id, secret) if secret else None
         join_request.decline(connection, request_id, actor)
         return None
 
-    if (link := database.transact(change)) is not None:
-        return _page(workspace_id, password_link=link)
+    if (made := database.transact(change)) is not None:
+        return pages.go("team.show", workspace_id=workspace_id, made=made)
     notice = "request-approved" if approved else "request-declined"
     return pages.go("team.show", notice=notice, workspace_id=workspace_id)
 
@@ -141,7 +148,7 @@ def _member(connection: Connection, workspace_id: UUID, member_id: UUID) -> Memb
 
 
 def _page(
-    workspace_id: UUID, status: int = 200, *, made: NewInvitation | None = None, password_link: NewLink | None = None,
+    workspace_id: UUID, status: int = 200, *, made: Secret | None = None, password_link: Secret | None = None,
     errors: dict[str, str] | None = None,
 ) -> Response:  # fmt: skip
     members, invitations, requests = database.snapshot(
@@ -154,8 +161,8 @@ def _page(
     base = f"{state.of().environment.base_url}/console"
     return pages.render(
         "team/people.html", status, members=members, invitations=invitations, requests=requests, errors=errors or {},
-        made=made, link=f"{base}/join?token={made.token}" if made else None, email=request.form.get("email", ""),
-        password_link=password_link, password_url=f"{base}/password?token={password_link.token}" if password_link else None,
+        made=made, link=f"{base}/join?token={made.value}" if made else None, email=request.form.get("email", ""),
+        password_link=password_link, password_url=f"{base}/password?token={password_link.value}" if password_link else None,
         request_link=f"{base}/request?workspace={workspace_id}", roles=_roles_to_give(),
     )  # fmt: skip
 

@@ -19,6 +19,16 @@ function addCopyButton(box) {
 // The clipboard exists only on https and on this machine.
 if (navigator.clipboard) document.querySelectorAll(".code").forEach(addCopyButton);
 
+// The slash goes to the search field, as in many documentations.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.closest("input, textarea, select, [contenteditable]")) return;
+  const field = [...document.querySelectorAll(".search input")].find((each) => each.checkVisibility());
+  if (!field) return;
+  event.preventDefault();
+  field.focus();
+});
+
 const choices = [...document.querySelectorAll("[data-theme-choice]")];
 
 function showTheme() {

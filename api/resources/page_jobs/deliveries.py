@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from flask import Response
 from sqlalchemy import Connection
 
@@ -15,8 +17,9 @@ from api.resources.page_jobs import cursors
 from contract.declare import dump, schema_of
 from contract.operations import Operation
 from contract.options.paging import DeliveriesPage
-from contract.results.job import Deliveries, Delivery
+from contract.results.job import Deliveries, Delivery, DeliveryAttempt
 from contract.results.timestamps import timestamp
+from models.base import JsonObject
 from models.page_jobs.page_job import PageJob
 from models.pages import delivery
 from models.pages.page_entry import Place
@@ -72,4 +75,10 @@ def written(row: delivery.Delivery) -> Delivery:
         error=row.error,
         delivered_at=timestamp(row.delivered_at),
         created_at=timestamp(row.created_at),
+        attempt_log=tuple(map(_attempt, row.attempt_log)),
     )
+
+
+def _attempt(record: JsonObject) -> DeliveryAttempt:
+    started_at = timestamp(datetime.fromisoformat(record["started_at"]))
+    return DeliveryAttempt(**{**record, "started_at": started_at})

@@ -8,7 +8,7 @@ from uuid import UUID
 import click
 
 from contract.environment import Environment
-from orbweaver.database import Id, transaction
+from orbweaver.database import Id, transaction, transactions
 from orbweaver.output import json_option, show
 
 _queue = click.argument("name", type=click.Choice(("scrape", "jobs", "pages", "webhooks")))
@@ -32,15 +32,38 @@ def command(context: click.Context, as_json: bool) -> None:
 
 
 @command.command()
-@click.argument("work_id", metavar="ID", type=Id())
+@click.argument("work_id", metavar="[ID]", type=Id(), required=False)
+@click.option("--all", "everything", is_flag=True, help="Retry every dead letter once.")
+@click.option("--yes", is_flag=True, help="Do not ask before --all.")
 @json_option
-def retry(work_id: UUID, as_json: bool) -> None:
-    """Retry a failed job or webhook delivery, or post unfinished work again."""
+def retry(work_id: UUID | None, everything: bool, yes: bool, as_json: bool) -> None:
+    """Retry a failed job or webhook delivery, or post unfinished work again. With --all: every dead letter."""
     from models.queues import intervention
 
+    if everything == (work_id is not None):
+        raise click.UsageError("Give either an ID or --all.")
+    if work_id is None:
+        _retry_all(yes, as_json)
+        return
     done = _intervene(intervention.retry, work_id)
     words = {"retried": "It is tried again.", "posted": "Its message is sent again."}
     show(as_json, {"id": work_id, "status": done}, words[done])
+
+
+def _retry_all(yes: bool, as_json: bool) -> None:
+    from api.console.formats import counted
+    from models.accounts.audit import OPERATOR
+    from workers.interventions import retry_dead_letters
+    from workers.queue import Mailbox, broker_of
+
+    if not yes:
+        click.confirm("Every dead letter is tried again once. Continue?", abort=True, err=True)
+    with transactions() as transact:
+        done = retry_dead_letters(transact, Mailbox(broker_of(Environment.read().redis_url)), OPERATOR)
+    text = f"{counted(done.jobs, 'job')} and {counted(done.deliveries, 'delivery', 'deliveries')} are tried again."
+    if done.refused:
+        text += f" {counted(done.refused, 'job')} cannot be retried: not enough credits, or a crawl or batch."
+    show(as_json, {"jobs": done.jobs, "deliveries": done.deliveries, "refused": done.refused}, text)
 
 
 @command.command()

@@ -162,8 +162,9 @@ def test_request_stores_no_password_and_the_link_of_its_approval_sets_one(
 
     shown = owner.post(f"…/team/requests/{row.id}", decision="approve")
 
-    found = re.search(r"/console/password\?token=([\w-]{43})", shown.text)
-    assert shown.status_code == 200 and found is not None
+    assert shown.status_code == 303
+    found = re.search(r"/console/password\?token=([\w-]{43})", owner.get(shown.headers["Location"]).text)
+    assert found is not None and found[1] not in str(shown.headers)
     assert stranger.post("/console/sign-in", email=email, password="of the squatter").status_code == 400
     assert stranger.post("/console/password", token=found[1], password=NEW).status_code == 303
     assert stranger.post("/console/sign-in", email=email, password=NEW).status_code == 303

@@ -32,9 +32,15 @@ def caller_with(database: Engine, key: str) -> Caller | None:
         return workspace.find_caller(connection, key)
 
 
-def made_key(answer: TestResponse) -> str:
-    found = re.search(r"ow_[sp]k_[\w-]{43}", answer.text)
-    assert answer.status_code == 200 and found is not None, answer.text
+def page_after(person: Person, answer: TestResponse) -> str:
+    """The page that a browser loads after it has sent a form."""
+    assert answer.status_code == 303, answer.text
+    return person.get(answer.headers["Location"]).text
+
+
+def made_key(person: Person, answer: TestResponse) -> str:
+    found = re.search(r"ow_[sp]k_[\w-]{43}", page_after(person, answer))
+    assert found is not None
     return found[0]
 
 
@@ -57,7 +63,7 @@ def test_members_see_all_pages_of_their_workspace(make_person: MakePerson, role:
 
 
 def test_key_is_shown_once_and_works(owner: Person, database: Engine) -> None:
-    key = made_key(owner.post("…/keys", name="<b>notebook</b>", kind="secret"))
+    key = made_key(owner, owner.post("…/keys", name="<b>notebook</b>", kind="secret"))
 
     found = caller_with(database, key)
     assert found is not None and found.workspace_id == owner.workspace_id
@@ -83,7 +89,7 @@ def test_bad_key_is_named_by_field(owner: Person, database: Engine, fields: dict
 
 
 def test_domains_of_a_key_are_changed(owner: Person, database: Engine) -> None:
-    key = made_key(owner.post("…/keys", name="site", kind="publishable", domain="a.com, b.com"))
+    key = made_key(owner, owner.post("…/keys", name="site", kind="publishable", domain="a.com, b.com"))
     row = keys(database, owner)["site"]
     assert row.domains == ["a.com", "b.com"]
 
@@ -174,8 +180,10 @@ def test_changes_reach_no_other_workspace(owner: Person, make_person: MakePerson
 
 def test_invitation_link_is_shown_once_and_member_leaves(owner: Person, make_person: MakePerson) -> None:
     answer = owner.post("…/team/invitations", role="admin", email="Someone@B.com")
-    found = re.search(r"/console/join\?token=([\w-]{43})", answer.text)
-    assert found is not None and "someone@b.com" in answer.text
+    text = page_after(owner, answer)
+    found = re.search(r"/console/join\?token=([\w-]{43})", text)
+    assert found is not None and "someone@b.com" in text and found[1] not in str(answer.headers)
+    assert found[1] not in owner.get(answer.headers["Location"]).text
     assert found[1] not in owner.get("…/team").text
 
     guest = make_person("member", account=owner.account)

@@ -13,7 +13,7 @@ from models.queues import pause
 from tests.api.console.conftest import MakePerson, Person
 
 UNKNOWN = "01a20152-ee47-7528-8310-e1d879767973"
-FORMS = ("pause/webhooks", "resume/webhooks", f"retry/{UNKNOWN}", f"cancel/{UNKNOWN}")
+FORMS = ("pause/webhooks", "resume/webhooks", f"retry/{UNKNOWN}", f"cancel/{UNKNOWN}", "retry-all")
 
 
 @pytest.fixture
@@ -79,6 +79,22 @@ def test_job_is_cancelled_and_a_dead_one_is_retried(operator: Person, database: 
     assert (status(database, waiting), status(database, dead)) == ("failed", "waiting")
     again = operator.post(f"/console/queues/cancel/{waiting}")
     assert again.status_code == 400 and "is failed already" in again.text
+
+
+def test_all_dead_letters_are_retried_with_one_form(operator: Person, database: Engine) -> None:
+    dead = [start(database, operator) for _ in range(2)]
+    with database.begin() as connection:
+        for job_id in dead:
+            job.fail_locked(connection, job_id, InternalServerError("It stopped."))
+    assert "Retry all dead letters" in operator.get("/console/queues").text
+
+    sent = operator.post("/console/queues/retry-all")
+
+    assert sent.status_code == 303 and [status(database, job_id) for job_id in dead] == ["waiting"] * 2
+    shown = operator.get(sent.headers["Location"]).text
+    assert "are tried again." in shown and "There may be more" not in shown
+    forged = operator.get("/console/queues?jobs=1&deliveries=1&refused=-1&more=<b>").text
+    assert "tried again." not in forged and "<b>" not in forged
 
 
 def test_unknown_work_is_refused_on_the_page(operator: Person) -> None:

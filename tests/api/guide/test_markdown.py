@@ -36,9 +36,11 @@ def test_links_lead_to_guides_and_others_become_text() -> None:
 
 
 def test_html_and_scripts_are_text() -> None:
-    text = html("<script>alert(1)</script> and [x](javascript:alert(1))\n\n```html\n<b>&amp;\n```\n")
+    text = html(
+        "<script>alert(1)</script> and [x](javascript:alert(1))\n\n```html\n<b>&amp;\n```\n\n```\n<b>&amp;\n```\n"
+    )
 
-    assert "<script" not in text and "href" not in text and "&lt;b&gt;&amp;amp;" in text
+    assert "<script" not in text and "href" not in text and "<b>" not in text and "&lt;b&gt;&amp;amp;" in text
 
 
 def test_comments_of_generated_parts_are_left_out() -> None:
@@ -50,7 +52,7 @@ def test_comments_of_generated_parts_are_left_out() -> None:
 def test_tables_scroll_and_their_cells_have_the_titles_of_their_columns() -> None:
     text = html("| Option | Type |\n|---|---|\n| `a` | string |\n| `b` |  |\n")
 
-    assert '<div class="table" tabindex="0" role="region" aria-label="Table">' in text
+    assert '<div class="table" tabindex="0" role="group" aria-label="Table">' in text
     assert '<td data-label="Option"><code>a</code></td>' in text and '<td data-label="Type"></td>' in text
 
 

@@ -161,15 +161,15 @@ def test_file_made_to_be_slow_is_not() -> None:
 
     assert not many.allows(URL) and not slow.allows(URL)
     assert all(slow.allows(f"https://example.com/{'aabcdcd' * 30}{number}") for number in range(100))
-    assert time.process_time() - begun < 1
+    assert time.process_time() - begun < 3
 
 
-MOST_BYTES = 4_000_000
+MOST_BYTES = 1_000_000
 LARGE = {
-    "rules": "User-agent: *\n" + "\n".join(f"Disallow: /{number}" for number in range(1_000)),
-    "wildcards": "User-agent: *\n" + "\n".join(f"Disallow: /*{number}" + "*ab" * 100 for number in range(200)),
-    "sitemaps": "\n".join(f"Sitemap: https://example.com/{number}.xml" for number in range(1_000)),
-    "others": "User-agent: other\n" + "\n".join(f"Disallow: /{number}" for number in range(1_000)),
+    "rules": "User-agent: *\n" + "\n".join(f"Disallow: /{number}" for number in range(250)),
+    "wildcards": "User-agent: *\n" + "\n".join(f"Disallow: /*{number}" + "*ab" * 100 for number in range(50)),
+    "sitemaps": "\n".join(f"Sitemap: https://example.com/{number}.xml" for number in range(250)),
+    "others": "User-agent: other\n" + "\n".join(f"Disallow: /{number}" for number in range(250)),
     "nothing": "",
 }
 
@@ -183,7 +183,7 @@ def test_memory_of_many_sites_is_bounded(kind: str, monkeypatch: pytest.MonkeyPa
         robots = Robots()
         await robots.rules("https://first.example/", origin.fetch)
         before = tracemalloc.get_traced_memory()[0]
-        for number in range(8 if LARGE[kind] else 2_500):
+        for number in range(8 if LARGE[kind] else 700):
             found = await robots.rules(f"https://{number}.example/", origin.fetch)
         gc.collect()  # A parser refers to itself.
         return robots.size, tracemalloc.get_traced_memory()[0] - before, found.allows("https://7.example/2")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 from sqlalchemy import Engine
 
 from models.jobs import listing
@@ -23,6 +25,12 @@ def test_jobs_are_filtered_by_operation_and_status(database: Engine, desk: Desk)
         assert listed(operation="crawl") == [other, crawl]
         assert listed(statuses=["running", "active"]) == [batch, crawl]
         assert listed(operation="crawl", statuses=["cancelled"], before=batch) == []
+
+        created = {row.id: row.created_at for row in listing.list_jobs(connection, desk.workspace_id, 10)}
+        assert listed(created_after=created[batch]) == [other]
+        assert listed(created_after=created[crawl], operation="crawl") == [other]
+        assert len(listed(created_after=datetime.min.replace(tzinfo=UTC))) == 3
+        assert listed(created_after=datetime.max.replace(tzinfo=UTC)) == []
 
 
 def test_job_of_another_workspace_is_not_found(database: Engine, desk: Desk) -> None:

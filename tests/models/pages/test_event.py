@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import Engine, text
 
-from models.pages import event
+from models.pages import delivery, event
+from models.pages.event import Attempt
 from tests.models.desk import Desk, new
 
 PENDING = """INSERT INTO event (id, job_id, type, page_number, host, next_at) SELECT gen_random_uuid(), :job, 'batch.page', n,
@@ -48,6 +51,32 @@ def test_each_event_is_claimed_once(database: Engine, outbox: None) -> None:
             claimed += [due.id for due in found]
 
     assert len(claimed) == len(set(claimed)) == 43
+
+
+def test_attempts_are_logged_in_their_order(database: Engine, outbox: None) -> None:
+    begun = datetime(2026, 11, 22, 10, tzinfo=UTC)
+    refused = Attempt(
+        started_at=begun, duration_ms=34, response_status=500, error="The receiver answered with HTTP 500."
+    )
+    with database.begin() as connection:
+        [due, other] = event.claim(connection, 2, per_host=4, full_hosts=[])
+        event.fail(connection, due, refused, again_seconds=0.0)
+    with database.begin() as connection:
+        connection.execute(text("UPDATE event SET next_at = now() + interval '1 h' WHERE id <> :id"), {"id": due.id})
+    with database.begin() as connection:
+        [again] = event.claim(connection, 2, per_host=4, full_hosts=[])
+        event.complete(connection, again, replace(refused, response_status=204, error=None))
+        event.fail(connection, due, refused, again_seconds=0.0)  # The first attempt reports late.
+
+        found = delivery.find(connection, due.job_id, due.id)
+        untouched = delivery.find(connection, due.job_id, other.id)
+
+    assert found is not None and (found.status, found.attempts, found.response_status) == ("success", 2, 204)
+    assert [(each["number"], each["response_status"], each["error"]) for each in found.attempt_log] == [
+        (1, 500, "The receiver answered with HTTP 500."), (2, 204, None),
+    ]  # fmt: skip
+    assert found.attempt_log[0]["started_at"] == begun.isoformat() and found.attempt_log[0]["duration_ms"] == 34
+    assert untouched is not None and untouched.attempt_log == []
 
 
 def test_a_long_queue_of_one_host_is_not_read(database: Engine, outbox: None, desk: Desk) -> None:

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 from contract.environment import Environment
 from tests.orbweaver.command_output import Run, failed
+from tests.prepared_process import PreparedProcess
 from tests.recordings import giving
 from tests.sites.site import Site
-
-ROOT = Path(__file__).resolve().parents[4]
 
 
 @pytest.fixture
@@ -64,19 +61,12 @@ def test_doctor_reports_the_engines(orbweaver: Run) -> None:
     assert check["remedy"] == "Set ORBWEAVER_SEARXNG_URL."
 
 
-def test_scrapy_writes_the_result_to_a_feed(environ: dict[str, str], searxng: dict[str, str], tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "scrapy",
-        "crawl",
-        "search",
-        "-a",
-        "query=gliding",
-        "-O",
-        str(tmp_path / "out.jsonl"),
-    ]
-    subprocess.run(command, cwd=ROOT, env={**environ, **searxng}, check=True, capture_output=True, timeout=60)
+def test_scrapy_writes_the_result_to_a_feed(
+    prepared: PreparedProcess, environ: dict[str, str], searxng: dict[str, str], tmp_path: Path
+) -> None:
+    command = ["scrapy", "crawl", "search", "-a", "query=gliding", "-O", str(tmp_path / "out.jsonl")]
+
+    assert prepared.run(command, environ={**environ, **searxng}).returncode == 0
 
     [line] = (tmp_path / "out.jsonl").read_text().splitlines()
     assert json.loads(line)["results"][0]["title"] == "Gliding - Wikipedia"

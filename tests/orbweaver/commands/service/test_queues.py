@@ -9,10 +9,11 @@ from uuid import uuid4
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from contract.environment import Environment
 from models.queues.names import QUEUES
-from orbweaver.commands.service.queues import pause
+from orbweaver.commands.service.queues import pause, retry
 from tests.orbweaver.command_output import Run, failed
 from tests.service import Client, wait_until
 from tests.sites.site import Site
@@ -79,6 +80,34 @@ def test_command_knows_every_queue() -> None:
     [name] = [param for param in pause.params if param.name == "name"]
 
     assert isinstance(name.type, click.Choice) and tuple(name.type.choices) == QUEUES
+
+
+def test_all_dead_letters_are_retried(
+    client: Client, site: Site, make_site: Callable[[], Site], queues: Queues
+) -> None:  # fmt: skip
+    site.page("/")
+    receiver = make_site()
+    receiver.put("/hook", "gone", status=410)
+    job_id = client.begin(
+        "batch", urls=[site.url("/")], webhook={"url": receiver.url("/hook"), "events": ["completed"]}
+    )
+
+    def delivery(status: str) -> dict[str, Any] | None:
+        return next((row for row in client.deliveries("batch", job_id) if row["status"] == status), None)
+
+    wait_until(lambda: delivery("failed"), seconds=60, what="a dead letter")
+    receiver.put("/hook", "thanks")
+    done = queues("retry", "--all", "--yes")
+
+    assert done["deliveries"] >= 1
+    sent = wait_until(lambda: delivery("success"), seconds=60, what="the second attempt")
+    assert [(each["number"], each["responseStatus"]) for each in sent["attemptLog"]] == [(1, 410), (2, 200)]
+
+
+def test_retry_needs_an_id_or_all_and_asks_before_all() -> None:
+    for arguments in ([], [str(uuid4()), "--all"]):
+        assert "Give either an ID or --all." in CliRunner().invoke(retry, arguments).output
+    assert CliRunner().invoke(retry, ["--all"], input="n\n").exit_code == 1
 
 
 def test_unknown_work_and_queues_are_refused(of_service: Run) -> None:

@@ -1,8 +1,7 @@
-"""The playground and the pages of jobs in a real browser, with the running service."""
+"""Pages of the console in a real browser, with the running service. `test_console.py` has the whole way of a person."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -15,10 +14,11 @@ from api.checks import session_cookie
 from api.console.playground.offered import OFFERED
 from models.accounts import console_session, member, person
 from models.accounts.audit import OPERATOR
+from models.queues import pause
 from tests.conftest import Account
 from tests.journeys import console
 from tests.journeys.console import Visit
-from tests.service import Service, wait_until
+from tests.service import Service
 from tests.sites.site import Site
 
 KILN = """<!doctype html><html lang="en"><title>Small kiln</title><main><h1>Small kiln</h1><p>The small kiln has fired eleven
@@ -34,14 +34,16 @@ def chromium(browser: str) -> Iterator[Browser]:
 
 @pytest.fixture
 def visitor(chromium: Browser, service: Service, database: Engine, account: Account) -> Iterator[Callable[..., Visit]]:
-    """`visitor(**options)`: a signed-in member. Checks that no script failed, and that nothing came from another host."""
+    """`visitor(operator=False, **options)`: a signed-in member. Checks that no script failed and no other host was asked."""
     made, hosts = list[Visit](), set[str]()
 
-    def make(**options: object) -> Visit:
+    def make(*, operator: bool = False, **options: object) -> Visit:
         email = f"{uuid4().hex[:12]}@a.com"
         with database.begin() as connection:
             member.add(connection, account.workspace_id, email, "member", OPERATOR)
             token = console_session.create(connection, person.ensure(connection, email))
+            if operator:
+                person.make_operator(connection, email)
         visit = console.visit(chromium, service.base_url, account.workspace_id, **options)
         visit.page.context.add_cookies(
             [{"name": session_cookie.name(service.base_url), "value": token, "url": service.base_url}]
@@ -62,28 +64,6 @@ def open_form(visit: Visit, operation: str) -> Page:
     page = visit.open(f"playground?operation={operation}")
     expect(page.locator("[data-run-label]")).to_have_text("Run")
     return page
-
-
-def test_scrape_in_the_playground(visitor: Callable[..., Visit], site: Site) -> None:
-    site.put("/kiln", KILN, kind="text/html")
-    page = open_form(visitor(), "scrape")
-
-    page.get_by_role("textbox", name="URL", exact=True).fill("nope")
-    page.get_by_role("button", name="Run").click()
-    expect(page.locator("#option-url-error")).to_contain_text("Must be an absolute http or https URL")
-    expect(page.get_by_role("textbox", name="URL", exact=True)).to_be_focused()
-
-    page.get_by_role("textbox", name="URL", exact=True).fill(site.url("/kiln"))
-    page.keyboard.press("Enter")
-    expect(page.locator("[data-result] article")).to_contain_text("eleven hundred bowls")
-    assert page.locator("#option-url-error").count() == 0
-    expect(page.locator("[data-usage]")).to_contain_text("1 credit")
-    expect(page.locator("#call-curl")).to_contain_text(f'{{"url": "{site.url("/kiln")}"}}')
-
-    page.locator("[data-result]").get_by_role("tab", name="Page").focus()
-    page.keyboard.press("End")
-    expect(page.locator("[data-result]").get_by_role("tab", name="JSON")).to_be_focused()
-    assert json.loads(page.locator("#result-json").inner_text())["metadata"]["title"] == "Small kiln"
 
 
 def test_extracted_values_are_shown_in_the_page(visitor: Callable[..., Visit], site: Site) -> None:
@@ -111,35 +91,7 @@ def test_call_can_be_cancelled(visitor: Callable[..., Visit], site: Site) -> Non
     expect(page.locator("[data-result]")).to_contain_text("A cancelled call is free")
 
 
-def test_crawl_is_watched_and_its_delivery_retried(
-    visitor: Callable[..., Visit], site: Site, make_site: Callable[[], Site]
-) -> None:  # fmt: skip
-    site.tree(6, width=5, seconds=0.3)
-    receiver = make_site()
-    receiver.put("/hook", "gone", status=410)
-    page = open_form(visitor(), "crawl")
-    page.get_by_role("textbox", name="URL", exact=True).first.fill(site.url())
-    page.locator("summary", has_text="More options").click()
-    page.locator("summary", has_text="Webhook").click()
-    page.locator("[name='webhook.url']").fill(receiver.url("/hook"))
-    page.locator("input[name='webhook.events'][value='page']").uncheck()
-
-    page.get_by_role("button", name="Run").click()
-    page.wait_for_url("**/jobs/*")
-    expect(page.locator("#job-head .badge")).to_have_text("completed")
-    expect(page.locator("#job-pages tbody tr")).to_have_count(6)
-    expect(page.locator("#job-deliveries tbody tr")).to_contain_text("HTTP 410")
-
-    receiver.put("/hook", "thanks")
-    page.get_by_role("button", name="Retry").click()
-    expect(page.locator("#job-deliveries tbody tr")).to_contain_text("success")
-    wait_until(lambda: len(receiver.visits) == 2, seconds=30, what="the second attempt")
-
-    page.locator("#job-pages tbody a").first.click()
-    expect(page.locator("article")).to_contain_text("nothing else")
-
-
-def test_pages_fit_a_phone(visitor: Callable[..., Visit], site: Site) -> None:
+def test_playground_fits_a_phone(visitor: Callable[..., Visit], site: Site) -> None:
     site.put("/kiln", KILN, kind="text/html")
     phone = visitor(viewport={"width": 390, "height": 844}, has_touch=True)
     for name in OFFERED:
@@ -152,3 +104,58 @@ def test_pages_fit_a_phone(visitor: Callable[..., Visit], site: Site) -> None:
     expect(page.locator("[data-result] article")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert phone.open("jobs").evaluate("document.documentElement.scrollWidth") <= 390
+
+
+def test_pages_fit_a_phone_and_their_menu_opens_with_the_keyboard(visitor: Callable[..., Visit]) -> None:
+    phone = visitor(viewport={"width": 390, "height": 844}, color_scheme="dark", has_touch=True)
+    for name in ("", "keys", "team", "team/audit", "usage", "logos"):
+        page = phone.open(name)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390, name
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+
+    page.get_by_role("link", name="Usage").click()
+
+    expect(page.get_by_role("heading", name="Usage", exact=True)).to_be_visible()
+
+
+def test_session_of_a_page_shows_logos(visitor: Callable[..., Visit]) -> None:
+    page = visitor().open("logos")
+
+    page.get_by_label("Domain").fill("no-such-company.invalid")
+    page.get_by_role("button", name="Show").click()
+
+    expect(page.get_by_role("img", name="Logo of no-such-company.invalid")).to_be_visible()
+    expect(page.locator("#logo-snippet")).to_contain_text("no-such-company.invalid?token=ow_pk_")
+
+
+@pytest.fixture
+def resume(database: Engine) -> Iterator[Callable[[], None]]:
+    """Lets the queue of webhooks go on, at the end in any case."""
+
+    def run() -> None:
+        with database.begin() as connection:
+            pause.resume(connection, "webhooks")
+
+    yield run
+    run()
+
+
+def test_operator_pauses_a_queue_and_watches_it_go_on(
+    visitor: Callable[..., Visit], service: Service, resume: Callable[[], None]
+) -> None:
+    """The queue of webhooks, which no other test of this process needs meanwhile."""
+    operator = visitor(operator=True)
+    page = operator.page
+    page.goto(f"{service.base_url}/console/queues")
+    row = page.get_by_role("row").filter(has_text="Deliveries of webhook events")
+    row.get_by_role("button", name="Pause").click()
+    page.get_by_role("dialog").get_by_role("button", name="Pause webhooks").click()
+    expect(page.get_by_text("The queue is paused.")).to_be_visible()
+
+    resume()  # As the command line does. The page shows it without being loaded again.
+
+    expect(page.get_by_role("button", name="Resume webhooks")).to_have_count(0)
+    expect(page.get_by_role("row").filter(has_text="Deliveries of webhook events")).to_be_visible()

@@ -1,0 +1,54 @@
+"""Instants: a day, or a time with its time zone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from marshmallow import ValidationError
+
+from contract.fields.basic import Text
+
+# The standard library also reads other forms of ISO 8601, which differ between versions of Python.
+_PATTERN = r"[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2}))?"
+_INSTANT = re.compile(_PATTERN)
+EXAMPLE = "2026-11-22T10:00:00Z"
+MESSAGE = f"must be a day or a time with its time zone, such as 2026-11-22 or {EXAMPLE}"
+
+
+class Instant(Text):
+    """A day such as `2026-11-22`, which begins at midnight UTC, or a time such as `2026-11-22T10:00:00Z`.
+
+    It stays text, as the Python client sends it. `parse` returns the moment.
+    """
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.metadata = {**self.metadata, "published": {"pattern": f"^{_PATTERN}$"}, "example": EXAMPLE}
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
+        text = super()._deserialize(value, attr, data, **kwargs)
+        try:
+            parse(text)
+        except ValueError as error:
+            raise ValidationError(MESSAGE) from error
+        return text
+
+
+def parse(text: str) -> datetime:
+    """The moment in UTC.
+
+    Raises:
+        ValueError: the text has another form, or there is no such moment.
+    """
+    if not _INSTANT.fullmatch(text):
+        raise ValueError(MESSAGE)
+    # Python 3.11 reads a fraction of 3 or 6 digits only.
+    text = re.sub(r"\.\d+", lambda fraction: fraction[0].ljust(7, "0"), text)
+    moment = datetime.fromisoformat(text)
+    try:
+        return moment.astimezone(UTC) if moment.tzinfo else moment.replace(tzinfo=UTC)
+    except OverflowError as error:
+        raise ValueError(MESSAGE) from error

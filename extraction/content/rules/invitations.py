@@ -7,7 +7,7 @@ known to it only one by one.
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
+from itertools import pairwise
 
 from extraction.content.blocks import Block
 from extraction.content.page_shape import HEADING_LEVELS
@@ -66,12 +66,19 @@ _WORDS_MAX, _LABEL_WORDS_MAX, _TEASER_WORDS_MAX = 45, 6, 30
 _LINKED_SHARE, _TEASER_LINKED_SHARE = 0.3, 0.8
 
 
-def without_invitations(kept: list[Block]) -> list[Block]:
-    """Leaves out invitations, and the linked teasers directly behind a label such as "Read also:"."""
+def without_invitations(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """Leaves out invitations, and the linked teasers directly behind a label such as "Read also:".
+
+    Args:
+        blocks: all blocks of the page.
+        kept: some of them, in the same order.
+    """
+    chosen = set(map(id, kept))
+    following = {id(block): after for block, after in pairwise(blocks) if id(after) in chosen}
     found: list[Block] = []
     is_labelled = False
-    for block, following in zip_longest(kept, kept[1:]):
-        if found and _points_elsewhere(block, following):
+    for block in kept:
+        if found and _points_elsewhere(block, following.get(id(block))):
             is_labelled = 2 * block.link_words < len(block.words)
         elif not _is_plea(block) and not (is_labelled and _is_teaser(block)):
             is_labelled = False
@@ -80,7 +87,11 @@ def without_invitations(kept: list[Block]) -> list[Block]:
 
 
 def _points_elsewhere(block: Block, following: Block | None) -> bool:
-    """Whether the block opens like a pointer to other pages, and is a link or a label of what follows."""
+    """Whether the block opens like a pointer to other pages, and is a link or a label.
+
+    Args:
+        following: the block directly behind it, if it was kept. A label of text is a subheading.
+    """
     words = len(block.words)
     if words > _WORDS_MAX or not _other_page(block.text):
         return False

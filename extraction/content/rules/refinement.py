@@ -40,7 +40,7 @@ def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
     if kind not in _REPETITIVE_KINDS:
         kept = without_copies(kept)
     if kind == "article":
-        kept = without_invitations(without_comments(blocks, kept))
+        kept = without_invitations(blocks, without_comments(blocks, kept))
     return without_empty_headings(blocks, kept) if kind in _TEXT_KINDS else kept
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -80,9 +81,16 @@ def failures(blueprint: Blueprint, *statuses: int) -> Callable[[Callable[..., An
     """Document the failures that a view can return, by HTTP status."""
 
     def decorate(view: Callable[..., Any]) -> Callable[..., Any]:
+        documented = view
         for status in statuses:
-            view = blueprint.alt_response(status, schema=Failure, description=FAILURES[status])(view)
-        return view
+            documented = blueprint.alt_response(status, schema=Failure, description=FAILURES[status])(documented)
+
+        # Without this, every call would run a wrapper of flask-smorest for each status. They only document.
+        @wraps(documented)
+        def call(*arguments: Any, **named: Any) -> Any:
+            return view(*arguments, **named)
+
+        return call
 
     return decorate
 

@@ -174,7 +174,7 @@ def baselines(arguments: list[str], crawl4ai: Path | None) -> list[Measured]:
     """The baselines on the same pages, each in its own process. Start and imports are included."""
     rows = [other("Scrapy + html-to-markdown", [sys.executable, "-m", "benchmarks.baselines.plain_scrapy", *arguments])]
     if crawl4ai is not None:
-        script = str(Path(__file__).with_name("crawl4ai_http.py"))
+        script = str(Path(__file__).with_name("baselines") / "crawl4ai_http.py")
         rows.append(other("crawl4ai, HTTP", [str(crawl4ai), script, *arguments]))
     return rows
 

@@ -200,12 +200,21 @@ def load(cls: type[T], values: Any) -> T:
 def dump(instance: Any) -> dict[str, Any]:
     """A declared dataclass as a JSON object with wire names. Fields with `omit_when_none` are omitted when they are None."""
     dumped: dict[str, Any] = {}
-    for declared in dataclasses.fields(instance):
-        value = getattr(instance, declared.name)
-        if value is None and declared.metadata["omit_when_none"]:
+    for attribute, name, omit_when_none in _wire_fields(cast(Hashable, type(instance))):
+        value = getattr(instance, attribute)
+        if value is None and omit_when_none:
             continue
-        dumped[wire_name(declared)] = _dump_value(value)
+        dumped[name] = _dump_value(value)
     return dumped
+
+
+@cache
+def _wire_fields(cls: Any) -> tuple[tuple[str, str, bool], ...]:
+    """The attributes of a declared class: name, wire name, and whether it is omitted when it is None."""
+    return tuple(
+        (declared.name, wire_name(declared), declared.metadata["omit_when_none"])
+        for declared in dataclasses.fields(cls)
+    )
 
 
 def stored(instance: Any, *, without: Collection[str] = ()) -> dict[str, Any]:
@@ -214,6 +223,8 @@ def stored(instance: Any, *, without: Collection[str] = ()) -> dict[str, Any]:
 
 
 def _dump_value(value: Any) -> Any:
+    if value is None or type(value) in (str, int, float, bool):
+        return value
     if dataclasses.is_dataclass(value):
         return dump(value)
     if isinstance(value, (list, tuple)):

@@ -54,6 +54,13 @@ class PlainHandler(AiohttpDownloadHandler):
         )
 
     @staticmethod
+    def _request_headers(request: Request) -> Headers:
+        """The headers to send. Scrapy always copies them, to leave out those of a proxy, which most requests do not have."""
+        if "Proxy-Authorization" in request.headers:
+            return AiohttpDownloadHandler._request_headers(request)
+        return request.headers
+
+    @staticmethod
     def _extract_headers(response: _ClientResponse) -> Headers:
         """The headers as raw bytes. Decoded as UTF-8, an invalid header would fail the page."""
         return Headers(list(response.raw_headers))

@@ -160,16 +160,21 @@ class ReadingPool:
     ) -> KeptPage:
         """The formats of a page that will be stored, its links within `scope`, and its entry for the search index.
 
-        A page that was read in this way shortly before has no entry: it is in the index already.
+        A page that was read in this way shortly before has no entry: it is in the index already. The pages of a crawl are
+        always read, because their links are needed.
 
         Raises:
             UpstreamUnreachable: as for `read`.
         """
+        turns = self._pages if of_job else self._scrapes
+        if scope is not None:
+            async with turns.place(workspace_id):
+                return await self._call(capture.final_url, read_kept, capture, options, scope)
         key = (*RecentFormats.key(capture, options), _KEPT)
-        if scope is None and (found := self._recent.get(key)):
+        if found := self._recent.get(key):
             return KeptPage(found, Outlinks(), None)
-        async with (self._pages if of_job else self._scrapes).place(workspace_id):
-            page = await self._call(capture.final_url, read_kept, capture, options, scope)
+        async with turns.place(workspace_id):
+            page: KeptPage = await self._call(capture.final_url, read_kept, capture, options, scope)
         self._recent.keep(key, page.formats)
         return page
 

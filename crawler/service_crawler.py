@@ -18,6 +18,7 @@ from scrapy.exceptions import DontCloseSpider
 from scrapy.settings import Settings
 
 from crawler import settings
+from crawler.fetching import quiet_signals
 from crawler.resources import Resources
 
 # Some components store a little per host and never free it. A new service crawler costs 5 ms.
@@ -93,6 +94,7 @@ class ServiceCrawlers:
 
     async def _open(self) -> Crawler:
         crawler = AsyncCrawlerRunner(service_settings()).create_crawler(ServiceSpider)
+        quiet_signals.use(crawler)
         crawler.resources = self._shared  # type: ignore[attr-defined]
         opened = asyncio.get_running_loop().create_future()
         crawler.signals.connect(_stay_open, signal=signals.spider_idle, weak=False)

@@ -59,6 +59,8 @@ DEFAULT_REQUEST_HEADERS = {
 CONCURRENT_REQUESTS = 0
 CONCURRENT_REQUESTS_PER_DOMAIN = 10_000
 SCRAPER_SLOT_MAX_ACTIVE_SIZE = 500_000_000
+# A response is one item. Scrapy starts so many tasks for each response: its 100 take 2 ms.
+CONCURRENT_ITEMS = 1
 
 # Pages wait in our frontier and pass Scrapy's scheduler one by one, so it filters nothing and stores nothing on disk.
 SCHEDULER = "crawler.operators.scheduler.MemoryScheduler"

@@ -9,6 +9,8 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
+from lxml import etree
+
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
@@ -20,10 +22,13 @@ from extraction.declared import dates, languages, page_type, structured
 from extraction.declared import metadata as declared
 from extraction.document import text_body
 from extraction.document.document import Document, open_page
+from extraction.document.hidden import elements as hidden_elements
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
 from extraction.verdicts.app_shells import is_app_shell
+
+_text = etree.XPath("string()", smart_strings=False)
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, models: Models | None = None) -> PageFormats:
@@ -84,12 +89,13 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
     visible_tree.drop_invisible(document.body)
-    whole = len(document.body.xpath("string()").split())
+    whole = len(_text(document.body).split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options)
     visible_tree.simplify(document.body)
     choice = _choice(document, options, (title or "", signs.declared, whole), models)
     body = document.body
+    hidden_elements.drop_marked(body)
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
     text = writer.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
     count = words.of_markdown(text)
@@ -109,11 +115,16 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         quality=quality.judge(seen),
         markdown=_dated(text, about) if "markdown" in wanted else None,
         html=cleaned,
-        raw_html=document.text if "rawHtml" in wanted else None,
+        raw_html=_raw(document) if "rawHtml" in wanted else None,
         links=found_links,
         structured=found_data,
     )
     return formats, text
+
+
+def _raw(document: Document) -> str:
+    """The page's HTML. A rendered page is without the marks that the browser put on its hidden text."""
+    return hidden_elements.without_rendered_marks(document.text) if document.capture.rendered else document.text
 
 
 def _choice(
@@ -167,12 +178,12 @@ def _read_text(document: Document, options: ReadingOptions) -> tuple[PageFormats
 
 
 def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats, str]:
-    from extraction.document import pdf
+    from extraction.document.pdf import reader
 
-    wanted, found = options.formats, pdf.read(document.capture.body)
+    wanted, found = options.formats, reader.read(document.capture.body)
     count = words.count(found.markdown)
     about = Metadata(
-        title=found.title or _first_heading(found.markdown),
+        title=found.title,
         structure="markdown" if found.structured and found.markdown else "plain",
         page_type="article" if count > 400 else "other", word_count=count, author=found.author,
         published_time=dates.iso(found.created), language=languages.likely(found.markdown),
@@ -195,7 +206,3 @@ def _read_pdf(document: Document, options: ReadingOptions) -> tuple[PageFormats,
         structured=Structured() if "structured" in wanted else None,
     )
     return formats, found.markdown
-
-
-def _first_heading(text: str) -> str | None:
-    return next((line.lstrip("# ").strip() for line in text.splitlines() if line.startswith("#")), None)

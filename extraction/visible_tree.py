@@ -2,23 +2,45 @@
 
 from __future__ import annotations
 
+import re
+
 from lxml import etree
 
-from extraction.document import embeds, hidden_elements
-from extraction.document.tree import Tree, drop_all
-from extraction.markdown import code_blocks, formulas
+from extraction.document import embeds
+from extraction.document.hidden import elements as hidden_elements
+from extraction.document.tree import Tree
+from extraction.markdown import code_blocks, formulas, joined_words
 
-_INVISIBLE = ("script", "style", "template", "iframe", "object", "embed", "canvas", "select", "textarea", "svg")
+_INVISIBLE = (
+    "script",
+    "style",
+    "template",
+    "iframe",
+    "object",
+    "embed",
+    "canvas",
+    "select",
+    "textarea",
+    "datalist",
+    "svg",
+)
+# Asides that are a part of the text: quotes of forums, notes of documentation, footnotes.
+_OF_TEXT = re.compile(
+    r"(?:^|[\s_-])(?:quote|footnotes?|admonition|callout|note|tip|warning|pullquote)(?:$|[\s_-])", re.I
+)
 _FALLBACK_WORDS_MIN = 30
 
 
 def drop_invisible(body: Tree) -> None:
-    """Drop elements that browsers do not display, and those whose own style makes their text invisible.
+    """Drop elements that browsers do not display, and mark hidden text (`extraction.document.hidden`).
+
+    Marked elements stay until the content is chosen, because their place says much about the parts of the page. Those whose own
+    style makes their text invisible for good are dropped at once.
 
     Formulas that are stored in scripts are kept.
     `noscript` is kept when it holds most of the page's text, as it can on a page built by scripts.
     """
-    drop_all(body, hidden_elements.never_visible(body))
+    hidden_elements.prepare(body)
     formulas.show_scripts(body)
     embeds.show(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
@@ -35,7 +57,19 @@ def drop_invisible(body: Tree) -> None:
 
 def simplify(body: Tree) -> None:
     """Reduce code blocks to plain text and unwrap `span` and `font`. Later steps then visit fewer elements."""
+    _keep_asides_of_texts(body)
     code_blocks.write_out(body)
+    joined_words.separate(body)
     # MathJax and KaTeX mark formulas by the classes of `span` elements, so pages with formulas keep them.
     if next(body.iter("math", "mjx-container"), None) is None:
         etree.strip_tags(body, "span", "font")
+
+
+def _keep_asides_of_texts(body: Tree) -> None:
+    """Make parts of the text of what would look like parts of the page: asides with quotes or notes, and sources of quotes."""
+    for aside in body.iter("aside"):
+        if aside.get("role") == "doc-footnote" or _OF_TEXT.search(aside.get("class") or ""):
+            aside.tag = "div"
+    for footer in body.iter("footer"):
+        if next(footer.iterancestors("blockquote"), None) is not None:
+            footer.tag = "div"

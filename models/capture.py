@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import (
@@ -21,8 +23,11 @@ from sqlalchemy import (
     LargeBinary,
     SmallInteger,
     String,
+    Text,
+    Uuid,
     any_,
     bindparam,
+    cast,
     func,
     select,
 )
@@ -32,6 +37,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from contract import limits
 from contract.capture import CaptureRequest, PageCapture
 from models import packing
+from models.array_rows import ArrayRows
 from models.base import Base
 from models.day_slots import DAY, DaySlots
 
@@ -79,18 +85,27 @@ _FIND = (
     .order_by(Capture.captured_at.desc())
     .limit(1)
 )  # fmt: skip
-_STORE = insert(Capture).values({Capture.slot: SLOTS.today, Capture.captured_at: func.now() - _age})
+_new = ArrayRows(
+    "new", key=String(), workspace_id=Uuid(), url=String(), final_url=String(), status=Integer(), headers=Text(),
+    body=LargeBinary(), rendered=Boolean(), age=Interval(),
+)  # fmt: skip
+_WRITTEN = (
+    Capture.workspace_id, Capture.url, Capture.final_url, Capture.status, Capture.headers, Capture.body, Capture.rendered,
+    Capture.captured_at,
+)  # fmt: skip
+_STORE = insert(Capture).from_select(
+    [Capture.slot, Capture.key, *_WRITTEN],
+    # In the order of the keys: else two transactions that store the same captures could each wait for the other.
+    select(
+        SLOTS.today, _new.c.key, _new.c.workspace_id, _new.c.url, _new.c.final_url, _new.c.status, cast(_new.c.headers, JSONB),
+        _new.c.body, _new.c.rendered, func.now() - _new.c.age,
+    ).order_by(_new.c.key),
+)  # fmt: skip
 _STORE = _STORE.on_conflict_do_update(
     index_elements=[Capture.slot, Capture.key],
-    set_={
-        column: getattr(_STORE.excluded, column.key)
-        for column in (
-            Capture.workspace_id, Capture.url, Capture.final_url, Capture.status, Capture.headers, Capture.body,
-            Capture.rendered, Capture.captured_at,
-        )
-    },
+    set_={column: getattr(_STORE.excluded, column.key) for column in _WRITTEN},
     where=Capture.captured_at < _STORE.excluded.captured_at,
-)  # fmt: skip
+)
 
 
 def find(connection: Connection, key: str, max_age_ms: int) -> PageCapture | None:
@@ -108,12 +123,27 @@ def find(connection: Connection, key: str, max_age_ms: int) -> PageCapture | Non
     )  # fmt: skip
 
 
-def store(connection: Connection, key: str, capture: PageCapture, packed: bytes, *, workspace_id: UUID | None) -> None:
-    """Store the capture under that key, unless a younger one is stored."""
-    values = {
-        Capture.key: key, Capture.workspace_id: workspace_id, Capture.url: capture.url, Capture.final_url: capture.final_url,
-        Capture.status: capture.status, Capture.headers: capture.headers, Capture.body: packed,
-        Capture.rendered: capture.rendered,
-    }  # fmt: skip
-    age = max(timedelta(), datetime.now(UTC) - capture.captured_at)
-    connection.execute(_STORE, {"age": age, **{column.key: value for column, value in values.items()}})
+class NewCapture(NamedTuple):
+    """A capture to store. `packed` is its compressed body. `workspace_id` is set on private captures."""
+
+    key: str
+    capture: PageCapture
+    packed: bytes
+    workspace_id: UUID | None
+
+
+def store(connection: Connection, captures: Sequence[NewCapture]) -> None:
+    """Store captures, unless younger ones are stored under their keys. Of several with the same key, the youngest."""
+    if not captures:
+        return
+    youngest = {new.key: new for new in sorted(captures, key=lambda new: new.capture.captured_at)}
+    now = datetime.now(UTC)
+    connection.execute(_STORE, _new.parameters([_row(new, now) for new in youngest.values()]))
+
+
+def _row(new: NewCapture, now: datetime) -> tuple[object, ...]:
+    capture = new.capture
+    return (
+        new.key, new.workspace_id, capture.url, capture.final_url, capture.status, json.dumps(capture.headers), new.packed,
+        capture.rendered, max(timedelta(), now - capture.captured_at),
+    )  # fmt: skip

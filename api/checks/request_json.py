@@ -181,7 +181,9 @@ class Blueprint(SmorestBlueprint):
 
     def arguments(self, schema: Any, *, location: str = "json", **more: Any) -> Callable[..., Any]:
         """Pass the request's options to the view, and document them."""
-        arguments: Callable[..., Any] = super().arguments(schema, location=location, **more)
+        # webargs would make a new instance of a class for every request, which takes half a millisecond.
+        used = schema() if isinstance(schema, type) else schema
+        arguments: Callable[..., Any] = super().arguments(used, location=location, **more)
         if location == "query":
             return lambda view: _mark_query(arguments(view))
         documented = self.doc(parameters=[idempotency_key.PARAMETER])

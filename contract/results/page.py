@@ -34,11 +34,14 @@ class Metadata:
     language: str | None = option(
         fields.String(), "Language that the page declares. Detected from the text when it declares none.", default=None
     )
-    author: str | None = option(fields.String(), "Author that the page declares.", default=None)
+    author: str | None = option(
+        fields.String(), "Author that the page declares, or shows next to its headline.", default=None
+    )
     site_name: str | None = option(fields.String(), "Name of the site.", default=None)
     published_time: str | None = option(
         fields.String(),
-        "Publication date that the page declares, ISO 8601. null when it declares none.",
+        "Publication date that the page declares, or shows next to its headline, ISO 8601 in the page's own time zone."
+        " null when it has none.",
         default=None,
     )
     image: str | None = option(fields.String(), "URL of the cover image.", default=None)

@@ -8,10 +8,11 @@ from __future__ import annotations
 import asyncio
 import heapq
 import time
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from itertools import chain
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from contract import limits
@@ -24,6 +25,14 @@ from models.pages.page import PAGE, NewPage, PageEnd, PageTask
 
 NO_WORKSPACE = UUID(int=0)
 POLL_SECONDS = 0.2
+
+
+class _Entry(NamedTuple):
+    """A page in a queue. Entries are ordered by their rank and then by their number, which no other page has."""
+
+    rank: float
+    number: int
+    page: NewPage
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,11 @@ class MemoryFrontier:
         self._host_requests_max = host_requests_max
         self._issued = 0
         self._numbers_used = 0
-        self._queue: list[tuple[float, int, int, NewPage]] = []
+        self._queue: list[_Entry] = []
+        # Entries of the queue whose host had no place when they were at its front, by host. Else each claim would go
+        # through the whole queue again.
+        self._set_aside: defaultdict[str, list[_Entry]] = defaultdict(list)
+        self._running: Counter[str] = Counter()
         self._states: dict[str, str] = {}
         self.claimed: dict[int, PageTask] = {}
         self._delays: Counter[int] = Counter()
@@ -68,7 +81,8 @@ class MemoryFrontier:
     def state(self) -> dict[str, Any]:
         """The ended and the remaining pages, as JSON. Claimed pages are remaining pages."""
         in_hand = [(task.depth, task.number, _again(task)) for task in self.claimed.values()]
-        queued = [(rank, number, new) for rank, _, number, new in self._queue if self._states.get(new.key) == "queued"]
+        waiting = chain(self._queue, *self._set_aside.values())
+        queued = [(rank, number, new) for rank, number, new in waiting if self._states.get(new.key) == "queued"]
         return {
             "redirected_to": self._job.start_final_url,
             "issued": self._issued - sum(task.kind == PAGE for task in self.claimed.values()),
@@ -87,38 +101,52 @@ class MemoryFrontier:
         """Continue from a `state`, which replaces the initial pages."""
         self._job.start_final_url = state["redirected_to"]
         self._issued, self._numbers_used = state["issued"], state["met"]
-        self._queue = [(rank, number, number, NewPage(**new)) for rank, number, new in state["queue"]]
+        self._queue = [_Entry(rank, number, NewPage(**new)) for rank, number, new in state["queue"]]
         heapq.heapify(self._queue)
         self._states = {new.key: "queued" for *_, new in self._queue} | state["ended"]
 
     async def finished(self) -> bool:
         """Whether no page is running and no page may be issued. At the limit, a sitemap walk is not awaited."""
         full = self._issued >= self._pages_max
-        return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or not self._queue)
+        empty = not (self._queue or any(self._set_aside.values()))
+        return not any(task.kind == PAGE or not full for task in self.claimed.values()) and (full or empty)
 
     async def claim(self, room: int) -> Sequence[PageTask]:
         """Up to `room` pages whose host has a free slot."""
         taken: list[PageTask] = []
-        later: list[Any] = []
         now = time.monotonic()
-        while self._queue and len(taken) < room:
-            entry = heapq.heappop(self._queue)
-            _, _, number, new = entry
-            if self._states.get(new.key) != "queued":
-                continue
-            if new.kind == PAGE and (self._issued >= self._pages_max or not self._ready(new.host, now)):
-                later.append(entry)
-                continue
-            taken.append(self._take(number, new, now))
-        for entry in later:
-            heapq.heappush(self._queue, entry)
+        while len(taken) < room and (entry := self._next(now)) is not None:
+            taken.append(self._take(entry, now))
         return taken
+
+    def _next(self, now: float) -> _Entry | None:
+        """Remove the first entry that can be claimed."""
+        while front := self._front(self._queue):
+            if self._can_be_claimed(front.page, now):
+                break
+            heapq.heappush(self._set_aside[front.page.host], heapq.heappop(self._queue))
+        claimable = [
+            queue
+            for queue in (self._queue, *self._set_aside.values())
+            if (front := self._front(queue)) and self._can_be_claimed(front.page, now)
+        ]
+        return heapq.heappop(min(claimable, key=lambda queue: queue[0])) if claimable else None
+
+    def _front(self, queue: list[_Entry]) -> _Entry | None:
+        """The first entry of a queue. Removes entries of pages that are no longer queued."""
+        while queue and self._states.get(queue[0].page.key) != "queued":
+            heapq.heappop(queue)
+        return queue[0] if queue else None
+
+    def _can_be_claimed(self, new: NewPage, now: float) -> bool:
+        return new.kind != PAGE or (self._issued < self._pages_max and self._ready(new.host, now))
 
     async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
         """Record the end of a page."""
         task = self.claimed.pop(end.task.number)
         self.changed.set()
         counts = task.kind == PAGE
+        self._running[task.host] -= counts
         if counts and (pause := self._pauses.get(task.host)):
             self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + pause)
         if end.verdict == "delayed":
@@ -126,7 +154,7 @@ class MemoryFrontier:
             self._delays[task.number] += 1
             self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + end.delay_seconds)
             self._states[task.key] = "queued"
-            heapq.heappush(self._queue, (task.depth, task.number, task.number, _again(task)))
+            heapq.heappush(self._queue, _Entry(task.depth, task.number, _again(task)))
             return Outcome(written=True)
         for new in end.found:
             self._add(new)
@@ -167,17 +195,18 @@ class MemoryFrontier:
         if new.key in self._states or self._numbers_used > max(CANDIDATES_MIN, CANDIDATES_PER_PAGE * self._pages_max):
             return
         self._states[new.key] = "queued"
-        heapq.heappush(self._queue, (new.rank, self._numbers_used, self._numbers_used, new))
+        heapq.heappush(self._queue, _Entry(new.rank, self._numbers_used, new))
         self._numbers_used += 1
 
     def _ready(self, host: str, now: float) -> bool:
         requests_max = 1 if self._pauses.get(host) else self._host_requests_max
-        under_way = sum(task.host == host and task.kind == PAGE for task in self.claimed.values())
-        return under_way < requests_max and now >= self._not_before.get(host, 0)
+        return self._running[host] < requests_max and now >= self._not_before.get(host, 0)
 
-    def _take(self, number: int, new: NewPage, now: float) -> PageTask:
+    def _take(self, entry: _Entry, now: float) -> PageTask:
+        number, new = entry.number, entry.page
         self._states[new.key] = "running"
         self._issued += new.kind == PAGE
+        self._running[new.host] += new.kind == PAGE
         if host_pause := self._pauses.get(new.host):
             self._not_before[new.host] = now + host_pause
         task = self.claimed[number] = PageTask(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
@@ -69,6 +70,7 @@ class PagesInHand:
         self._engine = engine
         self._wake_watching = asyncio.Event()
         self._running: dict[tuple[UUID, int], asyncio.Task[None]] = {}
+        self._begun_at: dict[tuple[UUID, int], float] = {}
         self._reserved: Counter[UUID] = Counter()
         self._listeners: list[Callable[[UUID | None], None]] = []
         self._watching: asyncio.Task[None]
@@ -88,8 +90,19 @@ class PagesInHand:
 
     def share_left(self, workspace_id: UUID) -> int:
         """How many more pages the workspace may have in this worker, however many others have."""
-        claimed = sum(task.workspace_id == workspace_id for task in self.frontier.claimed.values())
-        return WORKSPACE_PAGES_MAX - claimed - self._reserved[workspace_id]
+        return WORKSPACE_PAGES_MAX - len(self._keys_of(workspace_id)) - self._reserved[workspace_id]
+
+    def fetched_of(self, workspace_id: UUID) -> int:
+        """How many pages of the workspace are being read or recorded."""
+        return len(self.fetched.intersection(self._keys_of(workspace_id)))
+
+    def last_claim_of(self, workspace_id: UUID) -> float:
+        """When the youngest of the workspace's pages was claimed, by the monotonic clock."""
+        return max((self._begun_at.get(key, 0.0) for key in self._keys_of(workspace_id)), default=0.0)
+
+    def _keys_of(self, workspace_id: UUID) -> list[tuple[UUID, int]]:
+        number = workspace_id.int  # Integers are compared several times faster than UUIDs.
+        return [key for key, task in self.frontier.claimed.items() if task.workspace_id.int == number]
 
     @contextlib.contextmanager
     def reserving(self, workspace_id: UUID, pages: int) -> Iterator[None]:
@@ -121,11 +134,12 @@ class PagesInHand:
         """Process a claimed page."""
         key = (task.job_id, task.number)
         running = self._running[key] = asyncio.ensure_future(self._process(task))
+        self._begun_at[key] = time.monotonic()
 
         def end(_: asyncio.Task[None]) -> None:
             self.ended += 1
             if self._running.get(key) is running:
-                del self._running[key]
+                del self._running[key], self._begun_at[key]
             self.frontier.forget(task)
             self._notify(task.job_id)
 
@@ -192,6 +206,7 @@ class PagesInHand:
         """Cancel the other pages of a job that has ended. The page that ended it is complete."""
         log.info("The %s has ended", task.operation)
         self._running.pop((task.job_id, task.number), None)
+        self._begun_at.pop((task.job_id, task.number), None)
         self.cancel(task.job_id)
 
     async def _fail(self, task: PageTask, error: Exception, request: Request | None) -> None:

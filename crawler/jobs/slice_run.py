@@ -22,7 +22,8 @@ log = logging.getLogger(__name__)
 TURN_SECONDS = 2.5
 # A turn that has nothing to claim waits this long for its pages: quick ones soon end, and free their places at the host.
 LINGER_SECONDS = 0.3
-# A turn on a worker that reads more slowly than it fetches ends after this long: another worker may have time.
+# A turn on a worker that reads more slowly than it fetches ends after this long: another worker may have time. If so many
+# pages of the workspace are being read there, its turns wait up to this long after a claim until several pages have ended.
 CROWDED_SECONDS = 1.0
 # Pages of one turn that are being fetched: those that one host takes.
 FETCHING_MAX = limits.HOST_REQUESTS_MAX
@@ -89,9 +90,17 @@ class SliceRun:
         return 0 if self._waits_for_more_room() else self._pages.room(self.turn.workspace_id)
 
     def _waits_for_more_room(self) -> bool:
-        """Whether the workspace has little room left, and quick pages may soon make enough for a claim of several."""
-        little = self._pages.share_left(self.turn.workspace_id) < FETCHING_MAX
-        return little and time.monotonic() < self._claimed_at + LINGER_SECONDS
+        """Whether the workspace has little room left, and its pages may soon make enough for a claim of several."""
+        return (
+            self._pages.share_left(self.turn.workspace_id) < FETCHING_MAX and time.monotonic() < self._claims_again_at()
+        )
+
+    def _claims_again_at(self) -> float:
+        """When a turn claims again although there is little room. Pages that are being read end sooner or later."""
+        workspace_id = self.turn.workspace_id
+        if self._pages.fetched_of(workspace_id) >= FETCHING_MAX:
+            return self._pages.last_claim_of(workspace_id) + CROWDED_SECONDS
+        return self._claimed_at + LINGER_SECONDS
 
     def _fetching_room(self) -> int:
         fetching = self._mine.intersection(self._pages.frontier.claimed) - self._pages.fetched
@@ -144,7 +153,7 @@ class SliceRun:
         quiet_at = self._moved_at + LINGER_SECONDS
         until = min(self._ends_at(), quiet_at) if quiet_at > now and self._room() else self._ends_at()
         if self._waits_for_more_room() and self._pages.room(self.turn.workspace_id):
-            until = min(until, self._claimed_at + LINGER_SECONDS)
+            until = min(until, self._claims_again_at())
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), max(0.0, until - now))
         if self._pages.has_pages(self.turn.job_id) and not self._stopping():

@@ -134,32 +134,29 @@ def keep(connection: Connection, item: PageItem) -> None:
 
 
 def keep_all(connection: Connection, items: Iterable[PageItem]) -> None:
-    """Store the captures of several pages, in the order of their keys, and then their entries of the search index.
-
-    Else two jobs that record the same pages in different orders would each wait for the other.
-    """
+    """Store the captures of several pages, and then their entries of the search index, each in one statement."""
     kept = [(item, item.packed) for item in items if item.packed is not None]
-    for item, packed in sorted(kept, key=lambda each: _key_of(each[0].request)):
-        keep_capture(connection, item.request, item.capture, packed)
+    captures.store(connection, [_new_capture(item.request, item.capture, packed) for item, packed in kept])
     search_page.store(connection, [found_page(item.capture, item.entry) for item, _ in kept if item.entry is not None])
 
 
 def found_page(capture: PageCapture, entry: SearchEntry) -> search_page.NewSearchPage:
     """A page as a row of the search index."""
     url = cache_url(capture.final_url)
-    host = urlsplit(normalise(url)).hostname or ""
+    normal_url = normalise(url)
+    host = urlsplit(normal_url).hostname or ""
     return search_page.NewSearchPage(
-        normal_url=normalise(url), url=url, host=host, country=countries.of_host(host), title=entry.title, text=entry.text,
+        normal_url=normal_url, url=url, host=host, country=countries.of_host(host), title=entry.title, text=entry.text,
         language=entry.language, published=entry.published, digest=entry.digest, title_words=entry.title_words,
         words=entry.words,
     )  # fmt: skip
 
 
-def _key_of(request: CaptureRequest) -> str:
-    return captures.key_of(request, cache_url(request.url))
-
-
 def keep_capture(connection: Connection, request: CaptureRequest, capture: PageCapture, packed: bytes) -> None:
     """Store a capture in the cache. `packed` is its compressed body."""
+    captures.store(connection, [_new_capture(request, capture, packed)])
+
+
+def _new_capture(request: CaptureRequest, capture: PageCapture, packed: bytes) -> captures.NewCapture:
     owner = UUID(request.workspace_id) if request.private and request.workspace_id else None
-    captures.store(connection, _key_of(request), capture, packed, workspace_id=owner)
+    return captures.NewCapture(captures.key_of(request, cache_url(request.url)), capture, packed, owner)

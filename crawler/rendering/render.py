@@ -41,6 +41,10 @@ TAKING_SECONDS = 3.0
 
 ELEMENT_LIMIT = Path(__file__).with_name("element_limit.js").read_text()
 
+HIDDEN_TEXT = Path(__file__).with_name("hidden_text.js").read_text()
+# Elements that are checked for hidden text, and milliseconds for it. The rest of a larger page is not checked.
+CHECKED_ELEMENTS_MAX, CHECKING_MS = 20_000, 200
+
 # `most` counts bytes of UTF-8. A UTF-16 unit of the document takes one to three of them.
 CONTENT_SCRIPT = """((most, most_of_address) => {
   const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
@@ -214,7 +218,8 @@ class Visit:
         raise RenderFailed(f"{self._wanted.url}: the page keeps navigating")
 
     async def _read(self) -> tuple[str | None, str | None]:
-        script = f"{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES}, {ADDRESS_MAX_CHARS})"
+        marks = f"try {{ {HIDDEN_TEXT}({CHECKED_ELEMENTS_MAX}, {CHECKING_MS}) }} catch {{}}"
+        script = f"{marks}\n{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES}, {ADDRESS_MAX_CHARS})"
         match await self._page.evaluate(script):
             case [str(url), str() | None as html]:
                 return url, html

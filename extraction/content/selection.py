@@ -59,8 +59,10 @@ def _keep_only(body: Tree, wanted: list[Tree]) -> None:
 def _drop_base64(body: Tree) -> None:
     """Remove images that are embedded as `data:` URLs."""
     gone = []
-    for image in body.xpath(".//img[starts-with(@src, 'data:')] | .//source[starts-with(@srcset, 'data:')]"):
+    for image in body.iter("img", "source"):
         attribute = "src" if image.tag == "img" else "srcset"
+        if not image.get(attribute, "").startswith("data:"):
+            continue
         # A lazy-loaded image has its real URL in another attribute: only the placeholder is removed.
         del image.attrib[attribute]
         if image.tag == "img" and not any(name.startswith("data-") or name == "srcset" for name in image.attrib):

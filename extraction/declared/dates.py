@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
+from extraction.declared import days
+
 _HALF, _ZONE = r"([ap]\.?m\b\.?)?", r"((?:Z|UTC|GMT)\b|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
 _ISO_DAY = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)|(\d{4})-?(\d{2})-?(\d{2}))")
 _ISO_CLOCK = re.compile(rf"[T\s]+(\d{{1,2}}):(\d{{2}})(?::(\d{{2}}))?(?:[.,]\d+)?\s*{_HALF}\s*{_ZONE}", re.I)
@@ -12,6 +14,7 @@ _MONTHS = {name: place for place, name in enumerate("jan feb mar apr may jun jul
 _DAY_FIRST = re.compile(r"\b(\d{1,2})(?:st|nd|rd|th)?[\s.\-]+([A-Za-z]{3})[a-z]*\.?,?[\s\-]+(\d{4})\b")
 _MONTH_FIRST = re.compile(r"\b([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})\b")
 _YEAR_FIRST = re.compile(r"\b(\d{4})[./](\d{1,2})[./](\d{1,2})\b")
+_YEAR_MONTH_DAY = re.compile(r"\b(\d{4})\s+([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})\b")
 _CJK = re.compile(r"(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]")
 # Two digits alone are not accepted as a zone: `10:00-12` is a time range.
 _CLOCK = re.compile(
@@ -22,7 +25,9 @@ _YEARS = range(1970, 2101)
 
 
 def iso(text: str | None) -> str | None:
-    """The date in ISO 8601: in UTC if a zone is given, local time if not, only the day if no time is given.
+    """The date in ISO 8601: with the declared zone, local time if there is none, only the day if no time is given.
+
+    The zone is kept, so that the day is the one that the page shows.
 
     None if the date is incomplete, for example a year alone.
     """
@@ -36,7 +41,10 @@ def iso(text: str | None) -> str | None:
         digits = tuple(part for part in found.groups() if part is not None)
         return _with_clock(digits, _ISO_CLOCK.match(text, found.end()))
     day = _day(text)
-    return _with_clock(day, _CLOCK.search(text)) if day else None
+    if not day:
+        other = days.of_text(text)
+        return other.isoformat() if other else None
+    return _with_clock(day, _CLOCK.search(text))
 
 
 def _with_clock(day: tuple[str, ...], clock: re.Match[str] | None) -> str | None:
@@ -53,6 +61,7 @@ def _day(text: str) -> tuple[str, ...] | None:
     for pattern, order in (
         (_YEAR_FIRST, (0, 1, 2)),
         (_CJK, (0, 1, 2)),
+        (_YEAR_MONTH_DAY, (0, 1, 2)),
         (_DAY_FIRST, (2, 1, 0)),
         (_MONTH_FIRST, (2, 0, 1)),
     ):
@@ -82,9 +91,10 @@ def _written(day: tuple[str, ...], clock: tuple[str | None, ...], zone: str | No
         return _utc(moment.replace(tzinfo=UTC))
     digits = zone[1:].replace(":", "").ljust(4, "0")
     try:
-        return _utc(datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}"))
+        found = datetime.fromisoformat(f"{moment.isoformat()}{zone[0]}{digits[:2]}:{digits[2:]}")
     except ValueError:  # The offset is out of range.
         return _utc(moment.replace(tzinfo=UTC))
+    return found.isoformat() if found.utcoffset() else _utc(found)
 
 
 def _utc(moment: datetime) -> str | None:

@@ -7,12 +7,14 @@ or, in microdata, if it contains a large share of the page's text.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
 from lxml import etree
 
+from extraction.declared.letters import letters
 from extraction.declared.structured import Thing, types_of
 from extraction.document.document import Document
 from extraction.document.tree import Tree
@@ -24,6 +26,8 @@ _NAME_SHARE_MIN = 0.5
 _TEXT_SHARE_MIN = 0.25
 # With this many items of one type, the page is a list of them.
 _LISTED_MIN = 4
+_TEXTS_MIN = 3
+_WRITINGS = re.compile(r"(Article|Posting|Report|Recipe|Review|HowTo|Question|CreativeWork|Video|Podcast|Book)")
 # Maximum number of items that are read, and of items whose text is measured.
 _ITEMS_MAX, _MEASURED_MAX = 200, 5
 # Types that only accompany a page's main thing: never measured, never counted as listed.
@@ -111,7 +115,7 @@ class PageIdentity:
 
     def __init__(self, document: Document, title: str | None) -> None:
         self._document = document
-        self._title = _letters(title or "")
+        self._title = letters(title or "")
         self._text_length: int | None = None
         self._addresses = {_address(document.url)} | {
             _address(link.get("href", ""))
@@ -127,7 +131,7 @@ class PageIdentity:
         if isinstance(page, str) and _address(page) in self._addresses:
             return True
         names = (node.get("headline"), node.get("name"))
-        return any(self._is_titled(_letters(name)) for name in names if isinstance(name, str))
+        return any(self._is_titled(letters(name)) for name in names if isinstance(name, str))
 
     def _is_titled(self, name: str) -> bool:
         short, long = sorted((name, self._title), key=len)
@@ -143,6 +147,27 @@ class PageIdentity:
 def _text_length(element: Tree) -> int:
     code = sum(len(script.text or "") for script in element.iter("script", "style"))
     return len(_text(element)) - code
+
+
+def describing(nodes: list[Thing], page: PageIdentity) -> list[Thing]:
+    """The nodes that can describe the page's text, those that match its title first, and texts before other things.
+
+    Many texts that do not match the title are a list of other pages. A video that does not match it is only part of the page.
+    """
+    about = [node for node in nodes if page.is_about(node)]
+    known = set(map(id, about))
+    others = [node for node in nodes if id(node) not in known and not _is_video(node)]
+    if sum(map(_is_writing, others)) >= _TEXTS_MIN:
+        others = [node for node in others if not _is_writing(node)]
+    return [*sorted(about, key=_is_writing, reverse=True), *sorted(others, key=_is_writing, reverse=True)]
+
+
+def _is_writing(node: Thing) -> bool:
+    return any(_WRITINGS.search(name) for name in types_of(node))
+
+
+def _is_video(node: Thing) -> bool:
+    return any("Video" in name for name in types_of(node))
 
 
 def ids_of_main_things(nodes: list[Thing]) -> set[str]:
@@ -164,10 +189,6 @@ def _types_in_list(node: Thing) -> set[str]:
 
 def _item_types(item: Tree) -> list[str]:
     return types_of({"type": (item.get("itemtype") or "").split()}) or ["Thing"]
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def _address(url: str) -> str:

@@ -4,45 +4,34 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
-from typing import Any
-from urllib.parse import urlsplit
+from functools import cached_property
+from itertools import chain
 
+from lxml import etree
 from parsel import Selector
 
-from extraction.declared import dates, languages
+from extraction.declared import address_kind, languages, main_thing, titles
+from extraction.declared.authorship import authors, publication
+from extraction.declared.authorship.byline import Byline
 from extraction.declared.structured import StructuredMarkup, Thing, types_of
+from extraction.declared.text_lines import of_value
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree
 
-_SPACES = re.compile(r"\s+")
 _PAGES = re.compile(
     r"(Article|Posting|Report|Page|Recipe|Product|Course|Event|Video|Book|Review|Question|Podcast|"
     r"Movie|JobPosting|HowTo|Dataset|SoftwareApplication|CreativeWork)"
 )
-_WRITINGS = re.compile(r"(Article|Posting|Report|Recipe|Review|HowTo|Question|CreativeWork|Video|Podcast|Book)")
-_AUTHOR_METAS = ("author", "article:author", "dc.creator", "dcterms.creator", "citation_author", "parsely-author",
-    "sailthru.author", "byl", "article:author_name", "authors", "dc.contributor")  # fmt: skip
-_DATE_METAS = (
-    "article:published_time", "og:published_time", "datepublished", "article:published", "date", "dc.date.issued",
-    "dcterms.issued", "dcterms.created", "dc.date", "dc.date.created", "dcterms.date", "pubdate", "publishdate", "publish-date",
-    "publish_date", "publication_date", "published_time", "published-date", "publisheddate", "parsely-pub-date",
-    "sailthru.date", "citation_publication_date", "citation_online_date", "article.published", "originalpublicationdate",
-    "ptime", "displaydate", "rnews:datepublished", "cxenseparse:recs:publishtime", "bt:pubdate", "release_date", "created",
-)  # fmt: skip
-_NO_PERSON = re.compile(
-    r"^(https?:|www\.|@?admin\b|administrator$|editor$|author$|null$|undefined$|guest$|n/?a$|by$|"
-    r"unknown$|wordpress$|webmaster$|root$)|[<>{}]|^.{121,}$",
-    re.I,
-)
-_BY = re.compile(r"^\s*(?:written\s+|posted\s+|published\s+)?(?:by|von|par|por|di|von:|by:|door|av)\s*[:\-]?\s+", re.I)
-_SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
-
-# Maximum number of elements marked as author that are searched for a name.
-_MARKED_AUTHORS_MAX = 5
+# Things whose names and dates next to the headline are those of makers and shows.
+_WARES = frozenset(("Product", "ProductGroup", "Event"))
+# Kinds of addresses whose pages show the names and dates of others.
+_LISTS = frozenset(("collection", "listing", "search"))
 # Properties of a page's reviews, comments, people and offers are not properties of the page.
+_marked_authors = etree.XPath("//*[@itemprop='author']")
+_marked_dates = etree.XPath("//*[contains(@itemprop, 'datePublished') or contains(@itemprop, 'dateCreated')]")
+_author_links = etree.XPath("//a[@rel='author']")
 _THREAD = "DiscussionForumPosting"
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
 _OTHER_THINGS = _POSTS | {
@@ -61,31 +50,49 @@ class Metadata:
         # In a thread, the properties of posts are accepted, because the first post starts the thread.
         self._others = _OTHER_THINGS - _POSTS if _THREAD in document.text else _OTHER_THINGS
         self.metas = self._metas()
-        self.pages = [node for node in data.nodes if any(_PAGES.search(name) for name in types_of(node))]
         self.by_id = {node["@id"]: node for node in data.nodes if isinstance(node.get("@id"), str)}
+        self.pages = [node for node in self._nodes() if any(_PAGES.search(name) for name in types_of(node))]
+
+    def _nodes(self) -> Iterator[Thing]:
+        """The JSON-LD nodes, each after the main thing that it declares."""
+        for node in self.data.nodes:
+            yield from (thing for thing in authors.things_in(node.get("mainEntity"), self.by_id) if len(thing) > 1)
+            yield node
 
     def title(self) -> str | None:
         """The main heading if it matches a declared title, else the declared title without the site's name."""
+        if self.heading:
+            return self.heading.text
+        return titles.of_head(self._titles, self._headings, self.document.url)
+
+    @cached_property
+    def heading(self) -> titles.Heading | None:
+        """The heading that shows the title, or None."""
+        return titles.shown(self._titles, self._headings, self.document.url)
+
+    @cached_property
+    def _headings(self) -> list[titles.Heading]:
+        return titles.headings(self.tree)
+
+    @cached_property
+    def _titles(self) -> titles.DeclaredTitles:
         # SVG elements can contain titles too.
-        titles = (title for title in self.tree.iter("title") if next(title.iterancestors("svg"), None) is None)
-        declared = _line(next((title.text for title in titles), None))
-        social = _line(self.metas.get("og:title") or self.metas.get("twitter:title"))
-        headings = [text for text in (_line("".join(h1.itertext())) for h1 in self.tree.iter("h1")) if text]
-        heading = _agreeing(headings, [declared, social])
-        if heading:
-            return heading
-        headline = next(
-            (_line(node.get("headline")) for node in self.pages if isinstance(node.get("headline"), str)), None
+        of_page = (title for title in self.tree.iter("title") if next(title.iterancestors("svg"), None) is None)
+        return titles.DeclaredTitles(
+            document=of_value(next((title.text for title in of_page), None)),
+            social=of_value(self.metas.get("og:title") or self.metas.get("twitter:title")),
+            headline=next(
+                (of_value(node.get("headline")) for node in self.pages if isinstance(node.get("headline"), str)), None
+            ),
+            site_name=self.site_name(),
         )
-        found = headline or social or declared or (headings[0] if headings else None)
-        return _without_site(found, [self.site_name() or "", *_host_words(self.document.url)]) if found else None
 
     def description(self) -> str | None:
         for name in ("description", "og:description", "twitter:description", "dc.description", "dcterms.description"):
-            if _line(self.metas.get(name)):
-                return _line(self.metas[name])
+            if of_value(self.metas.get(name)):
+                return of_value(self.metas[name])
         return next(
-            (_line(node["description"]) for node in self.pages if isinstance(node.get("description"), str)), None
+            (of_value(node["description"]) for node in self.pages if isinstance(node.get("description"), str)), None
         )
 
     def language(self, text: str) -> str | None:
@@ -98,66 +105,96 @@ class Metadata:
         return next((tag for value in declared if (tag := languages.tag(value))), None) or languages.likely(text)
 
     def author(self) -> str | None:
-        """The declared author names, joined by commas. Never guessed from the text."""
-        for node in self.pages:
-            names = _people(node.get("author") or (node.get("creator") if _is_writing(node) else None), self.by_id)
-            if names:
-                return ", ".join(dict.fromkeys(names))
-        for name in _AUTHOR_METAS:
-            if found := person(self.metas.get(name)):
-                return found
-        return self._marked_author()
+        """The author names, joined by commas: declared, else shown next to the headline. Names in the text are never read.
+
+        A declared organisation, site name or login is the last choice.
+        """
+        return self._sure_author or self.byline.author or self._marked_author() or self.declared_author()
+
+    def shown_author(self) -> str | None:
+        """The author next to the headline, if no person is declared."""
+        return None if self._sure_author else self.byline.author
+
+    @cached_property
+    def _sure_author(self) -> str | None:
+        """The first declared name of a person."""
+        return self.declared_author(sure=True)
+
+    def declared_author(self, *, sure: bool = False) -> str | None:
+        """The author in JSON-LD or a `meta` element. `sure`: only the name of a person."""
+        names = titles.site_names(self._titles, self.document.url)
+        if "citation_author" in self.metas and (papers := authors.of_papers(self.tree)):
+            return papers
+        declared = chain(authors.of_things(self.main_things, self.by_id, names), authors.of_metas(self.metas, names))
+        return next((author.names for author in declared if author.is_sure or not sure), None)
 
     def _marked_author(self) -> str | None:
-        for found in islice(self._marked_authors(), _MARKED_AUTHORS_MAX):
-            element = next((each.root for each in found.xpath("descendant::*[@itemprop='name']")), found.root)
-            if name := person(element.get("content") or "".join(element.itertext())):
+        text = self.document.text
+        if _has_attribute(text, "itemprop", "author"):
+            marked = (element for element in _marked_authors(self.tree) if self._is_of_page(element))
+            if name := authors.of_marked(marked):
                 return name
-        return None
+        return authors.of_marked(_author_links(self.tree)) if _has_attribute(text, "rel", "author") else None
 
-    def _marked_authors(self) -> Iterator[Selector]:
-        if "itemprop" in self.document.text:
-            yield from (found for found in self._selector.css("[itemprop=author]") if self._is_of_page(found.root))
-        yield from self._selector.css("a[rel=author]")
+    @cached_property
+    def byline(self) -> Byline:
+        """What the lines around the headline show. Empty on home pages, lists, products and events."""
+        url = self.document.url
+        if address_kind.is_home(url) or address_kind.suggested(url) in _LISTS or any(map(_is_ware, self.pages)):
+            return Byline()
+        start = self.heading.element if self.heading else self._anchor()
+        is_text = start is not None and not _WARES & _item_types(start)
+        return Byline(start if is_text else None)
+
+    def _anchor(self) -> Tree | None:
+        return titles.anchor(self.tree, self.title(), self._headings, self._titles, self.document.url)
+
+    @cached_property
+    def main_things(self) -> list[Thing]:
+        """The JSON-LD nodes that can declare the page's author and date."""
+        return main_thing.describing(self.pages, main_thing.PageIdentity(self.document, self.title()))
 
     def site_name(self) -> str | None:
         declared = self.metas.get("og:site_name") or self.metas.get("application-name")
-        if _line(declared):
-            return _line(declared)
+        if of_value(declared):
+            return of_value(declared)
         for node in self.data.nodes:
             if any(name in ("WebSite", "NewsMediaOrganization") for name in types_of(node)) and isinstance(
                 node.get("name"), str
             ):
-                return _line(node["name"])
+                return of_value(node["name"])
         for node in self.pages:
-            for publisher in _things(node.get("publisher"), self.by_id):
+            for publisher in authors.things_in(node.get("publisher"), self.by_id):
                 if isinstance(publisher.get("name"), str):
-                    return _line(publisher["name"])
+                    return of_value(publisher["name"])
         return None
 
     def published_time(self) -> str | None:
-        """The declared publication date, or None.
+        """The publication date: declared, else shown next to the headline. Or None.
 
-        # spec: a footer copyright year is never a publication date. Only markup that declares a date is read.
+        # spec: a footer copyright year is never a publication date. Dates in the text or the URL are never read.
         """
-        for value in self._declared_dates():
-            found = dates.iso(value)
-            if found:
-                return found
-        return None
+        declared, shown = self.declared_time, self.byline.published
+        return publication.with_shown_zone(declared, shown) if declared and shown else declared or shown
+
+    @cached_property
+    def declared_time(self) -> str | None:
+        """The publication date in JSON-LD, `meta` elements and marked elements."""
+        return publication.first(self._declared_dates())
+
+    def shown_time(self) -> str | None:
+        """The date next to the headline, if none is declared."""
+        return None if self.declared_time else self.byline.published
 
     def _declared_dates(self) -> Iterator[str]:
-        for key in ("datePublished", "dateCreated", "uploadDate", "datePosted"):
-            yield from (node[key] for node in self.pages if isinstance(node.get(key), str))
-        yield from (self.metas[name] for name in _DATE_METAS if name in self.metas)
-        if "itemprop" in self.document.text:
-            marked = self._selector.css("[itemprop*=datePublished], [itemprop*=dateCreated]")
-            for element in (found.root for found in marked if self._is_of_page(found.root)):
-                yield element.get("datetime") or element.get("content") or "".join(element.itertext())
-        for element in self.tree.iter("time"):
-            label = element.get("class") or ""
-            if element.get("pubdate") is not None or "published" in label or "entry-date" in label:
-                yield element.get("datetime") or "".join(element.itertext())
+        yield from publication.of_things(self.main_things)
+        yield from publication.of_metas(self.metas)
+        text = self.document.text
+        if "itemprop" in text and ("datePublished" in text or "dateCreated" in text):
+            elements = [element for element in _marked_dates(self.tree) if self._is_of_page(element)]
+            # In a thread, each post has a date, and the first is that of the thread.
+            yield from publication.of_marked(elements[:1] if _THREAD in text else elements)
+        yield from publication.of_marked(publication.times(self.tree))
 
     def _metas(self) -> dict[str, str]:
         """Every `meta` element by lower-case name. The first non-empty one wins."""
@@ -165,15 +202,19 @@ class Metadata:
         for meta in self.tree.iter("meta"):
             name = meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
             content = meta.get("content")
-            if name and content and content.strip() and (meta.get("itemprop") is None or self._is_of_page(meta)):
+            is_marked = meta.get("itemprop") is not None
+            # Outside of the head, dates are read with the other marked elements, because they can be those of a list.
+            if is_marked and (
+                not self._is_of_page(meta) or (name == "datePublished" and meta.getparent().tag != "head")
+            ):
+                continue
+            if name and content and content.strip():
                 found.setdefault(name.strip().lower(), content)
         return found
 
     def _is_of_page(self, element: Tree) -> bool:
         """Whether an `itemprop` describes the page or its main thing. The type of the surrounding item decides."""
-        item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
-        kinds = (item.get("itemtype") or "").split() if item is not None else ()
-        return not any(kind.rstrip("/").rpartition("/")[2] in self._others for kind in kinds)
+        return not self._others & _item_types(element)
 
     def image(self) -> str | None:
         """The absolute URL of the declared cover image."""
@@ -190,73 +231,20 @@ class Metadata:
         yield from self._selector.css("link[rel=image_src]::attr(href)").getall()
 
 
-def _line(text: Any) -> str | None:
-    """The text as one line, or None if it is empty."""
-    if not isinstance(text, str):
-        return None
-    from html import unescape
-
-    if "&" in text:
-        text = unescape(text)
-    return scrubbed(_SPACES.sub(" ", text).strip()) or None
+def _has_attribute(text: str, name: str, value: str) -> bool:
+    """Whether a page can have an attribute. Searching the text is much faster than the tree, and it excludes most pages."""
+    return any(f"{name}={quote}{value}" in text for quote in ('"', "'", ""))
 
 
-def _agreeing(headings: list[str], declared: list[str | None]) -> str | None:
-    """The first heading that contains a declared title or is contained in one."""
-    wanted = [_letters(text) for text in declared if text]
-    for heading in headings[:8]:
-        letters = _letters(heading)
-        if len(letters) >= 4 and any(letters in text or (len(text) >= 12 and text in letters) for text in wanted):
-            return heading
-    return None
+def _is_ware(node: Thing) -> bool:
+    return bool(_WARES.intersection(types_of(node)))
 
 
-def _letters(text: str) -> str:
-    return "".join(character for character in text.casefold() if character.isalnum())
-
-
-def _without_site(title: str, names: list[str]) -> str:
-    """`A story | The Site` -> `A story`, if the last or first part is the site's name."""
-    wanted = {_letters(name) for name in names if name}
-    pieces = list(_SEPARATOR.finditer(title))
-    if pieces and _letters(title[pieces[-1].end() :]) in wanted:
-        return title[: pieces[-1].start()].strip() or title
-    if pieces and _letters(title[: pieces[0].start()]) in wanted:
-        return title[pieces[0].end() :].strip() or title
-    return title
-
-
-def _host_words(url: str) -> list[str]:
-    host = (urlsplit(url).hostname or "").removeprefix("www.")
-    return [host, host.rpartition(".")[0], host.split(".")[0]]
-
-
-def _is_writing(node: Thing) -> bool:
-    return any(_WRITINGS.search(name) for name in types_of(node))
-
-
-def _things(value: Any, by_id: dict[str, Thing]) -> list[Thing]:
-    """The objects in a property value. References by `@id` are resolved."""
-    found = []
-    for item in value if isinstance(value, list) else [value]:
-        if isinstance(item, dict):
-            found.append({**by_id.get(str(item.get("@id")), {}), **item})
-    return found
-
-
-def _people(value: Any, by_id: dict[str, Thing]) -> list[str]:
-    names = [person(item) for item in (value if isinstance(value, list) else [value]) if isinstance(item, str)]
-    for thing in _things(value, by_id):
-        name = thing.get("name")
-        names += [person(part) for part in (name if isinstance(name, list) else [name])]
-    return [name for name in names if name]
-
-
-def person(text: Any) -> str | None:
-    """The name of a person in a declaration, or None if it is a placeholder such as `admin`."""
-    line = _line(text)
-    line = _BY.sub("", line).strip(" ,|") if line else None
-    return None if not line or _NO_PERSON.search(line) else line
+def _item_types(element: Tree) -> set[str]:
+    """The short type names of the microdata item around an element."""
+    item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
+    kinds = (item.get("itemtype") or "").split() if item is not None else ()
+    return {kind.rstrip("/").rpartition("/")[2] for kind in kinds}
 
 
 def _image_of(node: Thing) -> str | None:

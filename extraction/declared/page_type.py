@@ -39,7 +39,7 @@ _OPEN_GRAPH = {
     "product.group": "collection", "product:group": "collection",
 }  # fmt: skip
 # A guessed type makes the learned kind of that name more probable by this factor. Kinds with a lower probability are not used.
-GUESS_FACTOR, LEARNED_MIN = 10, 0.5
+GUESS_FACTOR, LEARNED_MIN = 3, 0.4
 # Learned kinds with a different name.
 _RENAMED = {"documentation": "docs"}
 _QUESTIONS = re.compile(r"\bfaqs?\b|frequently.asked|häufige.fragen", re.I)

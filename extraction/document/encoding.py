@@ -9,6 +9,8 @@ from __future__ import annotations
 import codecs
 import re
 
+from extraction.document.hidden import characters
+
 _BOMS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 _META = re.compile(rb"""<meta[^>]{0,300}?charset\s*+=\s*+["']?+\s*+([A-Za-z0-9_:.-]+)""", re.I)
 _XML_DECLARATION = re.compile(rb"""^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9_:.-]+)""", re.I)
@@ -57,10 +59,10 @@ def decode(body: bytes, content_type: str = "") -> str:
 
 
 def scrubbed(text: str) -> str:
-    """The text without NULs and lone surrogates, which JSON and Postgres cannot store."""
-    if text.isascii() and "\x00" not in text:
-        return text
-    return _UNSAFE.sub("", text) if _UNSAFE.search(text) else text
+    """The text without NULs and lone surrogates, which JSON and Postgres cannot store, and without characters that nobody sees."""
+    if text.isascii():
+        return text.replace("\x00", "")
+    return characters.drop(_UNSAFE.sub("", text) if _UNSAFE.search(text) else text)
 
 
 def _decoded(body: bytes, content_type: str) -> str:

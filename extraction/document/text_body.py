@@ -7,6 +7,7 @@ import re
 
 from extraction.document import plain_text
 from extraction.document.document import Document
+from extraction.document.encoding import scrubbed
 
 _FENCES = re.compile(r"^`{3,}", re.M)
 _LANGUAGES = {"css": "css", "javascript": "javascript", "x-python": "python", "csv": "csv", "yaml": "yaml",
@@ -19,7 +20,7 @@ def markdown(document: Document) -> str:
 
     Text that is Markdown already is unchanged.
     """
-    text = document.text.replace("\r\n", "\n").replace("\r", "\n").strip("\n \t\ufeff")
+    text = scrubbed(document.text.replace("\r\n", "\n").replace("\r", "\n")).strip("\n \t")
     if not text:
         return ""
     language = language_of(document)

@@ -12,7 +12,7 @@ from extraction.document.tree import Tree, drop_all
 
 _LANGUAGE = re.compile(
     r"(?:^|\s)(?:language-|lang[-:]|highlight-source-|highlight-text-|highlight-|brush:\s*|"
-    r"hljs\s+(?:language-|lang-)?|sourceCode\s+|syntaxhighlighter\s+|src-|syntax-)([A-Za-z][\w+#.-]*)",
+    r"hljs\s+(?:language-|lang-)?|blob-wrapper data type-|sourceCode\s+|syntaxhighlighter\s+|src-|syntax-)([A-Za-z][\w+#.-]*)",
     re.I,
 )
 _NO_LANGUAGE = frozenset(("default", "none", "plain", "text", "plaintext", "notranslate", "nohighlight", "wrapper",
@@ -22,6 +22,8 @@ _NO_LANGUAGE = frozenset(("default", "none", "plain", "text", "plaintext", "notr
 _CLASSES = frozenset(("bash", "c", "cpp", "csharp", "css", "dart", "diff", "elixir", "go", "graphql", "haskell", "html", "java",
     "javascript", "js", "json", "jsx", "kotlin", "lua", "perl", "php", "powershell", "python", "r", "ruby", "rust", "scala",
     "scss", "sh", "shell", "sql", "swift", "toml", "ts", "tsx", "typescript", "vb", "xml", "yaml"))  # fmt: skip
+# Confluence writes `brush: java; theme: dark` here.
+_PARAMETERS = "data-syntaxhighlighter-params"
 _LANGUAGE_ATTRIBUTES = ("data-lang", "data-language", "data-enlighter-language", "language", "lang")
 _RENAMED = {"python3": "python", "py": "python", "ipython3": "python", "source-python": "python",
     "shell-session": "shell", "js": "javascript", "ts": "typescript", "c++": "cpp", "gfm": "markdown", "html-basic": "html",
@@ -38,6 +40,9 @@ _numbered_cells = etree.XPath(
 )
 _NOISY = frozenset(("span", "td", "button", "div", "a"))
 _LINES = frozenset(("div", "li", "tr", "p"))
+_PROMPT = re.compile(r"\s*(?:In|Out)? ?\[[\d *]{1,6}\]:?\s*")
+_LABEL_LEVELS = 3
+_BUTTONS = frozenset(("copy", "copy code", "copied", "copied!", "copy to clipboard", "play"))
 _COPY = re.compile(r"(?:^|[\s_-])(?:copy|clipboard|toolbar|copybtn|btn-copy|copy-btn)(?:$|[\s_-])", re.I)
 
 
@@ -57,7 +62,7 @@ def write_out(body: Tree) -> None:
                 _take_over(table, pre, surroundings)
             elif code is not None:
                 continue
-        elif _is_gutter(pre):
+        elif _is_gutter(pre) or _is_prompt(pre):
             gutters.append(pre)
             continue
         _code_block(pre, surroundings)
@@ -113,9 +118,26 @@ def _code_block(pre: Tree, surroundings: _Surroundings) -> None:
     """Replace the content of a `pre` by one `<code class="language-x">` with plain text."""
     language = _language(pre, surroundings)
     text = _text_of(pre).replace("\r\n", "\n").replace("\xa0", " ").strip("\n")
+    if language:
+        _drop_label(pre, language)
     attributes = {"class": f"language-{language}"} if language else {}
     pre.clear(keep_tail=True)
     etree.SubElement(pre, "code", attributes).text = text
+
+
+def _drop_label(pre: Tree, language: str) -> None:
+    """Remove the name of the language above a code block, which the block itself has."""
+    above = pre
+    for _ in range(_LABEL_LEVELS):
+        before = above.getprevious()
+        if before is not None or above.getparent() is None or (above.getparent().text or "").strip():
+            break
+        above = above.getparent()
+    if before is None or (before.tail or "").strip() or before.tag in ("pre", "p"):
+        return
+    text = "".join(part for part in before.itertext() if part.strip().lower() not in _BUTTONS).strip().lower()
+    if text and len(text) < 20 and _named(text) == language:
+        drop_all(before.getparent(), [before])
 
 
 def _text_of(pre: Tree) -> str:
@@ -138,12 +160,23 @@ def _text_of(pre: Tree) -> str:
             continue
         start, tail = begun.pop(), element.tail or ""
         # Some highlighters write one block element per line, without a line break character.
-        is_line = start >= 0 and element.tag in _LINES and not tail.startswith("\n")
+        is_line = start >= 0 and not tail.startswith("\n") and (element.tag in _LINES or _is_line_of_shiki(element))
         if is_line and (len(pieces) == start or not pieces[-1].endswith("\n")):
             pieces.append("\n")
         if tail:
             pieces.append(tail)
     return "".join(pieces)
+
+
+def _is_line_of_shiki(element: Tree) -> bool:
+    """Whether a `span` is one line, and not a marked part of a line."""
+    if element.tag != "span" or element.get("class") is None:
+        return False
+    after = element.getnext()
+    return (
+        after is not None and not element.tail and "line" in element.get("class").split()
+        and after.get("class") == element.get("class")
+    )  # fmt: skip
 
 
 def _is_gutter(element: Tree) -> bool:
@@ -154,6 +187,11 @@ def _is_gutter(element: Tree) -> bool:
         and element.tag == "pre"
         and bool(_GUTTER.search(element.getparent().get("class") or ""))
     )
+
+
+def _is_prompt(pre: Tree) -> bool:
+    """Whether it is the number of a notebook's cell."""
+    return bool(_PROMPT.fullmatch("".join(islice(pre.itertext(), 5))))
 
 
 def _is_noise(element: Tree) -> bool:
@@ -176,7 +214,7 @@ def _language(pre: Tree, surroundings: _Surroundings) -> str | None:
         declared = next(filter(None, map(element.get, _LANGUAGE_ATTRIBUTES)), None)
         if declared and re.fullmatch(r"[A-Za-z][\w+#.-]{0,19}", declared) and element.tag != "html":
             return _named(declared)
-        for found in _LANGUAGE.finditer(element.get("class") or ""):
+        for found in _LANGUAGE.finditer(f"{element.get('class') or ''} {element.get(_PARAMETERS) or ''}"):
             name = _named(found.group(1))
             if name not in _NO_LANGUAGE:
                 return name

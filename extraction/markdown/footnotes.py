@@ -6,17 +6,19 @@ import re
 
 from lxml import etree
 
-from extraction.document.tree import Tree, drop_all, replace_all
+from extraction.document.tree import Tree, drop_all, replace_all, unwrap_all
 
 _marks = etree.XPath(
     (
         ".//a[starts-with(@href, '#')][parent::sup or sup or contains(@class, 'footnote') or contains(@href, '_ftn') or "
-        "contains(@role, 'noteref') or contains(@epub:type, 'noteref')]"
+        "starts-with(@href, '#footnote-') or contains(@role, 'noteref') or contains(@epub:type, 'noteref')]"
     ),
     namespaces={"epub": "http://www.idpf.org/2007/ops"},
 )
 _LABEL = re.compile(r"^\W*(\d{1,3}|[A-Za-z]|[ivx]{1,5})\W*$")
-_CARET = re.compile(r"^\s*[\^\u2191]\s*")
+_CARET = re.compile(r"^\s*[\^\u2191\[(]\s*")
+# What stands behind the number of a note: `[1]`, `1.`
+_BEHIND_NUMBER = re.compile(r"^\s*[\]).:]+\s*")
 _BACK = frozenset("↩ ↩︎ ↑ ^ ⏎ ↵ ⤴ 🔙 back return ↩️".split())
 _NOTES = frozenset(("li", "p", "div", "aside", "dd", "td"))
 _TERM, _ANCHOR = "dt", "a"
@@ -24,6 +26,7 @@ _TERM, _ANCHOR = "dt", "a"
 
 def write_out(body: Tree) -> None:
     """Convert references to notes in the same content. Other links are unchanged."""
+    _notes_of_latex(body)
     marks = _marks(body)
     if not marks:
         return
@@ -76,11 +79,23 @@ def _links_back(note: Tree) -> list[Tree]:
         inside = (link.get("href") or "").startswith("#")
         if inside and (text in _BACK or (in_front and _LABEL.match(text))):
             found.append(link)
+            if in_front:
+                link.tail = _BEHIND_NUMBER.sub("", link.tail or "")
         in_front = in_front and inside and not (link.tail or "").strip()
     return found
 
 
+def _join_paragraphs(note: Tree) -> None:
+    """Make one paragraph of a note, because the next one would stand outside of it."""
+    blocks = [block for block in note.iter("p", "div") if block is not note]
+    for block in blocks:
+        block.tail = f"{block.tail or ''} "
+    unwrap_all(note, blocks)
+
+
 def _write_note(note: Tree, label: str) -> None:
+    if next(note.iter("pre", "ul", "ol", "table", "blockquote"), None) is None:
+        _join_paragraphs(note)
     first = note
     while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
         first = first[0]
@@ -94,3 +109,19 @@ def _write_note(note: Tree, label: str) -> None:
         note.tag = "div"
         if items.find("li") is None:
             items.tag = "div"
+
+
+def _notes_of_latex(body: Tree) -> None:
+    """Move the notes of LaTeXML, which stand in the text behind their mark, below the text."""
+    for note in body.xpath(".//*[contains(@class, 'ltx_role_footnote')]"):
+        content = next(iter(note.xpath(".//*[contains(@class, 'ltx_note_content')]")), None)
+        mark = note.find("sup")
+        if content is None or mark is None or not (number := _LABEL.match("".join(mark.itertext()))):
+            continue
+        drop_all(content, content.xpath("./sup|./*[contains(@class, 'ltx_tag_note')]"))
+        text = " ".join("".join(content.itertext()).split())
+        if not text:
+            continue
+        replace_all(body, [(note, f"[^{number[1]}]")])
+        below = etree.SubElement(body, "p")
+        below.text = f"[^{number[1]}]: {text}"

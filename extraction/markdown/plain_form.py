@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from itertools import islice
+from itertools import chain, islice
 
 from lxml import etree
 
 from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
-from extraction.markdown import emphasis, footnotes, formulas, references, tables
+from extraction.markdown import emphasis, footnotes, formulas, furniture, line_breaks, references, tables
 from extraction.markdown.references import BLOCKS_IN_LINK
 
 _PERMALINK = re.compile(
@@ -21,6 +21,7 @@ _PERMALINK = re.compile(
     r"anchorjs-link|hash-link|direct-link|section-link|octicon-link)(?:$|[\s_-])",
     re.I,
 )
+_header_links = etree.XPath(".//a[contains(@class, 'headerlink') or contains(@class, 'hash-link')]")
 _SIGNS = frozenset(
     (
         "",
@@ -63,6 +64,8 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     """Rewrite the tree in place, ready for conversion to Markdown. URLs become absolute and safe."""
     formulas.write_out(body)
     footnotes.write_out(body)
+    furniture.drop(body)
+    line_breaks.simplify(body)
     _flatten_nests(body)
     _nested_lists(body)
     _list_starts(body)
@@ -72,6 +75,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     _code_in_its_place(body)
     tables.arrange(body)
     _headings(body)
+    references.show_email_addresses(body)
     if keep_links:
         references.write_links(body, base_url)
     else:
@@ -122,12 +126,28 @@ def _inside(element: Tree) -> Iterator[Tree]:
 
 
 def _headings(body: Tree) -> None:
+    for other in body.xpath(".//*[@role='heading' and @aria-level]"):
+        _make_heading(other)
     headings = list(body.iter(*_HEADINGS))
-    drop_all(body, [link for heading in headings for link in heading.iter("a", "button") if _is_permalink(link)])
+    labels = chain(headings, body.iter("dt", "caption", "figcaption"))
+    drop_all(body, [link for label in labels for link in label.iter("a", "button") if _is_permalink(link)])
+    drop_all(body, [link for link in _header_links(body) if _is_permalink(link)])
+    drop_all(body, [image for heading in headings if _text(heading) for image in list(heading.iter("img"))])
     for heading in headings:
         above = heading.getparent()
         if above is not None and above.tag == "a" and len(above) == 1 and not (above.text or "").strip():
             _swap(above, heading)
+
+
+def _make_heading(element: Tree) -> None:
+    """Use the level of an element that is a heading for screen readers."""
+    level = element.get("aria-level") or ""
+    if element.tag in ("div", "p", "span") and level in ("1", "2", "3", "4", "5", "6") and not len(element):
+        element.tag = f"h{level}"
+
+
+def _text(element: Tree) -> str:
+    return "".join(element.itertext()).strip()
 
 
 def _is_permalink(link: Tree) -> bool:
@@ -212,11 +232,20 @@ def _unindent(body: Tree) -> None:
 def _definitions(body: Tree) -> None:
     """Start definitions with a colon, as in Markdown."""
     for definition in body.iter("dd"):
+        if not _has_term(definition) or next(definition.iterancestors("td", "th"), None) is not None:
+            continue
         first = definition
         while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
             first = first[0]
         if (first.text or "").strip() or (len(first) and first[0].tag in _IN_LINE):
             first.text = ": " + (first.text or "").lstrip()
+
+
+def _has_term(definition: Tree) -> bool:
+    """Whether a term stands before it. Some forums write lists of properties without terms."""
+    above = definition.getparent()
+    groups = (above,) if above is None or above.tag != "div" else (above, above.getparent())
+    return any(group is not None and group.find("dt") is not None for group in groups)
 
 
 def _captions_below(body: Tree) -> None:

@@ -12,6 +12,14 @@ from extraction.document.tree import Tree, drop_all, replace_all, unwrap_all
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 BLOCKS_IN_LINK = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "section", "article", "figure")
+# Images that scripts replace by the real one.
+_STAND_IN = re.compile(
+    r"placeholder|(?:^|[/_-])(?:pixel|blank|spacer|transparent|1x1|loading|loader|lazy[\w-]*|empty|grey|gray)\.(?:gif|png|svg|jpe?g|webp)",
+    re.I,
+)
+# Cloudflare hides email addresses from programs: the first byte is the key of the others.
+_PROTECTED = "/cdn-cgi/l/email-protection"
+_HEX = re.compile(r"[0-9a-f]{2}(?:[0-9a-f]{2}){3,200}", re.I)
 _DRAWN = re.compile(r"(?:blob:|data:image/)", re.I)
 
 
@@ -32,6 +40,24 @@ def write_links(body: Tree, base_url: str) -> None:
                 bare.append(link)
     drop_all(body, empty)
     unwrap_all(body, bare)
+
+
+def show_email_addresses(body: Tree) -> None:
+    """Replace `[email protected]` by the address that a script shows to people."""
+    for link in body.iter("a"):
+        href = link.get("href") or ""
+        if _PROTECTED not in href and link.get("data-cfemail") is None:
+            continue
+        code = link.get("data-cfemail") or href.partition("#")[2]
+        if not _HEX.fullmatch(code):
+            continue
+        key, *letters = bytes.fromhex(code)
+        address = bytes(letter ^ key for letter in letters).decode("utf-8", "replace")
+        link.set("href", f"mailto:{address}")
+        if "protected" in "".join(link.itertext()):
+            tail = link.tail
+            link[:] = []
+            link.text, link.tail = address, tail
 
 
 def _is_empty(link: Tree) -> bool:
@@ -61,7 +87,7 @@ def write_images(body: Tree, base_url: str, keep: bool) -> None:
     unsafe: list[tuple[Tree, str]] = []
     for image in body.iter("img"):
         source = image.get("src") or ""
-        if not source or (source.startswith("data:") and len(source) < 400) or "placeholder" in source:
+        if not source or (source.startswith("data:") and len(source) < 400) or _STAND_IN.search(source):
             source = lazy_address(image) or source
         if source and (address := safe_address(base_url, source, image=True)):
             image.set("src", address)

@@ -10,12 +10,15 @@ from lxml import etree
 from extraction.document.tree import Tree
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+_BLOCKS = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
 _PARTS = ("table", "tr", "td", "th", *_HEADINGS)
 _ROWS = ("tr", "thead", "tbody", "tfoot")
 _LAYOUT_ROLES = ("presentation", "none")
 # Upper bound on the cells that this module creates in a page.
 _ADDED_CELLS_MAX = 10_000
 _SPAN_MAX = 100
+# A page cannot contain an attribute with a namespace, because HTML has none.
+_TERM = "{orbweaver}term"
 _DIGITS = re.compile(r"\s*\+?0*([1-9]\d*)")
 
 
@@ -32,14 +35,16 @@ class _Table:
 
 def arrange(body: Tree) -> None:
     """Rewrite the tables of a page in place."""
-    if next(body.iter("table"), None) is None:
+    if next(body.iter("table", "caption"), None) is None:
         return
     _limit_spans(body)
     _split_spans(body)
     layouts = [table.element for table in _tables(body) if _is_layout(table)]
     for table in layouts:
         _unwrap(table)
+    _captions_above(body)
     _code_in_cells(body)
+    _definitions_in_cells(body)
 
 
 def _tables(body: Tree) -> list[_Table]:
@@ -71,9 +76,21 @@ def _see(table: _Table, tag: str) -> None:
 
 def _is_layout(table: _Table) -> bool:
     """Whether the table only places blocks on the page: it has no head, and one column, headings or another table."""
+    if "ltx_eq" in (table.element.get("class") or ""):
+        return True  # The equations of LaTeXML.
     if table.has_head or table.element.find("caption") is not None:
         return False
-    return table.columns < 2 or table.has_blocks or table.element.get("role") in _LAYOUT_ROLES
+    if table.columns < 2 or table.has_blocks or table.element.get("role") in _LAYOUT_ROLES:
+        return True
+    return not _has_row_of_texts(table.element)
+
+
+def _has_row_of_texts(table: Tree) -> bool:
+    """Whether a row has text in two cells. Comments of forums have one text beside pictures and arrows."""
+    return any(
+        sum(1 for cell in row.iterchildren("td") if any(text.strip() for text in cell.itertext())) > 1
+        for row in table.iter("tr")
+    )
 
 
 def _unwrap(table: Tree) -> None:
@@ -129,3 +146,40 @@ def _code_in_cells(body: Tree) -> None:
                 etree.SubElement(pre, "br")
         if len(pre):
             pre.remove(pre[-1])
+
+
+def _definitions_in_cells(body: Tree) -> None:
+    """Write a definition list in a cell as lines of `Term: definition`."""
+    for listed in [found for found in body.iter("dl") if next(found.iterancestors("td", "th"), None) is not None]:
+        listed.tag = "div"
+        for part in list(listed):
+            before = part.getprevious()
+            if part.tag == "dd" and before is not None and before.tag == "p" and before.get(_TERM) is not None:
+                _add_definition(before, part)
+            elif part.tag in ("dt", "dd"):
+                part.set(_TERM if part.tag == "dt" else "class", "")
+                part.tag = "p"
+
+
+def _add_definition(term: Tree, definition: Tree) -> None:
+    definition.tag, definition.tail = "span", None
+    definition.text = (
+        f"{'' if ''.join(term.itertext()).rstrip().endswith(':') else ':'} {(definition.text or '').lstrip()}"
+    )
+    term.attrib.pop(_TERM)
+    term.append(definition)
+
+
+def _captions_above(body: Tree) -> None:
+    """Write captions as a paragraph in italics above their table. Some pages put `caption` elements elsewhere."""
+    for caption in list(body.iter("caption")):
+        table = caption.getparent()
+        if table is None or table.tag != "table" or next(caption.iter(*_BLOCKS), None) is not None:
+            caption.tag = "div"
+            continue
+        etree.strip_tags(caption, "b", "strong", "em", "i")
+        paragraph, tail = etree.Element("p"), caption.tail
+        caption.tag, caption.tail = "em", None
+        table.text = f"{table.text or ''}{tail or ''}"
+        paragraph.append(caption)
+        table.addprevious(paragraph)

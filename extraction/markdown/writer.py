@@ -14,6 +14,8 @@ from extraction.document.tree import Tree
 from extraction.markdown import escaping
 from extraction.markdown.plain_form import normalise
 
+# A line break at the edge of a table's cell.
+_EDGE_BREAK = re.compile(r"(?<=\| )(?:<br> ?)+|(?:<br>)+(?= \|)")
 _BLANK_LINES = re.compile(r"\n{3,}")
 # html-to-markdown writes a quote on the line directly after a paragraph.
 _CLOSE_QUOTE = "\n> "
@@ -44,6 +46,8 @@ def tidy(text: str) -> str:
         text = _line_by_line(text)
     elif "\n\n\n" in text:
         text = _BLANK_LINES.sub("\n\n", text)
+    if "| <br>" in text or "<br> |" in text:
+        text = _EDGE_BREAK.sub("", text)
     text = text.strip("\n ")
     return text + "\n" if text else ""
 
@@ -53,12 +57,13 @@ def _line_by_line(text: str) -> str:
     kept: list[str] = []
     fence = ""
     for line in text.split("\n"):
+        is_code = bool(fence)
         found = _FENCE.match(line)
         if found and not fence:
             fence = found[1]
         elif found and found[1].startswith(fence) and not found[2].strip():
             fence = ""
-        if line[:1] == ">" and not fence and kept and kept[-1] and kept[-1][0] != ">":
+        if line[:1] == ">" and not is_code and kept and kept[-1] and kept[-1][0] != ">":
             kept.append("")
         if not line and not fence and kept and kept[-1].endswith("  "):
             kept[-1] = kept[-1].rstrip()  # A line break at the end of a paragraph.

@@ -13,8 +13,9 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
+from extraction.declared import days
 from extraction.shaped.schema.names import words
-from extraction.shaped.values import days, numbers, terms
+from extraction.shaped.values import numbers, terms
 
 PASSAGE_MAX_CHARS = 300
 _WINDOW_CHARS = 120

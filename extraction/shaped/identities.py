@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
+from extraction.declared.letters import folded
 from extraction.links.sites import site_of
-from extraction.shaped.schema.names import folded, letters, words
+from extraction.shaped.schema.names import letters, words
 
 # Keys by kind of identifier.
 Identity = dict[str, frozenset[str]]

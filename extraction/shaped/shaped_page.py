@@ -12,9 +12,8 @@ from extraction import page
 from extraction.declared import page_type
 from extraction.declared.metadata import Metadata
 from extraction.declared.structured import StructuredMarkup
-from extraction.document import hidden_elements
 from extraction.document.document import Document, open_page
-from extraction.document.tree import drop_all
+from extraction.document.hidden import elements as hidden_elements
 from extraction.shaped import declared_answer
 from extraction.shaped.facts import visible_text
 from extraction.shaped.schema import text_needs
@@ -64,7 +63,7 @@ def read(capture: PageCapture, schema: dict[str, Any] | None, options: ReadingOp
     answered = declared_answer.answer(document, schema, visible) if schema is not None else ShapedFields()
     if document.kind == "html":
         options = _for_model(document, schema, options)
-        drop_all(document.body, [each for each in document.body.iter() if hidden_elements.is_hidden(each)])
+        hidden_elements.drop(document.tree)
     else:
         options = _reading_options(options)
     found = page.read_document(document, options)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from uuid import UUID
 
-from sqlalchemy import Connection, delete, exists, func, select, update
+from sqlalchemy import Connection, Uuid, bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -47,12 +47,18 @@ def leave(connection: Connection, answerer: str) -> None:
     connection.execute(delete(Answerer).where(Answerer.id == answerer))
 
 
+# If this is lost in a crash, the job looks unanswered: it is refunded if this process ends too.
+_COLLECT = (
+    update(Job)
+    .where(Job.id == bindparam("job", type_=Uuid()), Job.status.in_(FINISHED), NO_FLUSH)
+    .values({Job.answerer: None})
+    .returning(Job.id, Job.status, Job.result, Job.error, Job.idempotency_key)
+)
+
+
 def collect(connection: Connection, job_id: UUID) -> Outcome | None:
     """The outcome of an ended job, which then counts as answered. None while the job is running or unknown."""
-    # If this is lost in a crash, the job looks unanswered: it is refunded if this process ends too.
-    statement = update(Job).where(Job.id == job_id, Job.status.in_(FINISHED), NO_FLUSH).values({Job.answerer: None})
-    columns = (Job.id, Job.status, Job.result, Job.error, Job.idempotency_key)
-    row = connection.execute(statement.returning(*columns)).one_or_none()
+    row = connection.execute(_COLLECT, {"job": job_id}).one_or_none()
     return Outcome(*row) if row else None
 
 

@@ -86,7 +86,7 @@ def page(ago: timedelta = timedelta(), body: bytes = b"<p>Words</p>") -> PageCap
 def keep(database: Engine, kept: PageCapture, *, owner: UUID | None = None) -> str:
     key = uuid4().hex
     with database.begin() as connection:
-        capture.store(connection, key, kept, packing.pack(kept.body), workspace_id=owner)
+        capture.store(connection, [capture.NewCapture(key, kept, packing.pack(kept.body), owner)])
     return key
 
 
@@ -112,11 +112,25 @@ def test_page_is_served_while_younger_than_asked(database: Engine, max_age_ms: i
 def test_newer_capture_takes_the_older_ones_place(database: Engine) -> None:
     key = keep(database, page(timedelta(hours=1), b"old"))
     with database.begin() as connection:
-        capture.store(connection, key, page(body=b"new"), packing.pack(b"new"), workspace_id=None)
+        capture.store(connection, [capture.NewCapture(key, page(body=b"new"), packing.pack(b"new"), None)])
 
         found = capture.find(connection, key, 60_000)
 
     assert found is not None and found.body == b"new"
+
+
+def test_the_youngest_of_several_captures_with_the_same_key_is_stored(database: Engine) -> None:
+    key, other = uuid4().hex, uuid4().hex
+    captures = [
+        capture.NewCapture(key, page(timedelta(minutes=minutes), body), packing.pack(body), None)
+        for minutes, body in [(5, b"older"), (1, b"youngest"), (3, b"old")]
+    ]
+    with database.begin() as connection:
+        capture.store(connection, [*captures, capture.NewCapture(other, page(body=b"-"), packing.pack(b"-"), None)])
+
+        found = [capture.find(connection, each, DAY_MS) for each in (key, other)]
+
+    assert [each and each.body for each in found] == [b"youngest", b"-"]
 
 
 def test_captures_are_deleted_after_a_week(database: Engine) -> None:
@@ -134,7 +148,9 @@ def test_the_newest_of_several_days_is_served(database: Engine) -> None:
     key = keep(database, page(timedelta(hours=30), b"old"))
     written_days_ago(database, "stored_capture", key, 1)
     with database.begin() as connection:
-        capture.store(connection, key, page(timedelta(hours=1), b"new"), packing.pack(b"new"), workspace_id=None)
+        capture.store(
+            connection, [capture.NewCapture(key, page(timedelta(hours=1), b"new"), packing.pack(b"new"), None)]
+        )
 
         found = capture.find(connection, key, 7 * DAY_MS)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from lxml import etree
 
 from extraction.document.document import Document
-from extraction.document.hidden_elements import is_hidden, mark
+from extraction.document.hidden.elements import is_hidden, mark
 from extraction.document.tree import Tree
 
 _OTHER_TAGS = frozenset("script style template noscript nav aside svg select form iframe".split())

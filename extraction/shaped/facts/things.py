@@ -43,7 +43,8 @@ _OPEN_GRAPH = {
 
 @dataclass(frozen=True)
 class Declared:
-    """A thing as schema.org properties. `source`: `json-ld`, `microdata`, `rdfa`, `opengraph`, `meta`, `state` or `table`.
+    """A thing as schema.org properties. `source`: `json-ld`, `microdata`, `rdfa`, `opengraph`, `meta`, `byline`,
+    `state` or `table`.
 
     `is_main`: the page declares it as its main thing, or its name matches the page's title.
     """
@@ -113,13 +114,20 @@ class PageThings:
         """The page itself as a thing: Open Graph, then metadata."""
         social = self.markup.opengraph
         found = [Declared(_of_open_graph(social[0]), "opengraph", True)] if social else []
-        return [*found, Declared(self._meta_thing(), "meta", True)]
+        byline = {"author": self.metadata.shown_author(), "datePublished": self.metadata.shown_time()}
+        shown = {key: value for key, value in byline.items() if value}
+        return [
+            *found,
+            Declared(self._meta_thing(), "meta", True),
+            *([Declared(shown, "byline", True)] if shown else []),
+        ]
 
     def _meta_thing(self) -> Thing:
         about = self.metadata
         thing = {
-            "name": self.title, "description": about.description(), "author": about.author(), "siteName": about.site_name(),
-            "datePublished": about.published_time(), "image": about.image(), "keywords": about.metas.get("keywords"),
+            "name": self.title, "description": about.description(), "siteName": about.site_name(),
+            "author": about.declared_author(),
+            "datePublished": about.declared_time, "image": about.image(), "keywords": about.metas.get("keywords"),
             "inLanguage": self.document.tree.get("lang") or about.metas.get("content-language"), "url": self._canonical(),
             "dateModified": about.metas.get("article:modified_time") or about.metas.get("last-modified"),
         }  # fmt: skip

@@ -8,7 +8,8 @@ from itertools import islice
 from lxml import etree
 
 from extraction.document.document import Document
-from extraction.document.hidden_elements import is_hidden, mark
+from extraction.document.encoding import scrubbed
+from extraction.document.hidden.elements import is_hidden, mark
 from extraction.document.tree import Tree
 
 TEXT_MAX_CHARS = 2_000_000
@@ -50,7 +51,7 @@ def read(document: Document) -> str:
         size += len(pieces[-1]) if pieces else 0
         if size > TEXT_MAX_CHARS:
             break
-    return _EDGES.sub("\n", _SPACES.sub(" ", "".join(pieces))).strip()
+    return scrubbed(_EDGES.sub("\n", _SPACES.sub(" ", "".join(pieces))).strip())
 
 
 def _flat(text: str | None) -> str:
@@ -72,4 +73,4 @@ def text_of(element: Tree, elements_max: int = 2_000) -> str:
                 skipped = None
             if skipped is None and inner is not element:
                 parts.append(("" if inner.tag in _INLINE else " ") + (inner.tail or ""))
-    return " ".join("".join(parts).split())
+    return scrubbed(" ".join("".join(parts).split()))

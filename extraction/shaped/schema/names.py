@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import lru_cache
+
+from extraction.declared.letters import folded
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NO_WORD = re.compile(r"[\W_]+")
-_SPECIAL = str.maketrans({"ß": "ss", "æ": "ae", "ø": "o", "œ": "oe", "ł": "l", "đ": "d", "ı": "i"})
 _NOTE = re.compile(r"\s*[(\[][^()\[\]]{1,60}[)\]]\s*$")
 _NAME_MAX_CHARS = 200
 # Words that add nothing to a property's name.
@@ -20,12 +20,6 @@ def words(name: str) -> tuple[str, ...]:
     """The words of a name in lower case, without accents: `datePublished` -> ("date", "published")."""
     spaced = _CAMEL.sub(" ", name[:_NAME_MAX_CHARS])
     return tuple(_NO_WORD.sub(" ", folded(spaced)).split())
-
-
-def folded(text: str) -> str:
-    """The text in lower case, without accents and ligatures."""
-    text = unicodedata.normalize("NFKD", text.casefold().translate(_SPECIAL))
-    return "".join(character for character in text if not unicodedata.combining(character))
 
 
 @lru_cache(maxsize=8_192)

@@ -13,11 +13,11 @@ from urllib.parse import urlsplit
 import re2
 
 from contract.patterns import compile_pattern
+from extraction.declared.days import of_text as day_of
 from extraction.document.addresses import http_address
 from extraction.shaped.schema.names import letters
 from extraction.shaped.schema.wanted import Wanted
 from extraction.shaped.values import durations, numbers, terms
-from extraction.shaped.values.days import of_text as day_of
 
 TEXT_MAX_CHARS = 20_000
 _TAGS = re.compile(r"<(?:/?[a-zA-Z][^<>]{0,2000}|!--[^<>]{0,2000}--)>")

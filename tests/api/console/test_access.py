@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,8 +10,10 @@ from flask import Flask, redirect
 from sqlalchemy import Engine, func, update
 
 from api import ratelimit
+from api.app import create_app
 from api.console import pages
 from api.console.views.entrance import sign_in
+from contract.environment import Environment
 from models.accounts import console_session, member, person, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.console_session import ConsoleSession
@@ -79,6 +82,21 @@ def test_sign_in_that_overlaps_a_new_password_starts_no_session(app: Flask, make
         answer = sign_in.enter(person.email, "the hash of the former password", redirect("/console", 303))
 
     assert answer.status_code == 400 and "Set-Cookie" not in answer.headers
+
+
+def test_form_cookie_belongs_to_this_host_alone_with_https(isolated: Environment) -> None:
+    app = create_app(replace(isolated, base_url="https://a.test"))
+    client = app.test_client()
+
+    page = client.get("/console/sign-in", base_url="https://a.test")
+
+    [cookie] = page.headers.getlist("Set-Cookie")
+    name, *parts = cookie.split("; ")
+    assert name.startswith("__Host-orbweaver_form=") and {"Secure", "HttpOnly", "Path=/", "SameSite=Lax"} == set(parts)
+    token = name.partition("=")[2]
+    for sent, status in ((token, 303), ("x", 403)):
+        fields = {"csrf_token": sent, "theme": "dark"}
+        assert client.post("/console/theme", data=fields, base_url="https://a.test").status_code == status
 
 
 @pytest.mark.parametrize("wanted", ["//evil.com", "https://evil.com", "/console\\evil", "/console@evil", "/v1/account"])

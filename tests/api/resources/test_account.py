@@ -125,6 +125,21 @@ def test_jobs_of_all_kinds_are_listed_newest_first(caller: Caller) -> None:
     assert [each["statusUrl"] for each in jobs] == [each["statusUrl"] for each in reversed(started)]
 
 
+def test_jobs_are_filtered_by_kind_status_and_time(caller: Caller) -> None:
+    for path, body in (("scrape", BACKGROUND), ("crawl", CRAWL), ("batch", BATCH)):
+        assert caller.post(body, f"/v1/web/{path}").status_code in (200, 201, 202)
+
+    def listed(query: str) -> list[str]:
+        return [each["kind"] for each in read(caller, f"jobs?{query}")["jobs"]]
+
+    [batch, crawl, _] = read(caller, "jobs")["jobs"]
+    assert listed("kind=crawl") == ["crawl"] and listed("status=running") == ["batch", "crawl"]
+    assert listed("status=completed") == listed("kind=scrape&status=running") == []
+    assert listed(f"createdAfter={crawl['createdAt']}") == ["batch"]
+    assert listed(f"createdAfter={batch['createdAt']}") == listed("createdAfter=2099-01-01") == []
+    assert len(listed("createdAfter=2026-11-01")) == len(listed("createdAfter=1970-01-01")) == 3
+
+
 def test_pages_of_the_list_skip_and_repeat_nothing_while_jobs_start(caller: Caller) -> None:
     ids = [caller.post(BACKGROUND).get_json()["jobId"] for _ in range(5)]
 

@@ -35,16 +35,16 @@ from models.schedule import slice
 PAGES = 5
 
 
-def make_batch(database: Engine) -> UUID:
-    """A batch of five pages on as many hosts, in a workspace of its own."""
+def make_batch(database: Engine, size: int = PAGES) -> UUID:
+    """A batch of pages on as many hosts, in a workspace of its own."""
     made = new_id()
-    pages = start_pages(start_links(f"http://{number}.example/" for number in range(PAGES)))
+    pages = start_pages(start_links(f"http://{number}.example/" for number in range(size)))
     with database.begin() as connection:
         payer = workspace.create(connection, "loop")
         credits.grant(connection, payer, 100, key=f"first:{payer}")
         assert page_job.create(
             connection, job_id=made, workspace_id=payer, operation="batch", options=stored(JobOptions()), path="/",
-            price=1, pages_max=PAGES, pages=pages,
+            price=1, pages_max=size, pages=pages,
         )  # fmt: skip
     return made
 

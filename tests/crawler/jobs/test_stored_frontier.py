@@ -73,7 +73,7 @@ def test_captures_are_stored_in_one_order(isolated_database: Engine) -> None:
 
     def store(connection: Connection, request: CaptureRequest) -> None:
         key = captures.key_of(request, request.url)
-        captures.store(connection, key, capture_of(request), b"", workspace_id=None)
+        captures.store(connection, [captures.NewCapture(key, capture_of(request), b"", None)])
 
     with (
         isolated_database.connect() as blocker, isolated_database.connect() as other, ThreadPoolExecutor(1) as pool

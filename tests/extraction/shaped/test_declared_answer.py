@@ -150,6 +150,21 @@ def test_a_value_without_a_passage_is_uncertain(answer: Answer) -> None:
     assert (found.fields["openingHours"].evidence, found.fields["openingHours"].confidence) == (None, 0.5)
 
 
+def test_byline_answers_where_no_person_is_declared(answer: Answer) -> None:
+    schema = {"author": TEXT, "publish_date": DAY}
+    byline = "<p>By Jane Doe</p><p>3 May 2021</p>"
+    press = {"@type": "Article", "headline": "Blue Widget", "author": {"@type": "Organization", "name": "Gale Press"}}
+    person = {"@type": "Article", "headline": "Blue Widget", "author": "Max Roe", "datePublished": "2021-05-03"}
+
+    undeclared, organized, declared = (
+        answer(page(*things, body=byline), schema) for things in ((), (press,), (person,))
+    )
+
+    assert undeclared.data == organized.data == {"author": "Jane Doe", "publish_date": "2021-05-03"}
+    assert "By Jane Doe" in (undeclared.fields["author"].evidence or "")
+    assert declared.data == {"author": "Max Roe", "publish_date": "2021-05-03"}
+
+
 def test_contradicting_sources_lower_the_confidence(answer: Answer) -> None:
     social = '<meta property="og:type" content="product"><meta property="product:price:amount" content="12">'
     agreeing, contradicted = (

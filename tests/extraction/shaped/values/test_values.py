@@ -6,7 +6,8 @@ from decimal import Decimal
 
 import pytest
 
-from extraction.shaped.values import days, durations, numbers, terms
+from extraction.declared import days
+from extraction.shaped.values import durations, numbers, terms
 
 
 @pytest.mark.parametrize(

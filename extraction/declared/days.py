@@ -6,22 +6,22 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from extraction.shaped.schema.names import folded
+from extraction.declared.letters import folded
 
 # To add a language: its months without accents, as full names and abbreviations.
 _MONTHS = (
-    "january jan januar jaenner januari janvier janv enero ene gennaio gen janeiro stycznia styczen ocak",
-    "february feb februar februari fevrier fevr febrero febbraio fevereiro fev lutego luty subat",
-    "march mar marz maerz mrz maart mrt mars marzo marco marca marzec mart",
-    "april apr avril avr abril abr aprile kwietnia kwiecien nisan",
-    "may mai mei maj mayo maggio mag maio maja mayis",
-    "june jun juni juin junio giugno giu junho czerwca czerwiec haziran",
-    "july jul juli juillet juil julio luglio lug julho lipca lipiec temmuz",
-    "august aug augustus augusti aout agosto ago sierpnia sierpien agustos",
-    "september sep sept septembre septiembre settembre set setembro wrzesnia wrzesien eylul",
-    "october oct oktober okt octobre octubre ottobre ott outubro out pazdziernika ekim",
-    "november nov novembre noviembre novembro listopada listopad kasim",
-    "december dec dezember dez decembre diciembre dic dicembre dezembro desember des grudnia grudzien aralik",
+    "january jan januar jaenner januari janvier janv enero ene gennaio gen janeiro stycznia styczen ocak января",
+    "february feb februar februari fevrier fevr febrero febbraio fevereiro fev lutego luty subat февраля",
+    "march mar marz maerz mrz maart mrt mars marzo marts marco marca marzec mart марта",
+    "april apr avril avr abril abr aprile kwietnia kwiecien nisan апреля",
+    "may mai mei maj mayo maggio mag maio maja mayis мая",
+    "june jun juni juin junio giugno giu junho czerwca czerwiec haziran июня",
+    "july jul juli juillet juil julio luglio lug julho lipca lipiec temmuz июля",
+    "august aug augustus augusti aout agosto ago sierpnia sierpien agustos августа",
+    "september sep sept septembre septiembre settembre set setembro wrzesnia wrzesien eylul сентября",
+    "october oct oktober okt octobre octubre ottobre ott outubro out pazdziernika ekim октября",
+    "november nov novembre noviembre novembro listopada listopad kasim ноября",
+    "december dec dezember dez decembre diciembre dic dicembre dezembro desember des grudnia grudzien aralik декабря",
 )  # fmt: skip
 _NUMBER_OF = {name: number for number, names in enumerate(_MONTHS, 1) for name in names.split()}
 _WORD = r"([^\W\d_]{3,12})\.?"

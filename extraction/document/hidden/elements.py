@@ -1,0 +1,283 @@
+"""Which elements of a page no person sees: hidden by an attribute, by their own style, by a rule of a style sheet, by a well-known
+class, or, on rendered pages, by their computed style.
+
+Tabs and folds that a control of the page opens count as visible. Scripts are not run. `aria-hidden` hides nothing: it is about
+screen readers, and the text is on the screen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import chain
+from typing import cast
+
+from lxml import etree
+
+from extraction.document.hidden import classes, colors, controls, prose, styles
+from extraction.document.hidden.sheets import HidingRules
+from extraction.document.hidden.styles import Hiding
+from extraction.document.tree import Tree, drop_all
+
+# A page cannot contain an attribute with a namespace, because HTML has none.
+_MARK = "{orbweaver}hidden"
+# The browser writes it into the elements that it does not show. A page that contains it hides only its own text.
+RENDERED_MARK = "orbweaver-hidden"
+# Of the page's text. Pages hide a large part of it only until a script has run.
+SHARE_MAX, NEVER_SHARE_MAX, TOGETHER_MAX, ALL_SHARE, ALWAYS_CHARS = 0.15, 0.6, 0.5, 0.95, 200
+# Of the chosen content.
+CONTENT_SHARE_MAX = 0.6
+# A page with so many transparent elements fades them in.
+ANIMATED_FROM = 4
+_BEHIND_MAX = 40
+# Text for screen readers beside a copy that they skip, such as a price.
+_COPY_MAX_CHARS = 60
+# Elements with any attribute: one test of each element, in place of one per attribute.
+_with_attributes = etree.XPath("descendant::*[@*]")
+_with_style = etree.XPath("descendant::*[@style]")
+_with_id = etree.XPath("descendant::*[@id=$name]")
+_ids = etree.XPath("descendant::*/@id", smart_strings=False)
+_chars = etree.XPath("string-length()")
+_hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
+_RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
+# A formula for programs beside its picture: all of the text is inside of it.
+_PIXEL = re.compile(r"\s*[012](?:px)?\s*")
+_TELLING = frozenset(("style", "hidden", "popover", RENDERED_MARK))
+_TELLING_TAGS = frozenset(("dialog", "font"))
+_FORMULA = etree.XPath(
+    "boolean(descendant-or-self::math) and not(descendant-or-self::*[not(ancestor-or-self::math)]/text()[normalize-space()])"
+)
+_SHEETS = etree.XPath("boolean(descendant::style or descendant::link[contains(@rel, 'stylesheet')])")
+
+
+def mark(tree: Tree) -> list[Tree]:
+    """Mark the hidden elements of a page for `is_hidden`, and return them. Marking twice has no effect."""
+    if tree.get(_MARK) is not None:
+        return _hidden(tree)
+    tree.set(_MARK, "no")
+    for formula in tree.iter("math"):
+        if prose.is_prose(formula.get("alttext") or ""):
+            del formula.attrib["alttext"]
+    found = find(tree)
+    for element in found:
+        element.set(_MARK, "")
+    return found
+
+
+def without_rendered_marks(html: str) -> str:
+    """The text of a rendered page without the marks of the browser."""
+    return _RENDERED_MARKS.sub("", html) if RENDERED_MARK in html else html
+
+
+def is_hidden(element: Tree) -> bool:
+    """Whether an element is marked as hidden. Elements inside of it are not marked."""
+    return element.get(_MARK) == ""
+
+
+def find(tree: Tree) -> list[Tree]:
+    """The hidden elements of a page. A part with much of the page's text counts as shown."""
+    needless = [element for element in tree.iter("img", "annotation", "annotation-xml") if _is_needless(element)]
+    found = _candidates(tree)
+    if not found:
+        return needless
+    page, closed = _Page(tree, found), controls.Controls(tree, found)
+    are_animated = sum(found[element] == "faded" for element in page.chars) >= ANIMATED_FROM
+    kept = {
+        element: how for element, how in found.items()
+        if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
+        and not (how == "closed" and closed.open(element)) and not _is_formula(element)
+    }  # fmt: skip
+    return [*needless, *page.without_most(kept)]
+
+
+def _is_needless(element: Tree) -> bool:
+    """Whether it is an image of one pixel, or sentences in place of the source of a formula, which only programs read."""
+    if element.tag == "img":
+        return all(_PIXEL.fullmatch(element.get(name) or "") for name in ("width", "height"))
+    return prose.is_prose("".join(element.itertext()))
+
+
+def drop(tree: Tree) -> None:
+    """Mark the hidden elements of a page and remove them. The text around them stays."""
+    drop_all(tree, mark(tree))
+
+
+def prepare(body: Tree) -> None:
+    """Mark the hidden elements of a page for `drop_marked`.
+
+    Those whose own style hides them in a way that no control undoes, such as a font size of 0, are removed at once.
+    `span` and `font` get another tag, because a later step unwraps them.
+    """
+    found = mark(body.getroottree().getroot())
+    for element in found:
+        if element.tag in ("span", "font"):
+            element.tag = "bdi"
+    drop_all(body, [element for element in found if _own_style(element) == "never"])
+
+
+def drop_marked(body: Tree) -> None:
+    """Remove the marked elements of the chosen content, unless hardly anything else was chosen: a script will show them."""
+    found = _hidden(body)
+    if not found:
+        return
+    outermost = [each for each in found if not any(map(is_hidden, each.iterancestors()))]
+    if sum(map(_chars, outermost)) <= max(ALWAYS_CHARS, CONTENT_SHARE_MAX * _chars(body)):
+        drop_all(body, found)
+
+
+def _candidates(tree: Tree) -> dict[Tree, Hiding]:
+    """Elements that something hides, in no particular order."""
+    found: dict[Tree, Hiding] = {}
+    colored: list[tuple[Tree, str]] = []
+    by_classes: dict[str, list[Tree]] = {}
+    for element in chain(_with_attributes(tree), tree.iter("dialog")):
+        names = element.keys()
+        if "class" in names:
+            by_classes.setdefault(element.get("class"), []).append(element)
+        if _TELLING.isdisjoint(names) and element.tag not in _TELLING_TAGS:
+            continue
+        if how := _own(element):
+            found[element] = how
+        elif color := _own_color(element):
+            colored.append((element, color))
+    found.update(dict.fromkeys(_painted_over(tree, colored), "never"))
+    rules = HidingRules(tree, lambda: _names(by_classes, _ids(tree)))
+    for element in _named(tree, by_classes, rules):
+        if found.get(element) != "never" and (how := rules.of(element) or _by_class(element)):
+            found[element] = how
+    return found
+
+
+def _names(classes: Iterable[str], ids: Iterable[str]) -> frozenset[str]:
+    return frozenset([f".{name}" for value in classes for name in value.split()] + [f"#{name}" for name in ids])
+
+
+def _named(tree: Tree, by_classes: dict[str, list[Tree]], rules: HidingRules) -> Iterator[Tree]:
+    """The elements whose classes, id or tag hide them, if the rest of a rule's selector agrees."""
+    named = {name[1:] for name in rules.names if name[0] == "."}
+    for value, elements in by_classes.items():
+        if classes.hiding(value) or (named and not named.isdisjoint(value.split())):
+            yield from elements
+    for name in rules.names:
+        if name[0] == "#":
+            yield from _with_id(tree, name=name[1:])
+        elif name[0] != ".":
+            yield from tree.iter(name)
+
+
+def _is_formula(element: Tree) -> bool:
+    return bool(_FORMULA(element)) and not prose.is_prose("".join(element.itertext()))
+
+
+def _by_class(element: Tree) -> Hiding | None:
+    how = classes.hiding(element.get("class") or "")
+    return None if how is None or _says_the_same(element) else how
+
+
+class _Page:
+    """How much of a page's text elements have, in characters."""
+
+    def __init__(self, tree: Tree, found: Iterable[Tree]) -> None:
+        self._tree = tree
+        self.chars = {element: chars for element in found if (chars := _chars(element))}
+
+    @cached_property
+    def _all_chars(self) -> float:
+        return _chars(self._tree) - sum(len(code.text or "") for code in self._tree.iter("script", "style"))
+
+    def may_hide(self, element: Tree, how: Hiding) -> bool:
+        """Whether the element has text, and little enough of the page's text."""
+        chars = self.chars.get(element, 0)
+        if chars <= ALWAYS_CHARS:
+            return chars > 0
+        return chars <= (NEVER_SHARE_MAX if how == "never" else SHARE_MAX) * self._all_chars
+
+    def without_most(self, found: dict[Tree, Hiding]) -> list[Tree]:
+        """Without closed and faded elements, if they have most of the page's text together: a script will show them."""
+        later = [element for element, how in found.items() if how != "never"]
+        inside = sum(self.chars[each] for each in later if not any(above in found for above in each.iterancestors()))
+        most = max(TOGETHER_MAX * self._all_chars, 5 * ALWAYS_CHARS) if later else 0
+        if later and (inside > most or inside > ALL_SHARE * self._all_chars):
+            return [element for element, how in found.items() if how == "never"]
+        return list(found)
+
+
+def _own(element: Tree) -> Hiding | None:
+    how = _own_style(element)
+    if how is not None:
+        return how
+    rendered = element.get(RENDERED_MARK)
+    if rendered in ("never", "closed", "faded"):
+        return cast(Hiding, rendered)
+    # Browsers show an element with this value when a person searches for its text.
+    hidden = element.get("hidden")
+    if hidden is not None and hidden.strip().lower() != "until-found":
+        return "closed"
+    is_closed = element.get("popover") is not None or (element.tag == "dialog" and element.get("open") is None)
+    return "closed" if is_closed else None
+
+
+def _own_style(element: Tree) -> Hiding | None:
+    style = element.get("style")
+    how = styles.hiding(style) if style else None
+    return None if how == "never" and _has_readable_part(element, style or "") else how
+
+
+def _has_readable_part(element: Tree, style: str) -> bool:
+    """Whether letters of a size of 0 are undone by a larger size inside: a trick against blanks between boxes."""
+    if "font" not in style:
+        return False
+    return any(styles.declares_font_size(inner.get("style", "")) for inner in _with_style(element))
+
+
+def _says_the_same(element: Tree) -> bool:
+    """Whether the element's neighbour, which screen readers skip, has the same letters: `$29.99` beside `$`, `29` and `99`."""
+    text = _letters(element)
+    if not text or len(text) > _COPY_MAX_CHARS:
+        return False
+    return any(
+        each is not None and each.get("aria-hidden") == "true" and _letters(each) == text
+        for each in (element.getnext(), element.getprevious())
+    )
+
+
+def _letters(element: Tree) -> str:
+    return "".join(filter(str.isalnum, "".join(element.itertext())))
+
+
+def _painted_over(tree: Tree, colored: list[tuple[Tree, str]]) -> list[Tree]:
+    """Elements whose letters have the colour of the nearest background around them, as far as styles of elements say it."""
+    if not colored:
+        return []
+    is_bare = not _SHEETS(tree)
+    return [element for element, color in colored if _is_alike(color, _behind(element, is_bare))]
+
+
+def _own_color(element: Tree) -> str | None:
+    """The colour of the letters of an element without a background of its own."""
+    style = element.get("style")
+    if not style or "color" not in style.lower():
+        return element.get("color") if element.tag == "font" else None
+    return styles.text_color(style) if styles.background(style) is None else None
+
+
+def _is_alike(color: str, behind: str | None) -> bool:
+    return behind is not None and colors.are_alike(color, behind)
+
+
+def _behind(element: Tree, is_bare: bool) -> str | None:
+    """The colour behind an element. None if a style sheet may decide it."""
+    if not (is_bare or _is_plain(element)):
+        return None
+    for steps, above in enumerate(element.iterancestors()):
+        declared = styles.background(above.get("style") or "") or above.get("bgcolor")
+        if declared:
+            return declared
+        if steps > _BEHIND_MAX or not (is_bare or _is_plain(above)):
+            return None
+    return "white" if is_bare else None
+
+
+def _is_plain(element: Tree) -> bool:
+    return element.get("class") is None and element.get("id") is None and element.get("background") is None

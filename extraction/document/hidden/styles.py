@@ -1,0 +1,127 @@
+"""Which declarations of CSS hide the text of an element."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Literal
+
+from extraction.document.hidden import colors
+
+# `never`: nobody sees the text. `closed`: a control of the page may show it. `faded`: transparent, perhaps until a script has run.
+Hiding = Literal["never", "closed", "faded"]
+
+# All patterns are for text in lower case.
+_CLOSED = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse|h)")
+_NO_SIZE = re.compile(r"(?:height|width)\s*:\s*0(?![.\d])")
+_ONE_PIXEL = re.compile(r"(?:height|width)\s*:\s*1px")
+_CLIPPED = re.compile(
+    r"clip\s*:\s*rect\(\s*(?:[01](?:px)?[\s,]*){4}\)|clip-path\s*:\s*(?:inset\(\s*(?:[5-9]\d|\d{3})(?:\.\d*)?%|"
+    r"(?:circle|ellipse)\(\s*0|polygon\((?:\s*0(?:px|%)?[\s,]*)+\))"
+)
+_OFF_SCREEN = re.compile(
+    r"(?:left|right|top|bottom|text-indent|translate(?:3d|x|y)?)(?:\s*:\s*|\([^)]*?)-(?:\d{4,}|\d{3,}(?:em|rem|vw|vh))"
+)
+_FAR_AWAY = re.compile(r"(?:left|top|right|bottom)\s*:\s*\d{4,}(?:px|em|rem)")
+_TAKEN_OUT = re.compile(r"position\s*:\s*(?:absolute|fixed)")
+_PUSHED_OUT = re.compile(r"text-indent\s*:\s*(?:1\d\d|\d{4,})(?:%|px|em|rem)")
+_CUT_OFF = re.compile(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
+_SHRUNK = re.compile(
+    r"scale(?:3d|x|y)?(?:\(|\s*:)\s*0?(?:\.0\d*)?\s*(?:[,);]|$)|rotate[xy]\(\s*-?90deg|zoom\s*:\s*0?\.0"
+)
+_FONT = re.compile(r"(?<![\w-])font\s*:\s*0[\s/]")
+_FONT_SIZE = re.compile(r"font-size\s*:\s*(\d*\.?\d+)\s*(px|pt|em|rem|%|vw|vh|vmin|mm|cm|in)?")
+# Smaller letters cannot be read.
+_READABLE_FROM = {"px": 2.5, "pt": 2.0, "em": 0.16, "rem": 0.16, "%": 16.0, "vw": 0.2, "vh": 0.2, "vmin": 0.2, "mm": 0.6,
+    "cm": 0.06, "in": 0.03}  # fmt: skip
+_TRANSPARENT = re.compile(r"opacity(?:\s*:|\()\s*(?:0?\.0\d*|0(?![.\d])|[0-4](?:\.\d+)?%)")
+# A transparent element with one of these is about to be faded in.
+_FADES_IN = re.compile(r"transform|transition|animation")
+_COLOR = re.compile(r"(?:^|[;\s])(?:color|-webkit-text-fill-color)\s*:\s*([^;!]+)")
+_BACKGROUND = re.compile(r"(?:^|[;\s])background(?:-color)?\s*:\s*([^;!]+)")
+_LETTERS_OF_BACKGROUND = re.compile(r"background-clip\s*:\s*text")
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
+_ESCAPED = re.compile(r"\\([0-9a-f]{1,6})\s?|\\(.)", re.I | re.S)
+
+
+@lru_cache(maxsize=4_096)
+def hiding(declarations: str) -> Hiding | None:
+    """How declarations such as `display: none; color: red` hide an element, or None."""
+    text = plain(declarations).lower()
+    if _is_out_of_sight(text) or _is_unreadable(text):
+        return "never"
+    if _CLOSED.search(text):
+        return "closed"
+    is_transparent = "opacity" in text and _TRANSPARENT.search(text)
+    # An element without height or width shows its content unless it cuts it off.
+    if _NO_SIZE.search(text) and (is_transparent or _CUT_OFF.search(text)):
+        return "closed"
+    return "faded" if is_transparent and not _FADES_IN.search(text) else None
+
+
+def plain(css: str) -> str:
+    """The text without comments and escapes, such as `d\\69splay`."""
+    if "/*" in css:
+        css = _COMMENT.sub(" ", css)
+    if "\\" in css:
+        css = _ESCAPED.sub(_unescaped, css)
+    return css
+
+
+def text_color(declarations: str) -> str | None:
+    """The declared colour of the text."""
+    found = _COLOR.search(declarations.lower())
+    return found[1] if found else None
+
+
+def background(declarations: str) -> str | None:
+    """The declared background. It may be an image."""
+    found = _BACKGROUND.search(declarations.lower())
+    return found[1] if found else None
+
+
+def declares_font_size(declarations: str) -> bool:
+    """Whether letters get a size at which they can be read."""
+    found = _FONT_SIZE.search(declarations.lower())
+    return found is not None and not _is_tiny(found)
+
+
+def _is_out_of_sight(text: str) -> bool:
+    """Whether the element is clipped, shrunk, or outside of the screen. Plain searches come first, because they are fast."""
+    if "-" in text and _OFF_SCREEN.search(text):
+        return True
+    if "clip" in text and _CLIPPED.search(text):
+        return True
+    if ("scale" in text or "rotate" in text or "zoom" in text) and _SHRUNK.search(text):
+        return True
+    if "overflow" in text and _CUT_OFF.search(text):
+        return bool(_PUSHED_OUT.search(text) or _ONE_PIXEL.search(text))
+    return "position" in text and bool(_FAR_AWAY.search(text) and _TAKEN_OUT.search(text))
+
+
+def _is_unreadable(text: str) -> bool:
+    """Whether the letters are too small, transparent, or of the colour of their own background."""
+    if "font" in text:
+        size = _FONT_SIZE.search(text)
+        if (size and _is_tiny(size)) or _FONT.search(text):
+            return True
+    if "color" not in text:
+        return False
+    color = text_color(text)
+    if color is None or _LETTERS_OF_BACKGROUND.search(text):
+        return False
+    behind = background(text)
+    return colors.is_transparent(color) or (behind is not None and colors.are_alike(color, behind))
+
+
+def _is_tiny(size: re.Match[str]) -> bool:
+    # A number without a unit is invalid, except 0.
+    unit = size[2] or ""
+    return float(size[1]) < _READABLE_FROM[unit] if unit else float(size[1]) == 0
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    if not found[1]:
+        return found[2]
+    code = int(found[1], 16)
+    return chr(code) if 0 < code < 0x110000 else " "

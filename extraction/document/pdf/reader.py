@@ -1,0 +1,153 @@
+"""PDF to Markdown: headings, paragraphs, lists, tables and footnotes in reading order. Falls back to plain text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pypdfium2
+from pypdfium2 import raw
+
+from extraction.document.encoding import scrubbed
+from extraction.document.pdf import flow, markdown, metadata, running_heads, typography
+from extraction.document.pdf.blocks import Block, split
+from extraction.document.pdf.inline import Writer, vocabulary
+from extraction.document.pdf.page import bullets, links, rules, words
+from extraction.document.pdf.page.fonts import Fonts
+from extraction.document.pdf.page.lines import Line, pieces
+from extraction.document.pdf.regions import ruled_tables
+from extraction.document.pdf.regions.order import regions
+from extraction.document.pdf.regions.ruled_tables import Table
+
+PAGES_MAX = 2_000
+# A page or a document with more characters is not laid out, because that would take too long. Its text is returned as it is.
+PAGE_CHARACTERS_MAX = 40_000
+CHARACTERS_MAX = 1_500_000
+PAGE_PIECES_MAX = 3_000
+PIECES_MAX = 100_000
+_BLANK_LINES = re.compile(r"\n{3,}")
+
+
+@dataclass(frozen=True)
+class PdfText:
+    """The Markdown and metadata of a PDF, and a warning if part of it could not be read.
+
+    `title` is the first heading if the PDF declares none.
+    """
+
+    markdown: str = ""
+    structured: bool = False
+    title: str | None = None
+    author: str | None = None
+    created: str | None = None
+    warning: str | None = None
+    complete: bool = True
+
+
+class _Budget:
+    """Counts the characters and pieces of a document, so that its pages are laid out only as long as that is fast."""
+
+    def __init__(self) -> None:
+        self._characters, self._pieces = CHARACTERS_MAX, PIECES_MAX
+
+    def allows(self, characters: int) -> bool:
+        self._characters -= characters
+        return characters <= PAGE_CHARACTERS_MAX and self._characters >= 0 and self._pieces >= 0
+
+    def allows_pieces(self, count: int) -> bool:
+        self._pieces -= count
+        return count <= PAGE_PIECES_MAX and self._pieces >= 0
+
+
+@dataclass
+class _Page:
+    """What was read from a page. `plain` is its text if it is not laid out."""
+
+    pieces: list[Line]
+    tables: list[Table]
+    plain: str = ""
+
+
+def read(body: bytes) -> PdfText:
+    """The text of a PDF. Encrypted, broken and scanned files give an empty text and a warning, never an error."""
+    try:
+        opened = pypdfium2.PdfDocument(body)
+        count = len(opened)
+    except pypdfium2.PdfiumError as error:
+        return PdfText(warning=_failure_warning(str(error)), complete=False)
+    pages = list(_pages(opened, min(count, PAGES_MAX)))
+    text, heading = _written([page for page in pages if page])
+    text = _tidy(text)
+    warning = None
+    if None in pages:
+        warning = "Some pages of the PDF are broken and could not be read." if text else _failure_warning("")
+    elif not text:
+        warning = "The PDF contains no text. Text in scanned images is not recognised."
+    elif count > PAGES_MAX:
+        warning = f"Only the first {PAGES_MAX} of {count} pages were read."
+    title, author, created = metadata.read(opened)
+    structured = any(page and (page.pieces or page.tables) for page in pages)
+    return PdfText(text, structured, title or heading, author, created, warning, warning is None)
+
+
+def _failure_warning(message: str) -> str:
+    if "password" in message.lower():
+        return "The PDF is encrypted. It cannot be read without its password."
+    return "The PDF is broken and cannot be read."
+
+
+def _pages(opened: pypdfium2.PdfDocument, count: int) -> Iterator[_Page | None]:
+    """Each page, None for a broken one."""
+    fonts, budget = Fonts(), _Budget()
+    for number in range(count):
+        try:
+            page = opened[number]
+            text_page = page.get_textpage()
+            found = _page(opened, page, text_page, fonts) if budget.allows(raw.FPDFText_CountChars(text_page)) else None
+            if found is None or not budget.allows_pieces(len(found.pieces)):
+                found = _Page([], [], text_page.get_text_range())
+            yield found
+            text_page.close()
+            page.close()
+        except pypdfium2.PdfiumError:
+            yield None
+
+
+def _page(
+    opened: pypdfium2.PdfDocument, page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, fonts: Fonts
+) -> _Page:
+    found, turn = words.read(page, text_page, raw.FPDFText_CountChars(text_page), fonts)
+    links.mark(opened, page, turn, found)
+    drawn = rules.read(page, turn)
+    ruled, outside = ruled_tables.found(bullets.written(found, drawn.dots), drawn)
+    return _Page(pieces(outside), ruled)
+
+
+def _written(pages: list[_Page]) -> tuple[str, str | None]:
+    """The pages as Markdown, and the first heading."""
+    style = typography.measured(
+        [*page.pieces, *(line for table in page.tables for line in table.lines)] for page in pages
+    )
+    repeated = running_heads.found([page.pieces for page in pages], style.size)
+    regions_of_pages: list[list[Block]] = []
+    for number, page in enumerate(pages):
+        if page.plain:
+            regions_of_pages.append([Block("plain", [], number, mark=_tidy(page.plain))])
+        parts = [line for line in page.pieces if id(line) not in repeated]
+        regions_of_pages += [split(region, number, style) for region in regions([*parts, *page.tables])]
+    joined = flow.joined(regions_of_pages, style)
+    titles = [block for block in joined.blocks if block.kind == "heading"]
+    typography.rank(style, (block.lines[0] for block in titles))
+    for block in titles:
+        block.level = style.levels[style.key(block.lines[0])]
+    known = vocabulary(line for page in pages for line in page.pieces)
+    writer = Writer(style, known, markdown.names(joined.notes))
+    return markdown.written(joined, writer), titles[0].text if titles else None
+
+
+def _tidy(text: str) -> str:
+    """The text with plain line ends, without spaces at the ends of paragraphs and without repeated empty lines."""
+    text = scrubbed(text.replace("\r\n", "\n").replace("\r", "\n").replace("\ufffe", "").replace("\x0c", "\n"))
+    text = _BLANK_LINES.sub("\n\n", text).strip("\n ")
+    return text + "\n" if text else ""

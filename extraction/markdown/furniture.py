@@ -1,0 +1,75 @@
+"""Leaves out what is not part of the text: copy buttons and needless rules. Emoji become text, titles of notes become bold."""
+
+from __future__ import annotations
+
+import re
+
+from lxml import etree
+
+from extraction.document.tree import Tree, drop_all, replace_all
+
+_COPY = frozenset(("copy", "copy code", "copied", "copied!", "copy to clipboard", "copy snippet", "toggle word wrap"))
+# The name of an emoji, or the emoji itself.
+_EMOJI_NAME = re.compile(r":[\w+-]{1,40}:")
+_EMOJI_CLASS = re.compile(r"(?:^|[\s_-])(?:wp-)?(?:emoji\w*|smile[yi]\w*|twemoji)(?:$|[\s_-])", re.I)
+_NOTE_TITLE = re.compile(
+    r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title", re.I
+)
+_BLOCKS = ("p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6", "pre")
+
+
+def drop(body: Tree) -> None:
+    """Rewrite the tree in place."""
+    drop_all(body, [button for button in body.iter("button") if _label(button) in _COPY])
+    images = list(body.iter("img"))
+    if images:
+        replace_all(body, [(image, image.get("alt") or "") for image in images if _is_emoji(image)])
+    _titles_of_notes(body)
+    _rules(body)
+
+
+def _label(button: Tree) -> str:
+    return " ".join("".join(button.itertext()).split()).lower()
+
+
+def _is_emoji(image: Tree) -> bool:
+    alt = image.get("alt") or ""
+    if not alt or len(alt) > 40:
+        return False
+    if _EMOJI_NAME.fullmatch(alt) or (len(alt) < 12 and not any(map(str.isalnum, alt)) and not alt.isascii()):
+        return True
+    return bool(_EMOJI_CLASS.search(image.get("class") or ""))
+
+
+def _titles_of_notes(body: Tree) -> None:
+    """`Note` above a note of documentation: bold, because its frame and its sign are gone."""
+    for title in body.iter("p", "div"):
+        name = title.get("class")
+        if (
+            not name
+            or not _NOTE_TITLE.search(name)
+            or next(title.iterdescendants("strong", "b", *_BLOCKS), None) is not None
+        ):
+            continue
+        strong = etree.Element("strong")
+        strong.text, title.text = (title.text or "").strip(), None
+        strong[:] = list(title)
+        title.append(strong)
+
+
+def _rules(body: Tree) -> None:
+    """Drop horizontal rules with nothing before, between or behind them."""
+    rules = list(body.iter("hr"))
+    if not rules:
+        return
+    needless, is_after_text, last = [], False, None
+    for event, element in etree.iterwalk(body, events=("start", "end")):
+        if event == "start" and element.tag == "hr":
+            if not is_after_text:
+                needless.append(element)
+            else:
+                is_after_text, last = False, element
+        text = element.text if event == "start" else None if element is body else element.tail
+        if (text and text.strip()) or element.tag == "img":
+            is_after_text, last = True, None
+    drop_all(body, [*needless, *([] if last is None else [last])])

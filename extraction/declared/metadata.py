@@ -33,6 +33,8 @@ _marked_authors = etree.XPath("//*[@itemprop='author']")
 _marked_dates = etree.XPath("//*[contains(@itemprop, 'datePublished') or contains(@itemprop, 'dateCreated')]")
 _author_links = etree.XPath("//a[@rel='author']")
 _THREAD = "DiscussionForumPosting"
+# Each marked element reads the types of the item around it.
+_ITEMTYPE_MAX_CHARS = 500
 _POSTS = frozenset(("Comment", "UserComments", "Answer"))
 _OTHER_THINGS = _POSTS | {
     "Review", "UserReview", "CriticReview", "EmployerReview", "Person", "Rating", "AggregateRating", "Offer",
@@ -243,7 +245,7 @@ def _is_ware(node: Thing) -> bool:
 def _item_types(element: Tree) -> set[str]:
     """The short type names of the microdata item around an element."""
     item = next((above for above in element.iterancestors() if above.get("itemscope") is not None), None)
-    kinds = (item.get("itemtype") or "").split() if item is not None else ()
+    kinds = (item.get("itemtype") or "")[:_ITEMTYPE_MAX_CHARS].split() if item is not None else ()
     return {kind.rstrip("/").rpartition("/")[2] for kind in kinds}
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import chain
+from itertools import chain, islice
 from typing import cast
 
 from lxml import etree
@@ -31,12 +31,13 @@ CONTENT_SHARE_MAX = 0.6
 # A page with so many transparent elements fades them in.
 ANIMATED_FROM = 4
 _BEHIND_MAX = 40
+# Elements that are searched for letters of another size.
+_INNER_MAX = 500
 # Text for screen readers beside a copy that they skip, such as a price.
 _COPY_MAX_CHARS = 60
 # Elements with any attribute: one test of each element, in place of one per attribute.
 _with_attributes = etree.XPath("descendant::*[@*]")
-_with_style = etree.XPath("descendant::*[@style]")
-_with_id = etree.XPath("descendant::*[@id=$name]")
+_with_id = etree.XPath("descendant::*[@id]")
 _ids = etree.XPath("descendant::*/@id", smart_strings=False)
 _chars = etree.XPath("string-length()")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
@@ -159,11 +160,10 @@ def _named(tree: Tree, by_classes: dict[str, list[Tree]], rules: HidingRules) ->
     for value, elements in by_classes.items():
         if classes.hiding(value) or (named and not named.isdisjoint(value.split())):
             yield from elements
-    for name in rules.names:
-        if name[0] == "#":
-            yield from _with_id(tree, name=name[1:])
-        elif name[0] != ".":
-            yield from tree.iter(name)
+    if ids := {name[1:] for name in rules.names if name[0] == "#"}:
+        yield from (element for element in _with_id(tree) if element.get("id") in ids)
+    if tags := [name for name in rules.names if name[0] not in ".#"]:
+        yield from tree.iter(*tags)
 
 
 def _is_formula(element: Tree) -> bool:
@@ -228,7 +228,8 @@ def _has_readable_part(element: Tree, style: str) -> bool:
     """Whether letters of a size of 0 are undone by a larger size inside: a trick against blanks between boxes."""
     if "font" not in style:
         return False
-    return any(styles.declares_font_size(inner.get("style", "")) for inner in _with_style(element))
+    inside = islice(element.iterdescendants(), _INNER_MAX)
+    return any(styles.declares_font_size(style) for inner in inside if (style := inner.get("style")))
 
 
 def _says_the_same(element: Tree) -> bool:
@@ -271,7 +272,10 @@ def _behind(element: Tree, is_bare: bool) -> str | None:
     if not (is_bare or _is_plain(element)):
         return None
     for steps, above in enumerate(element.iterancestors()):
-        declared = styles.background(above.get("style") or "") or above.get("bgcolor")
+        style = above.get("style") or ""
+        if len(style) > styles.KNOWN_MAX_CHARS:
+            return None
+        declared = styles.background(style) or above.get("bgcolor")
         if declared:
             return declared
         if steps > _BEHIND_MAX or not (is_bare or _is_plain(above)):

@@ -35,10 +35,9 @@ _PERHAPS = tuple(
         ("zoom", r"\s*:\s*0"), ("rotate", r"[xy]\("),
     )
 )  # fmt: skip
-_ONE_COLOR = re.compile(
-    r"(?<![\w-])color\s*:\s*([^;}\s]+)[^{}]*background(?:-color)?\s*:\s*\1|"
-    r"background(?:-color)?\s*:\s*([^;}\s]+)[^{}]*(?<![\w-])color\s*:\s*\2"
-)
+# How the values of a rule's colours begin. Where both begin alike, they are compared.
+_COLOR = re.compile(r"(?<![\w-])color\s*:\s*([^;}\s])")
+_BACKGROUND = re.compile(r"background(?:-color)?\s*:\s*([^;}\s])")
 _SHOWS = re.compile(
     r"display\s*:\s*(?!none)\w|visibility\s*:\s*visible|opacity\s*:\s*(?:1|0?\.\d*[1-9])|(?:max-)?height\s*:\s*(?!0)\w",
     re.I,
@@ -156,12 +155,22 @@ def _places(sheets: str) -> list[int]:
         lower = sheets
     patterns = [pattern for literal, pattern in _PERHAPS if literal in lower]
     found = {_brace(lower, place.start()) for pattern in patterns for place in pattern.finditer(lower)}
-    start = 0
-    for rule in lower.split("}"):
-        if "background" in rule and "color" in rule and _ONE_COLOR.search(rule[-_RULE_MAX_CHARS:]):
-            found.add(_brace(lower, start + len(rule)))
-        start += len(rule) + 1
+    found.update(_of_one_color(lower))
     return sorted(found - {-1})
+
+
+def _of_one_color(sheets: str) -> Iterator[int]:
+    """The braces of rules whose letters may have the colour of their background."""
+    at = sheets.find("background")
+    while at >= 0:
+        end = sheets.find("}", at)
+        end = end if end >= 0 else len(sheets)
+        brace = _brace(sheets, end)
+        if brace >= 0 and not set(_COLOR.findall(sheets, brace, end)).isdisjoint(
+            _BACKGROUND.findall(sheets, brace, end)
+        ):
+            yield brace
+        at = sheets.find("background", end)
 
 
 def _brace(sheets: str, place: int) -> int:

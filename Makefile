@@ -46,11 +46,13 @@ lock: dev ## updates both lock files from setup.cfg (ARGS=--upgrade for newer ve
 	@$(BIN)/python orbweaver/lock.py $(ARGS)
 
 # These libraries are needed for training only, so they are installed outside the service's environment. Their versions are fixed,
-# because other versions give different models. Libraries that the service has too get the service's version.
+# because other versions give different models. Libraries that the service has too get the service's version. readability-lxml asks for an
+# older cssselect than the service has, but works with it, so it is installed without its dependencies.
 train: setup ## trains the models of the main content (ARGS="folder of annotated pages, folder of articles with snippets")
 	@mkdir -p build && $(BIN)/python -m pip freeze --exclude-editable >build/service.txt
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target build/train --constraint build/service.txt \
-		lightgbm==4.7.0 trafilatura==2.3.1 readability-lxml==0.9
+		lightgbm==4.7.0 trafilatura==2.3.1 lxml_html_clean==0.4.6 chardet==5.2.0
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --target build/train --no-deps readability-lxml==0.9
 	@PYTHONPATH=build/train $(BIN)/python -m training $(ARGS)
 
 browser: SETUP_ARGS = --browser

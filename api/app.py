@@ -37,6 +37,8 @@ from workers.queue import Mailbox, broker_of
 def create_app(environment: Environment) -> Flask:
     """The application for these settings. It opens no connection; `api.asgi.server` starts the mailbox."""
     app = Flask("orbweaver", static_folder=None)
+    # `/v1//account` is unknown: the default answers an HTML redirect.
+    app.url_map.merge_slashes = False
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.json.sort_keys = False  # type: ignore[attr-defined]
     broker = broker_of(environment.redis_url)

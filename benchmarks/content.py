@@ -1,11 +1,11 @@
 """Main content compared with annotated pages: word F1 of the final Markdown per page type, and CPU milliseconds per page.
 
-    python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/content_figures/floors.json]
+    python -m benchmarks.content DATA --folds DIR [--libraries] [--floors benchmarks/figures/floors.json]
 
 Every page is read by models that were trained without its domain (`python -m training DATA ARTICLES --folds DIR`
 makes those models). `--libraries` also reads the pages with trafilatura. `--floors` fails if a page type falls below its
-floor. `--save FILE` stores the texts, as `{page: text}`. `--record FILE` stores the figures and the digest of the model. A
-test compares `benchmarks/content_figures/results.json` with the floors.
+floor. `--save FILE` stores the texts, as `{page: text}`. `--record FILE` stores the figures and the digest of the models. A
+test compares `benchmarks/figures/results.json` with the floors.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from contract.options.page import ReadingOptions
 from crawler import reading
 from extraction import page
 from extraction.content import models
-from training.dataset import FOLDS, capture, fold_of, kind_of
+from training.dataset import GROUPS, capture, fold_of, group_of, kind_of
 from training.labels import f1, tokens
 
 Reader = Callable[[bytes, int], str]
@@ -57,7 +57,7 @@ def main() -> None:
     scores: Scores = {name: defaultdict(list) for name in readers}
     times: dict[str, list[float]] = {name: [] for name in readers}
     texts: dict[str, str] = {}
-    pages = sorted(annotated(arguments.data, arguments.every), key=lambda page: page.fold)
+    pages = sorted(annotated(arguments.data, arguments.every), key=lambda page: group_of(page.fold))
     # Each reader reads all pages before the next one starts, and each of our models too. Alternating readers would evict each
     # other's data from the CPU caches.
     for reader, read in readers.items():
@@ -77,13 +77,14 @@ def main() -> None:
     report(scores, times)
     bands = calibration(trusted, scores["orbweaver"]["ALL"])
     if arguments.record:
-        arguments.record.write_text(json.dumps(results(scores, times, bands), indent=1) + "\n")
+        recorded = json.loads(arguments.record.read_text()) if arguments.record.exists() else {}
+        arguments.record.write_text(json.dumps(recorded | results(scores, times, bands), indent=1) + "\n")
     if arguments.floors:
         sys.exit(below(scores["orbweaver"], json.loads(arguments.floors.read_text())))
 
 
 class Page(NamedTuple):
-    """An annotated page, and the fold whose model was trained without its domain."""
+    """An annotated page, and the fold of its domain."""
 
     name: str
     truth: dict[str, Any]
@@ -100,11 +101,11 @@ def annotated(data: Path, every: int) -> Iterator[Page]:
 
 def ours(folds: Path, trusted: list[float]) -> Reader:
     """Our complete read: Markdown, metadata and links. The confidence of each page is appended to `trusted`."""
-    trained = [models.load(folds / str(fold)) for fold in range(FOLDS)]
+    trained = [models.load(folds / str(group)) for group in range(GROUPS)]
     options = ReadingOptions(formats=("markdown", "links"))
 
     def read(body: bytes, fold: int) -> str:
-        found = page.read(capture(body), options, models=trained[fold])
+        found = page.read(capture(body), options, models=trained[group_of(fold)])
         trusted.append(found.quality.confidence)
         return found.markdown or ""
 
@@ -112,25 +113,26 @@ def ours(folds: Path, trusted: list[float]) -> Reader:
 
 
 def libraries() -> dict[str, Reader]:
-    """trafilatura, the most accurate other library, in its two usual modes."""
+    """trafilatura, the most accurate other library, in its usual modes."""
     import trafilatura
 
     return {
         "trafilatura": lambda body, fold: trafilatura.extract(body) or "",
         "trafilatura fast": lambda body, fold: trafilatura.extract(body, fast=True) or "",
+        "trafilatura precision": lambda body, fold: trafilatura.extract(body, favor_precision=True) or "",
     }
 
 
 def report(scores: Scores, times: dict[str, list[float]]) -> None:
-    print(f"{'':18s}" + "".join(f"{kind:>14s}" for kind in KINDS) + f"{'ms median':>12s}{'ms p95':>9s}")
+    print(f"{'':22s}" + "".join(f"{kind:>14s}" for kind in KINDS) + f"{'ms median':>12s}{'ms p95':>9s}")
     for reader, rows in scores.items():
         cells = "".join(f"{mean(rows[kind]):14.4f}" for kind in KINDS)
         median, late = (quantile(times[reader], share) for share in (0.5, 0.95))
-        print(f"{reader:18s}{cells}{median:12.1f}{late:9.1f}")
+        print(f"{reader:22s}{cells}{median:12.1f}{late:9.1f}")
 
 
 def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) -> dict[str, object]:
-    """The figures of one run, and the digest of the shipped model."""
+    """The figures of one run, and the digest of the shipped models."""
     return {
         "model": digest(),
         "f1": {reader: {kind: round(mean(rows[kind]), 4) for kind in KINDS} for reader, rows in scores.items()},
@@ -143,8 +145,9 @@ def results(scores: Scores, times: dict[str, list[float]], bands: list[Band]) ->
 
 
 def digest() -> str:
-    """The digest of the shipped model for pages of all kinds."""
-    return hashlib.sha256((Path(models.__file__).parent / "data" / models.BLOCKS).read_bytes()).hexdigest()
+    """The digest of the shipped models."""
+    folder = Path(models.__file__).parent / "data"
+    return hashlib.sha256(b"".join((folder / name).read_bytes() for name in models.FILES)).hexdigest()
 
 
 def mean(values: list[float]) -> float:
@@ -181,7 +184,7 @@ def calibration(trusted: list[float], scores: list[float]) -> list[Band]:
 
 def below(rows: dict[str, list[float]], floors: dict[str, float]) -> int:
     """The number of page types below their floor."""
-    fallen = [kind for kind, floor in floors.items() if mean(rows[kind]) < floor]
+    fallen = [kind for kind in KINDS if mean(rows[kind]) < floors[kind]]
     for kind in fallen:
         print(f"below the floor: {kind}")
     return len(fallen)

@@ -1,7 +1,7 @@
 """Train the models of the main content: `python -m training DATA ARTICLES [--folds DIR] [--only FILE]`.
 
-Deterministic: one thread, fixed seeds. Writes the files in `extraction/content/data`. With `--folds` also writes the models of
-each fold, trained without that fold's domains. `benchmarks/content.py` scores each page with the models that were not
+Deterministic: one thread, fixed seeds. Writes the files in `extraction/content/data`. With `--folds` also writes five sets of
+models, each trained without a fifth of the domains. `benchmarks/content.py` scores each page with the models that were not
 trained on its domain.
 """
 
@@ -19,7 +19,7 @@ import numpy as np
 from extraction.content import lexicon, models
 from training import articles as snippet_articles
 from training import page_kinds
-from training.dataset import FOLDS, Page, read
+from training.dataset import FOLDS, GROUPS, Page, group_of, read
 from training.token_weights import TokenCounts
 
 PARAMETERS = {
@@ -133,7 +133,7 @@ def write(folder: Path, trained: dict[str, dict[str, Any]]) -> None:
 
 
 def main() -> None:
-    """Read the pages once, then train on all of them. With `--folds` also train the models without each fold."""
+    """Read the pages once, then train on all of them. With `--folds` also train the models for scoring."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("data", type=Path, help="pages of seven kinds with annotated content")
     parser.add_argument("articles", type=Path, help="articles with snippets")
@@ -141,9 +141,9 @@ def main() -> None:
     parser.add_argument("--only", choices=models.FILES, help="train only this model")
     arguments = parser.parse_args()
     pages, articles = list(read(arguments.data)), list(snippet_articles.read(arguments.articles))
-    for fold in range(FOLDS) if arguments.folds else ():
-        rest, others = ([page for page in group if page.fold != fold] for group in (pages, articles))
-        write(arguments.folds / str(fold), fit(rest, others, arguments.only))
+    for group in range(GROUPS) if arguments.folds else ():
+        rest, others = ([page for page in data if group_of(page.fold) != group] for data in (pages, articles))
+        write(arguments.folds / str(group), fit(rest, others, arguments.only))
     write(DATA, fit(pages, articles, arguments.only))
 
 

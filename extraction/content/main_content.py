@@ -1,6 +1,7 @@
 """Chooses the blocks of a page that are its main content.
 
-A learned model gives each block a probability. Articles have a stricter model than other pages. The threshold
+A learned model gives each block a probability. Articles have a stricter model than other pages. On pages that do not declare what
+they are, both models must agree before the strict one is used. The threshold
 is chosen per page, so that the expected F1 score is the highest. On small pages the model is unreliable, so only landmarks,
 classes and ids decide.
 """
@@ -9,18 +10,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
-from extraction.content import features, forest, lexicon, page_kind, pruning, refinement
+from extraction.content import features, forest, lexicon, page_kind, pruning
 from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline
+from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
 from extraction.content.page_kind import Kinds, PageKinds
-from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
+from extraction.content.rules import headline, refinement
+from extraction.content.rules.landmarks import (
+    declared_content,
+    declared_whole,
+    is_boilerplate,
+    without_boilerplate,
+    words_of,
+)
 from extraction.document.document import Document
 
 _SMALL_PAGE_WORDS = 150
 # Up to this size the page's `main` element is kept whole, if it has most of the text and few links.
 _MEDIUM_PAGE_WORDS = 400
-_DECLARED_SHARE, _LINKED_SHARE = 0.7, 0.1
 _CONTENT_WORDS_MIN = 25
 # Below this expected F1 the choice of blocks is unreliable.
 _UNCERTAIN_F1 = 0.35
@@ -30,7 +39,9 @@ _WHOLE_TAGS = ("table", "pre", "ul", "ol", "dl")
 _ARTICLE_MIN = 0.6
 _MAYBE_ARTICLES = (None, "article", "home")
 # For articles, extra text counts more than missing text.
-_ARTICLE_BETA = 0.8
+_ARTICLE_BETA = 0.9
+# If a page does not declare that it is an article, both models are asked. The strict one must keep this share of the other's text.
+_AGREEMENT_MIN = 0.8
 
 
 @dataclass(frozen=True)
@@ -71,18 +82,15 @@ def cut(
     models = models or shipped()
     columns = features.shape_columns(document, outline, title)
     kinds = page_kind.of_blocks(models.kinds, columns, blocks)
-    strict = kinds.get("article", 0.0) >= _ARTICLE_MIN and declared in _MAYBE_ARTICLES
     columns += lexicon.columns(lexicon.page_tokens(outline), models.blocks.lexicon)
-    likely = forest.probabilities(models.articles if strict else models.blocks, columns)
-    _average_within_structures(blocks, likely, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2])
-    kept, expected = _chosen(blocks, likely, page_words, _ARTICLE_BETA if strict else 1.0)
-    if not strict:
-        kept = _with_gaps_filled(blocks, kept)
-    kept = _with_headline(blocks, refinement.refine(blocks, kept, _most_probable(kinds, declared)), title)
+    page = _Page(blocks, columns, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2])
+    found = _content(page, models, kinds, declared)
+    kept = refinement.refine(blocks, found.blocks, _most_probable(kinds, declared))
+    kept = headline.with_headline(blocks, kept, title, alone=found.strict)
     pruning.prune(document.body, outline, kept)
-    words = _words(kept)
+    words = words_of(kept)
     linked = sum(block.link_words for block in kept)
-    return Choice(words, page_words, expected, linked / words if words else 0.0, kinds)
+    return Choice(words, page_words, found.expected, linked / words if words else 0.0, kinds)
 
 
 def kinds_of(document: Document, title: str, *, model: PageKinds | None = None) -> Kinds:
@@ -94,39 +102,69 @@ def kinds_of(document: Document, title: str, *, model: PageKinds | None = None) 
     return page_kind.of_blocks(model or shipped().kinds, columns, outline.blocks)
 
 
+class _Page(NamedTuple):
+    """The blocks of a page, their features, and the tags of structures that are kept or dropped whole."""
+
+    blocks: list[Block]
+    columns: list[bytes]
+    words: int
+    whole_tags: tuple[str, ...]
+
+
+class _Content(NamedTuple):
+    """Chosen blocks and their expected F1. `strict`: they were chosen by the model for articles."""
+
+    blocks: list[Block]
+    expected: float
+    strict: bool
+
+
+def _content(page: _Page, models: Models, kinds: Kinds, declared: str | None) -> _Content:
+    """The content of the page as the model for articles chooses it, or as the model for all kinds does."""
+    article: list[Block] = []
+    expected = 0.0
+    if kinds.get("article", 0.0) >= _ARTICLE_MIN and declared in _MAYBE_ARTICLES:
+        article, expected = _chosen(page, models.articles, _ARTICLE_BETA)
+        if declared == "article":
+            return _Content(article, expected, strict=True)
+    generous, expected_generous = _chosen(page, models.blocks, 1.0)
+    if article and _covers(article, generous):
+        return _Content(article, expected, strict=True)
+    return _Content(_with_gaps_filled(page.blocks, generous), expected_generous, strict=False)
+
+
+def _covers(kept: list[Block], wanted: list[Block]) -> bool:
+    inside = set(map(id, kept))
+    return words_of([block for block in wanted if id(block) in inside]) >= _AGREEMENT_MIN * words_of(wanted)
+
+
 def _most_probable(kinds: Kinds, declared: str | None) -> str:
     if declared in _MAYBE_ARTICLES:
         return max(kinds, key=lambda kind: kinds[kind], default="")
     return "documentation" if declared == "docs" else str(declared)
 
 
-def _chosen(blocks: list[Block], likely: list[float], page_words: int, beta: float) -> tuple[list[Block], float]:
-    if page_words < _SMALL_PAGE_WORDS:
-        return _without_boilerplate(blocks) or blocks, 0.75
-    if page_words < _MEDIUM_PAGE_WORDS and (declared := _declared_whole(blocks, page_words)):
+def _chosen(page: _Page, model: Forest, beta: float) -> tuple[list[Block], float]:
+    """The blocks that this model chooses, and their expected F1."""
+    blocks = page.blocks
+    if page.words < _SMALL_PAGE_WORDS:
+        return without_boilerplate(blocks) or blocks, 0.75
+    if page.words < _MEDIUM_PAGE_WORDS and (declared := declared_whole(blocks, page.words)):
         return declared, 0.75
+    likely = forest.probabilities(model, page.columns)
+    _average_within_structures(blocks, likely, page.words, page.whole_tags)
     threshold, expected = best_threshold(likely, [len(block.words) for block in blocks], beta)
     kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
-    if _words(kept) < _CONTENT_WORDS_MIN:
+    if words_of(kept) < _CONTENT_WORDS_MIN:
         # Too little text is worse than too much: a reader can skip text, but cannot restore it.
-        plain = [block for block in blocks if not _is_boilerplate(block)]
+        plain = [block for block in blocks if not is_boilerplate(block)]
         return plain or blocks, min(expected, 0.4)
     if expected < _UNCERTAIN_F1:
         # When the model is uncertain, the page's `main` element decides.
-        declared = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_boilerplate(block)]
-        if _words(declared) >= _CONTENT_WORDS_MIN:
+        declared = declared_content(blocks)
+        if words_of(declared) >= _CONTENT_WORDS_MIN:
             return declared, _UNCERTAIN_F1
     return kept, expected
-
-
-def _declared_whole(blocks: list[Block], page_words: int) -> list[Block]:
-    """The blocks of the `main` element, if it has most of the text and few links. Otherwise empty."""
-    inside = [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not _is_boilerplate(block)]
-    words = _words(inside)
-    linked = sum(block.link_words for block in inside)
-    if words < _DECLARED_SHARE * page_words or linked >= _LINKED_SHARE * words:
-        return []
-    return [block for block in inside if 2 * block.link_words <= len(block.words)]
 
 
 def _with_gaps_filled(blocks: list[Block], kept: list[Block]) -> list[Block]:
@@ -142,11 +180,11 @@ def _with_gaps_filled(blocks: list[Block], kept: list[Block]) -> list[Block]:
 
 
 def _is_part_of_text(gap: list[Block], before: Block, after: Block) -> bool:
-    words = _words(gap)
+    words = words_of(gap)
     return (
         words <= len(before.words) + len(after.words)
         and 2 * sum(block.link_words for block in gap) <= words
-        and not any(map(_is_boilerplate, gap))
+        and not any(map(is_boilerplate, gap))
         and all(_is_within(block.box, before.box.holder) for block in gap)
     )
 
@@ -155,26 +193,6 @@ def _is_within(box: Box | None, holder: Box | None) -> bool:
     while box is not None and box is not holder:
         box = box.holder
     return box is holder
-
-
-def _with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Block]:
-    """The kept blocks, with the page's headline in front of them, even if the model did not choose it.
-
-    The headline is an `h1` whose words are all in the title, or an `h1` directly before the kept blocks in the same box.
-    """
-    opening = blocks[: blocks.index(kept[0])] if kept else blocks
-    title_words = set(title.casefold().split())
-    for block in opening:
-        if block.box.tag == "h1" and _is_headline(block, title_words):
-            return [block, *kept]
-    last = opening[-1:] if kept else []
-    return [block for block in last if block.box.tag == "h1" and block.box.holder is kept[0].box.holder] + kept
-
-
-def _is_headline(block: Block, title_words: set[str]) -> bool:
-    """Whether the words are all in the title. Inside navigation and other boilerplate, they must also be half of the title."""
-    words = set(block.text.casefold().split())
-    return words <= title_words and (not _is_boilerplate(block) or 2 * len(words) >= len(title_words))
 
 
 def best_threshold(likely: list[float], words: list[int], beta: float = 1.0) -> tuple[float, float]:
@@ -190,39 +208,6 @@ def best_threshold(likely: list[float], words: list[int], beta: float = 1.0) -> 
         if score >= best:
             best, expected, threshold = score, 2 * found / (kept + wanted), probability
     return threshold, expected
-
-
-def _without_boilerplate(blocks: list[Block]) -> list[Block]:
-    """The blocks of a small page outside navigation, footers and notices.
-
-    If boilerplate class names would remove most of the page, they are ignored (for example `tab-content`), except around
-    cookie notices.
-    """
-    inside = [block for block in blocks if not block.box.landmarks & BOILERPLATE_LANDMARKS]
-    plain = [block for block in inside if not _is_boilerplate(block)]
-    if 2 * _words(plain) >= _words(inside):
-        return plain
-    boxes = [_labelled_box(block) for block in inside]
-    about_cookies = {box for block, box in zip(inside, boxes, strict=True) if box and "cookie" in block.text.casefold()}
-    return [block for block, box in zip(inside, boxes, strict=True) if box not in about_cookies]
-
-
-def _labelled_box(block: Block) -> Box | None:
-    """The outermost box around a block with a boilerplate class or id."""
-    found: Box | None = None
-    box: Box | None = block.box
-    while box is not None and box.within & BOILERPLATE_LABELS:
-        found, box = box, box.holder
-    return found
-
-
-def _words(blocks: list[Block]) -> int:
-    return sum(len(block.words) for block in blocks)
-
-
-def _is_boilerplate(block: Block) -> bool:
-    box = block.box
-    return bool(box.landmarks & BOILERPLATE_LANDMARKS or box.within & BOILERPLATE_LABELS)
 
 
 def _average_within_structures(

@@ -17,7 +17,17 @@ from tests.conftest import Account
 
 @pytest.mark.parametrize(
     "path",
-    ["/v1", "/v1/web", "/v1/web/nothing", "/v2/web/scrape", "/v1/web/scrape/", "/V1/web/scrape", "/favicon.ico"],
+    [
+        "/v1",
+        "/v1/web",
+        "/v1/web/nothing",
+        "/v2/web/scrape",
+        "/v1/web/scrape/",
+        "/V1/web/scrape",
+        "/favicon.ico",
+        "/v1//account",
+        "/v1/web/crawl//events",
+    ],
 )
 @pytest.mark.parametrize("method", ["GET", "POST"])
 def test_unknown_route_is_not_found(caller: Caller, method: str, path: str) -> None:

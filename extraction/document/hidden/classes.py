@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from extraction.document.hidden.styles import Hiding
+from extraction.document.hidden.styles import KNOWN_MAX_CHARS, Hiding
 
 # Text for screen readers alone.
 _NEVER = frozenset(
@@ -55,9 +55,17 @@ _PER_SCREEN = (
 _KNOWN = _HIDDEN.union(*_PER_SCREEN)
 
 
-@lru_cache(maxsize=4_096)
 def hiding(classes: str) -> Hiding | None:
     """How the classes of an element hide it, or None."""
+    return _known(classes) if len(classes) <= KNOWN_MAX_CHARS else _hiding(classes)
+
+
+@lru_cache(maxsize=4_096)
+def _known(classes: str) -> Hiding | None:
+    return _hiding(classes)
+
+
+def _hiding(classes: str) -> Hiding | None:
     names = classes.lower().split()
     if _KNOWN.isdisjoint(names):
         return None

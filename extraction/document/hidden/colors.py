@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 # Of 255, per channel. `#fefefe` on white cannot be read.
 _ALIKE = 12
+# Longer ones are images, or are not read.
+_MAX_CHARS = 200
 _HEX = re.compile(r"#([0-9a-f]{3,8})$", re.I)
 _FUNCTION = re.compile(
     r"(rgb|hsl)a?\(\s*([\d.]+)(%?)[\s,]+([\d.]+)(%?)[\s,]+([\d.]+)(%?)(?:[\s,/]+([\d.]+)(%?))?\s*\)$", re.I
@@ -44,9 +46,13 @@ def are_alike(first: str, second: str) -> bool:
     return all(abs(here - there) * one.opacity <= _ALIKE for here, there in zip(one[:3], other[:3], strict=True))
 
 
-@lru_cache(maxsize=1_024)
 def read(text: str) -> Color | None:
     """The colour, or None for images, variables and names of colours that are not known."""
+    return _read(text) if len(text) <= _MAX_CHARS else None
+
+
+@lru_cache(maxsize=1_024)
+def _read(text: str) -> Color | None:
     text = text.strip().lower()
     if text == "transparent":
         return Color(0, 0, 0, 0)

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cached_property, lru_cache
+from functools import cached_property
+from itertools import islice
 from typing import cast
 
 from lxml import etree
 
-from extraction.document.hidden import classes, colors, controls, prose, styles
+from extraction.document.hidden import classes, colors, controls, needless, prose, styles
 from extraction.document.hidden.sheets import HidingRules
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
@@ -30,13 +31,14 @@ CONTENT_SHARE_MAX = 0.6
 # A page with so many transparent elements fades them in.
 ANIMATED_FROM = 4
 _BEHIND_MAX = 40
+# Elements that are searched for letters of another size.
+_INNER_MAX = 500
 # Text for screen readers beside a copy that they skip, such as a price.
 _COPY_MAX_CHARS = 60
 # The values of an attribute are found much faster than its elements. Most values hide nothing.
 _styles = etree.XPath("descendant::*/@style", smart_strings=False)
 _classes = etree.XPath("descendant::*/@class", smart_strings=False)
 _ids = etree.XPath("descendant::*/@id", smart_strings=False)
-_widths = etree.XPath("descendant::img/@width", smart_strings=False)
 _with_style = etree.XPath("descendant::*[@style]")
 _with_class = etree.XPath("descendant::*[@class]")
 _with_id = etree.XPath("descendant::*[@id]")
@@ -49,7 +51,6 @@ _chars = etree.XPath("string-length()")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
 _RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
 # A formula for programs beside its picture: all of the text is inside of it.
-_PIXEL = re.compile(r"\s*[012](?:px)?\s*")
 _FORMULA = etree.XPath(
     "boolean(descendant-or-self::math) and not(descendant-or-self::*[not(ancestor-or-self::math)]/text()[normalize-space()])"
 )
@@ -82,10 +83,10 @@ def is_hidden(element: Tree) -> bool:
 
 def find(tree: Tree) -> list[Tree]:
     """The hidden elements of a page. A part with much of the page's text counts as shown."""
-    needless = [*_pixels(tree), *filter(_is_for_programs, tree.iter("annotation", "annotation-xml"))]
+    unneeded = needless.find(tree)
     found = _candidates(tree)
     if not found:
-        return needless
+        return unneeded
     page, closed = _Page(tree, found), controls.Controls(tree, found)
     are_animated = sum(found[element] == "faded" for element in page.chars) >= ANIMATED_FROM
     kept = {
@@ -93,20 +94,7 @@ def find(tree: Tree) -> list[Tree]:
         if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
         and not (how == "closed" and closed.open(element)) and not _is_formula(element)
     }  # fmt: skip
-    return [*needless, *page.without_most(kept)]
-
-
-def _pixels(tree: Tree) -> list[Tree]:
-    """Images of one pixel."""
-    if not any(map(_PIXEL.fullmatch, set(_widths(tree)))):
-        return []
-    sizes = ((image, (image.get("width") or "", image.get("height") or "")) for image in tree.iter("img"))
-    return [image for image, size in sizes if all(map(_PIXEL.fullmatch, size))]
-
-
-def _is_for_programs(annotation: Tree) -> bool:
-    """Whether sentences stand in place of the source of a formula, which only programs read."""
-    return prose.is_prose("".join(annotation.itertext()))
+    return [*unneeded, *page.without_most(kept)]
 
 
 def drop(tree: Tree) -> None:
@@ -245,7 +233,8 @@ def _has_readable_part(element: Tree, style: str) -> bool:
     """Whether letters of a size of 0 are undone by a larger size inside: a trick against blanks between boxes."""
     if "font" not in style:
         return False
-    return any(styles.declares_font_size(inner.get("style", "")) for inner in _with_style(element))
+    inside = islice(element.iterdescendants(), _INNER_MAX)
+    return any(styles.declares_font_size(style) for inner in inside if (style := inner.get("style")))
 
 
 def _says_the_same(element: Tree) -> bool:
@@ -274,13 +263,14 @@ def _painted_over(tree: Tree, colored: list[tuple[Tree, str]]) -> list[Tree]:
 def _own_color(element: Tree) -> str | None:
     """The colour of the letters of an element without a background of its own."""
     style = element.get("style") or ""
-    if "color" not in style.lower():
-        return element.get("color") if element.tag == "font" else None
+    if element.tag == "font" and "color" not in style.lower():
+        return element.get("color")
     return _color(style)
 
 
-@lru_cache(maxsize=1_024)
 def _color(style: str) -> str | None:
+    if "color" not in style.lower():
+        return None
     return styles.text_color(style) if styles.background(style) is None else None
 
 
@@ -293,7 +283,10 @@ def _behind(element: Tree, is_bare: bool) -> str | None:
     if not (is_bare or _is_plain(element)):
         return None
     for steps, above in enumerate(element.iterancestors()):
-        declared = styles.background(above.get("style") or "") or above.get("bgcolor")
+        style = above.get("style") or ""
+        if len(style) > styles.KNOWN_MAX_CHARS:
+            return None
+        declared = styles.background(style) or above.get("bgcolor")
         if declared:
             return declared
         if steps > _BEHIND_MAX or not (is_bare or _is_plain(above)):

@@ -8,7 +8,8 @@ can open it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Set
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
@@ -18,8 +19,8 @@ from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree
 
 SHEETS_MAX_CHARS, RULES_MAX = 400_000, 1_000
-# Of rules against elements, for pages with very many of both.
-_CHECKS_MAX = 200_000
+# Of the parts of rules against elements, for pages with very many of both.
+_CHECKS_MAX = 500_000
 _NAMES_MAX, _PLACES_MAX, _ANCESTORS_MAX = 300, 200, 60
 _RULE_MAX_CHARS, _SELECTOR_MAX_CHARS = 3_000, 300
 # Where a rule may hide something, in lower case. Most rules are not looked at. Patterns that begin with a literal are fast.
@@ -29,21 +30,18 @@ _PERHAPS = tuple(
         ("display", r"\s*:\s*none"), ("visibility", r"\s*:\s*[hc]"), ("opacity", r"\s*:\s*(?:0?\.?0|[0-4]%)"), ("font:", r"\s*0"),
         ("font-size", r"\s*:\s*(?:0?\.[0-2]|[0-2](?:px|pt|\.|[\s;}!]))"), ("clip", r"(?:-path)?\s*:\s*[ricep]"),
         ("-", r"[1-9]\d{2}"),
-        ("color", r"\s*:\s*(?:transparent|rgba\([^)]*,\s*0?\.?0\d?\)|#[\da-f]{3,6}0{1,2}\b)"),
-        ("scale", r"(?:3d|x|y)?(?:\(|:)\s*0?(?:\.0\d*)?\s*[,);}]"), ("height", r"\s*:\s*[01](?![.\d%])"),
+        ("color", r"\s*:\s*(?:transparent|rgba\([^()]{0,80},\s*0?\.?0\d?\)|#[\da-f]{3,6}0{1,2}\b)"),
+        ("scale", r"(?:3d|x|y)?(?:\(|:)\s*+0?(?:\.0\d*+)?\s*+[,);}]"), ("height", r"\s*:\s*[01](?![.\d%])"),
         ("width", r"\s*:\s*[01](?![.\d%])"), ("text-indent", r"\s*:\s*\d{3}"), ("left", r"\s*:\s*\d{4}"), ("top", r"\s*:\s*\d{4}"),
         ("zoom", r"\s*:\s*0"), ("rotate", r"[xy]\("),
     )
 )  # fmt: skip
-# How the values of a rule's colours begin. Where both begin alike, they are compared.
-_COLOR = re.compile(r"(?<![\w-])color\s*:\s*([^;}\s])")
-_BACKGROUND = re.compile(r"background(?:-color)?\s*:\s*([^;}\s])")
 _SHOWS = re.compile(
     r"display\s*:\s*(?!none)\w|visibility\s*:\s*visible|opacity\s*:\s*(?:1|0?\.\d*[1-9])|(?:max-)?height\s*:\s*(?!0)\w",
     re.I,
 )
 _BRACE = re.compile(r"[{}]")
-_BLOCK = re.compile(r"@(?:-\w+-)?(\w+)([^{};]{0,500})\{")
+_BLOCK = re.compile(r"@(?:-\w+-)?(\w{1,40}+)([^{};]{0,500})\{")
 _UNCONDITIONAL = re.compile(r"\s*(?:only\s+)?(?:screen|all)?\s*", re.I)
 _COMPOUND = re.compile(r"([a-z][\w-]*|\*)?((?:[.#][\w-]+)*)", re.I)
 _NAME = re.compile(r"[.#][\w-]+")
@@ -69,6 +67,13 @@ class Compound:
         return self.tag in ("", element.tag) and self.names <= names_of(element)
 
 
+@dataclass
+class _Budget:
+    """How many more compounds may be compared with elements."""
+
+    checks: int
+
+
 @dataclass(frozen=True)
 class _Rule:
     """A selector that hides, its last compound first."""
@@ -77,14 +82,17 @@ class _Rule:
     how: Hiding
     selector: str = field(compare=False)
     place: int = field(compare=False)
+    only_display: bool = field(compare=False)  # An element's own style can show it again.
 
-    def fits(self, element: Tree) -> bool:
+    def fits(self, element: Tree, budget: _Budget) -> bool:
         """Whether the selector selects the element. The nearest fitting ancestor is taken for each compound."""
+        budget.checks -= 1
         if not self.compounds[0].fits(element):
             return False
         at = element
         for after, compound in zip(self.compounds, self.compounds[1:], strict=False):
             for steps, above in enumerate(at.iterancestors()):
+                budget.checks -= 1
                 if compound.fits(above):
                     at = above
                     break
@@ -101,7 +109,7 @@ class HidingRules:
     def __init__(self, tree: Tree, used: Callable[[], frozenset[str]]) -> None:
         """`used` returns the classes and ids of the page. It is called if the sheets may hide something."""
         self._rules: dict[str, list[_Rule]] = {}
-        self._checks_left = _CHECKS_MAX
+        self._budget = _Budget(_CHECKS_MAX)
         sheets = _text(tree)
         places = _places(sheets)
         if not places:
@@ -123,8 +131,9 @@ class HidingRules:
         """How the rules hide an element, or None."""
         names = (*names_of(element), element.tag)
         rules = [rule for name in names for rule in self._rules.get(name, ())]
-        self._checks_left -= len(rules)
-        found = {rule.how for rule in rules if rule.fits(element)} if self._checks_left > 0 else ()
+        if styles.has_display(element.get("style") or ""):
+            rules = [rule for rule in rules if not rule.only_display]
+        found = {rule.how for rule in rules if self._budget.checks > 0 and rule.fits(element, self._budget)}
         return next((how for how in ("never", "closed", "faded") if how in found), None)
 
 
@@ -133,10 +142,17 @@ def names_of(element: Tree) -> frozenset[str]:
     return _names(element.get("class") or "", element.get("id"))
 
 
-@lru_cache(maxsize=4_096)
 def _names(classes: str, name: str | None) -> frozenset[str]:
+    is_short = len(classes) + len(name or "") <= styles.KNOWN_MAX_CHARS
+    return _known_names(classes, name) if is_short else _split_names(classes, name)
+
+
+def _split_names(classes: str, name: str | None) -> frozenset[str]:
     names = {f".{each}" for each in classes.split()}
     return frozenset(names | {f"#{name}"} if name else names)
+
+
+_known_names = lru_cache(maxsize=4_096)(_split_names)
 
 
 def _text(tree: Tree) -> str:
@@ -160,17 +176,14 @@ def _places(sheets: str) -> list[int]:
 
 
 def _of_one_color(sheets: str) -> Iterator[int]:
-    """The braces of rules whose letters may have the colour of their background."""
-    at = sheets.find("background")
-    while at >= 0:
+    """The braces of rules whose letters have the colour of their background."""
+    end = 0
+    while (at := sheets.find("background", end)) >= 0:
         end = sheets.find("}", at)
         end = end if end >= 0 else len(sheets)
         brace = _brace(sheets, end)
-        if brace >= 0 and not set(_COLOR.findall(sheets, brace, end)).isdisjoint(
-            _BACKGROUND.findall(sheets, brace, end)
-        ):
+        if brace >= 0 and styles.is_of_one_color(sheets[brace + 1 : end]):
             yield brace
-        at = sheets.find("background", end)
 
 
 def _brace(sheets: str, place: int) -> int:
@@ -179,9 +192,10 @@ def _brace(sheets: str, place: int) -> int:
 
 def _hiding_rules(sheets: str, places: list[int], names: frozenset[str]) -> Iterator[_Rule]:
     """The rules that hide something and name only what the page has."""
-    conditions: list[tuple[int, int]] | None = None
+    conditions: list[tuple[int, int]] | None = None  # In order; none overlaps another.
     for start in places:
-        how = styles.hiding(sheets[start + 1 : _rule_end(sheets, start)])
+        declarations = sheets[start + 1 : _rule_end(sheets, start)]
+        how = styles.hiding(declarations)
         if how is None:
             continue
         for selector in _selectors(sheets, start):
@@ -190,8 +204,9 @@ def _hiding_rules(sheets: str, places: list[int], names: frozenset[str]) -> Iter
                 continue
             if conditions is None:
                 conditions = list(_conditional(sheets))
-            if not any(first < start < last for first, last in conditions):
-                yield _Rule(compounds, how, selector, start)
+            before = bisect_left(conditions, (start, 0))
+            if not before or conditions[before - 1][1] <= start:
+                yield _Rule(compounds, how, selector, start, styles.hides_by_display_only(declarations))
 
 
 def _rule_end(sheets: str, brace: int) -> int:
@@ -242,27 +257,43 @@ def _block_end(sheets: str, start: int) -> int:
     return len(sheets)
 
 
-def _shown(sheets: str, rules: Iterable[_Rule]) -> dict[str, int]:
+def _shown(sheets: str, rules: Collection[_Rule]) -> dict[str, int]:
     """Classes and ids of the rules that other rules show, with the place after which no rule hides them again."""
-    rules = list(rules)
     names = {name for rule in rules for name in rule.compounds[0].names}
-    own = {rule.selector for rule in rules}
-    return {name: _shown_until(sheets, name, own) for name in sorted(names)[:_NAMES_MAX]}
+    showing = _Showing(sheets, {rule.selector for rule in rules})
+    return {name: showing.until(name) for name in sorted(names)[:_NAMES_MAX]}
 
 
-def _shown_until(sheets: str, name: str, own: set[str]) -> int:
-    """Where the last rule with the same selector shows the name: the end of the sheets for another selector, -1 for no rule."""
-    last = at = -1
-    for _ in range(_PLACES_MAX):
-        at = sheets.find(name, at + 1)
-        if at < 0:
-            break
-        brace = sheets.find("{", at, at + _RULE_MAX_CHARS)
-        if brace < 0 or "}" in sheets[at:brace] or not _SHOWS.search(sheets, brace, _rule_end(sheets, brace)):
-            continue
-        showing = [each for each in _selectors(sheets, brace) if name in _NAME.findall(_LAST.split(each)[-1])]
-        if any(selector not in own for selector in showing):
-            return len(sheets)
-        if showing:
-            last = max(last, brace)
-    return last
+class _Showing:
+    """Finds the rules that show elements. `own` are the selectors of the rules that hide."""
+
+    def __init__(self, sheets: str, own: Set[str]) -> None:
+        self._sheets, self._own = sheets, own
+        self._known: dict[int, dict[str, bool]] = {}
+
+    def until(self, name: str) -> int:
+        """Where the last rule with the same selector shows the name: the end of the sheets for another selector, -1 for no rule."""
+        last = at = -1
+        for _ in range(_PLACES_MAX):
+            at = self._sheets.find(name, at + 1)
+            if at < 0:
+                break
+            brace = self._sheets.find("{", at, at + _RULE_MAX_CHARS)
+            if brace < 0 or self._sheets.find("}", at, brace) >= 0:
+                continue
+            has_other = self._named(brace).get(name)
+            if has_other:
+                return len(self._sheets)
+            if has_other is not None:
+                last = max(last, brace)
+        return last
+
+    def _named(self, brace: int) -> dict[str, bool]:
+        """The names that a rule shows, and whether by a selector of no hiding rule. Empty if the rule shows nothing."""
+        if brace not in self._known:
+            found = self._known[brace] = {}
+            if _SHOWS.search(self._sheets, brace, _rule_end(self._sheets, brace)):
+                for selector in _selectors(self._sheets, brace):
+                    for name in _NAME.findall(_LAST.split(selector)[-1]):
+                        found[name] = found.get(name, False) or selector not in self._own
+        return self._known[brace]

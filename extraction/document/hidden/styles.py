@@ -11,23 +11,31 @@ from extraction.document.hidden import colors
 # `never`: nobody sees the text. `closed`: a control of the page may show it. `faded`: transparent, perhaps until a script has run.
 Hiding = Literal["never", "closed", "faded"]
 
+# Longer texts are not kept in memory, because pages can have thousands of them.
+KNOWN_MAX_CHARS = 500
+
 # All patterns are for text in lower case.
 _CLOSED = re.compile(r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse|h)")
+_DISPLAY = re.compile(r"display\s*:\s*none")
+_HIDES_ITSELF, _SHOWS_ITSELF = (
+    re.compile(rf"(?:^|[;{{\s])display\s*:\s*{value}")
+    for value in ("none", r"(?:block|flex|grid|inline|table|list-item|contents|flow-root)")
+)
 _NO_SIZE = re.compile(r"(?:height|width)\s*:\s*0(?![.\d])")
 _ONE_PIXEL = re.compile(r"(?:height|width)\s*:\s*1px")
 _CLIPPED = re.compile(
     r"clip\s*:\s*rect\(\s*(?:[01](?:px)?[\s,]*){4}\)|clip-path\s*:\s*(?:inset\(\s*(?:[5-9]\d|\d{3})(?:\.\d*)?%|"
-    r"(?:circle|ellipse)\(\s*0|polygon\((?:\s*0(?:px|%)?[\s,]*)+\))"
+    r"(?:circle|ellipse)\(\s*0|polygon\(\s*(?:0(?:px|%)?[\s,]*)+\))"
 )
 _OFF_SCREEN = re.compile(
-    r"(?:left|right|top|bottom|text-indent|translate(?:3d|x|y)?)(?:\s*:\s*|\([^)]*?)-(?:\d{4,}|\d{3,}(?:em|rem|vw|vh))"
+    r"(?:left|right|top|bottom|text-indent|translate(?:3d|x|y)?)(?:\s*:\s*|\([^()]*?)-(?:\d{4,}|\d{3,}(?:em|rem|vw|vh))"
 )
 _FAR_AWAY = re.compile(r"(?:left|top|right|bottom)\s*:\s*\d{4,}(?:px|em|rem)")
 _TAKEN_OUT = re.compile(r"position\s*:\s*(?:absolute|fixed)")
 _PUSHED_OUT = re.compile(r"text-indent\s*:\s*(?:1\d\d|\d{4,})(?:%|px|em|rem)")
 _CUT_OFF = re.compile(r"overflow(?:-[xy])?\s*:\s*(?:hidden|clip)")
 _SHRUNK = re.compile(
-    r"scale(?:3d|x|y)?(?:\(|\s*:)\s*0?(?:\.0\d*)?\s*(?:[,);]|$)|rotate[xy]\(\s*-?90deg|zoom\s*:\s*0?\.0"
+    r"scale(?:3d|x|y)?(?:\(|\s*:)\s*+0?(?:\.0\d*+)?\s*+(?:[,);]|$)|rotate[xy]\(\s*-?90deg|zoom\s*:\s*0?\.0"
 )
 _FONT = re.compile(r"(?<![\w-])font\s*:\s*0[\s/]")
 _FONT_SIZE = re.compile(r"font-size\s*:\s*(\d*\.?\d+)\s*(px|pt|em|rem|%|vw|vh|vmin|mm|cm|in)?")
@@ -44,9 +52,17 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 _ESCAPED = re.compile(r"\\([0-9a-f]{1,6})\s?|\\(.)", re.I | re.S)
 
 
-@lru_cache(maxsize=4_096)
 def hiding(declarations: str) -> Hiding | None:
     """How declarations such as `display: none; color: red` hide an element, or None."""
+    return _known(declarations) if len(declarations) <= KNOWN_MAX_CHARS else _hiding(declarations)
+
+
+@lru_cache(maxsize=4_096)
+def _known(declarations: str) -> Hiding | None:
+    return _hiding(declarations)
+
+
+def _hiding(declarations: str) -> Hiding | None:
     text = plain(declarations).lower()
     if _is_out_of_sight(text) or _is_unreadable(text):
         return "never"
@@ -80,10 +96,27 @@ def background(declarations: str) -> str | None:
     return found[1] if found else None
 
 
+def is_of_one_color(declarations: str) -> bool:
+    """Whether the letters have the colour of their own background."""
+    color, behind = text_color(declarations), background(declarations)
+    return color is not None and behind is not None and colors.are_alike(color, behind)
+
+
 def declares_font_size(declarations: str) -> bool:
     """Whether letters get a size at which they can be read."""
     found = _FONT_SIZE.search(declarations.lower())
     return found is not None and not _is_tiny(found)
+
+
+def hides_by_display_only(declarations: str) -> bool:
+    """Whether these declarations of a rule hide an element by `display: none`, in a way that its own style can undo."""
+    text = plain(declarations).lower()
+    return _HIDES_ITSELF.search(text) is not None and "important" not in text and hiding(_DISPLAY.sub("", text)) is None
+
+
+def has_display(declarations: str) -> bool:
+    """Whether an element's own style gives it a box, such as `display: block`."""
+    return len(declarations) <= KNOWN_MAX_CHARS and _SHOWS_ITSELF.search(plain(declarations).lower()) is not None
 
 
 def _is_out_of_sight(text: str) -> bool:

@@ -11,12 +11,14 @@ from extraction.document.pdf.page.words import Word
 
 # The distance of a bullet from its text, in font sizes.
 _GAP_MAX = 2.0
+# More dots belong to a drawing.
+_DOTS_MAX = 300
 _BUCKET = 20.0
 
 
 def written(words: Sequence[Word], dots: Sequence[Box]) -> list[Word]:
     """The words, and a bullet for each dot that stands before the first word of a line."""
-    if not dots:
+    if not 0 < len(dots) <= _DOTS_MAX:
         return list(words)
     rows: dict[int, list[Word]] = defaultdict(list)
     for word in words:

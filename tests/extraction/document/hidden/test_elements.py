@@ -8,6 +8,7 @@ import time
 import pytest
 
 from extraction.document.document import parse
+from extraction.document.hidden import classes, colors, sheets, styles
 from extraction.document.hidden import elements as hidden_elements
 
 # (name, style sheet, markup of an element with the text "secret")
@@ -26,6 +27,8 @@ HIDDEN = [
     ("own style: clipped by a path", "", "<p style='clip-path: inset(50%)'>secret</p>"),
     ("own style: no height", "", "<p style='height:0;overflow:hidden'>secret</p>"),
     ("rule: class", ".x {display: none}", "<p class='a x'>secret</p>"),
+    ("rule: important", ".x{display:none !important}", "<p class=x style='display:block'>secret</p>"),
+    ("rule: invisible box", ".x{display:none;visibility:hidden}", "<p class=x style='display:block'>secret</p>"),
     ("rule: id", "#x{visibility:hidden}", "<p id=x>secret</p>"),
     ("rule: tag and class", "p.x{font-size:0}", "<p class=x>secret</p>"),
     ("rule: one of several selectors", ".y, p.x , #z{opacity:0}", "<p class=x>secret</p>"),
@@ -134,6 +137,7 @@ SHOWN = [
     ("rule: below an element that is not there", ".shut .x{display:none}", "<p class=x>secret</p>"),
     ("rule: child of another element", "main > p.x{font-size:0}", "<main><div><p class=x>secret</p></div></main>"),
     ("rule: without scripts", ".no-js .x{display:none}", "<div class=no-js><p class=x>secret</p></div>"),
+    ("rule: undone by its own style", ".x{display:none}", "<p class=x style='display: block'>secret</p>"),
     ("rule: hidden on small screens", "@media (max-width:600px){.x{display:none}}", "<p class=x>secret</p>"),
     ("class of Tailwind on small screens", "", "<p class='hidden md:block'>secret</p>"),
     ("class of Tailwind until the group is open", "", "<p class='hidden group-open:block'>secret</p>"),
@@ -184,6 +188,49 @@ def test_hostile_style_sheets_take_no_time(sheet: str) -> None:
     hidden_elements.mark(tree)
 
     assert time.monotonic() - started < 5
+
+
+NAMES = [f"{first}{second}" for first in "abcdefghijklmnopqrst" for second in "abcdefghijklmno"]
+SLOW_PAGES = {
+    "path of points": "<p style='clip-path:polygon(" + "0 " * 60 + "x'>secret</p>",
+    "moves without an end": "<p style='-" + "translate(" * 40_000 + "'>secret</p>",
+    "scale of spaces": "<p style='scale:" + " " * 200_000 + "x'>secret</p>",
+    "spaces in a rule": "<style>.a{scale:" + " " * 200_000 + "x}</style><p class=a>secret</p>",
+    "colours in one rule": "<style>" + (".a{" + "color:" * 400 + "background}") * 20 + "</style><p class=a>secret</p>",
+    "colours without an end": "<style>.a{" + "color:rgba(" * 30_000 + "}</style><p class=a>secret</p>",
+    "conditions and selectors": "<style>" + "@media a{}" * 10_000 + (".a," * 1_000 + ".a{display:none}") * 80
+    + "</style><p class=a>secret</p>",
+    "rules that show": "<style>" + "".join(f".{name}{{display:none}}" for name in NAMES)
+    + (",".join(f".{name}" for name in NAMES) + "{display:block}") * 200 + "</style>"
+    + "".join(f"<p class={name}>secret</p>" for name in NAMES),
+    "ancestors": "<style>" + "".join(f".q{number} .x{{display:none}}" for number in range(100)) + "</style>"
+    + "<div>" * 60 + "<p class=x>secret</p>" * 5_000,
+    "ids": "<style>" + "".join(f"#i{number}{{display:none}}" for number in range(1_000)) + "</style>"
+    + "".join(f"<p id=i{number}>secret</p>" for number in range(1_000)) + "<b>word</b>" * 50_000,
+    "letters on a long style": "<div style='" + "a;" * 100_000 + "'>" + "<font color=white>secret</font>" * 5_000,
+    "letters without a size in each other": "<div style='font-size:0'>a " * 20_000,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("page", SLOW_PAGES.values(), ids=SLOW_PAGES.keys())
+def test_hostile_pages_take_no_time(page: str) -> None:
+    tree = parse(page + FILLING)
+    started = time.process_time()
+
+    hidden_elements.mark(tree)
+
+    assert time.process_time() - started < 8
+
+
+def test_long_styles_and_classes_are_not_kept_in_memory() -> None:
+    known = (styles._known, classes._known, sheets._known_names, colors._read)
+    before = [each.cache_info().currsize for each in known]
+    long = "x" * 1_000
+    hidden_elements.mark(
+        parse(f"<style>.{long}{{display:none}}</style><p class='{long} hidden' style='color:{long}'>secret</p>")
+    )
+
+    assert [each.cache_info().currsize for each in known] == before
 
 
 def test_large_part_in_the_colour_of_its_background_is_hidden() -> None:

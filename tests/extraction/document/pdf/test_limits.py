@@ -43,6 +43,10 @@ HOSTILE = {
     "a hundred thousand drawn lines": [
         "".join(f"{place % 600} 10 m {place % 599} 700 l S\n" for place in range(100_000)) + line(72, 30, "a")
     ],
+    "thousands of drawn dots among thousands of words": [
+        "".join(f"{place % 600} {700 + place % 15} 2 2 re f\n" for place in range(1_900))
+        + "".join(line(10 + 5 * (place % 98), 700 + 2 * (place // 98), "a " * 60, 2) for place in range(290))
+    ] * 4,
     "thousands of signs of Markdown": ["BT /F1 2 Tf 10 700 Td (" + "*_`[~\\\\" * 5_000 + ") Tj ET"],
     "the same line on all pages": [line(50, 770, "x", 5)] * 1_500,
 }  # fmt: skip

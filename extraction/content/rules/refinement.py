@@ -1,4 +1,4 @@
-"""Rules for blocks that were kept and are not content: copies, comments on an article, headings without text.
+"""Rules for blocks that were kept and are not content: copies, comments on an article, invitations, headings without text.
 
 The model looks at each block alone, so it cannot see these.
 """
@@ -9,6 +9,8 @@ from itertools import pairwise
 
 from extraction.content.blocks import Block, Box
 from extraction.content.page_shape import HEADING_LEVELS
+from extraction.content.rules.invitations import without_invitations
+from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
 
 _COPY_WORDS_MIN = 8
@@ -24,11 +26,12 @@ _COMMENT_NAMES = frozenset(
     "comentarios commento commenti comentarii reacties komentarze komentarz komentar komentare".split()
 )
 _COMMENT_SHARE_MAX = 0.6
+_POST_WORDS_MIN = 25
 _HEADING_WORDS_MAX = 14
 
 
 def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
-    """The kept blocks without copies, comments and empty headings, as far as the kind of the page allows.
+    """The kept blocks without copies, comments, invitations and empty headings, as far as the kind of the page allows.
 
     Args:
         blocks: all blocks of the page.
@@ -37,7 +40,7 @@ def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
     if kind not in _REPETITIVE_KINDS:
         kept = without_copies(kept)
     if kind == "article":
-        kept = without_comments(kept)
+        kept = without_invitations(blocks, without_comments(blocks, kept))
     return without_empty_headings(blocks, kept) if kind in _TEXT_KINDS else kept
 
 
@@ -62,20 +65,26 @@ def _is_paragraph(block: Block) -> bool:
     )
 
 
-def without_comments(kept: list[Block], *, share_max: float = _COMMENT_SHARE_MAX) -> list[Block]:
-    """Leaves out comments below the content.
+def without_comments(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """Leaves out comments below an article.
 
-    Comments are text in a box whose class or id names comments. All stay if they are more than `share_max` of the text: then
-    they are the content.
+    Comments are text in a box whose class or id names comments. If they are most of the text and there is no post above them
+    that can be recognised, they are the content and stay.
+
+    Args:
+        blocks: all blocks of the page.
+        kept: some of them, in the same order.
     """
     if not kept:
         return kept
     opening = _boxes_around(kept[0].box)
     known: dict[Box, bool] = {}
     found = [block for block in kept if not _is_comment(block.box, opening, known)]
-    words = sum(len(block.words) for block in kept)
-    left = sum(len(block.words) for block in found)
-    return found if words - left <= share_max * words else kept
+    left, words = words_of(found), words_of(kept)
+    if words - left <= _COMMENT_SHARE_MAX * words:
+        return found
+    titled = any(block.box.tag == "h1" and not _is_comment(block.box, opening, known) for block in blocks)
+    return found if titled and left >= _POST_WORDS_MIN else kept
 
 
 def without_empty_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:

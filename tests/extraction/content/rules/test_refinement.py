@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from extraction.content import refinement
 from extraction.content.blocks import Block, Outline
+from extraction.content.rules import refinement
 from extraction.document.document import parse
 
 LONG = "The quays were repaired after the storm, and the towns paid for it."
@@ -67,6 +67,16 @@ def test_comments_stay_where_they_are_the_content(page: str, kind: str) -> None:
     kept = blocks_of(page)
 
     assert "I was there." in texts(refinement.refine(kept, kept, kind))
+
+
+@pytest.mark.parametrize("comments", [3, 80])
+def test_short_post_stays_without_its_long_discussion(comments: int) -> None:
+    thanks = "The harbour master thanked everybody who had helped with the sandbags."
+    post = f"<article><h1>Storm</h1><p>{LONG}</p><p>{thanks}</p></article>"
+    kept = blocks_of(f"{post}<ol class=commentlist>{comments * '<li>I was there in the night and saw it.</li>'}</ol>")
+
+    assert texts(refinement.refine(kept, kept, "article")) == texts(blocks_of(post))
+    assert refinement.refine(kept, kept, "forum") == kept
 
 
 @pytest.mark.parametrize(

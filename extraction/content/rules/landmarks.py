@@ -1,0 +1,56 @@
+"""What landmarks, classes and ids say about a block, without the model: navigation, footers, notices, the `main` element."""
+
+from __future__ import annotations
+
+from extraction.content.blocks import Block, Box
+from extraction.content.vocabulary import BOILERPLATE_LABELS, BOILERPLATE_LANDMARKS, MAIN_LANDMARK
+
+_DECLARED_SHARE, _LINKED_SHARE = 0.7, 0.1
+
+
+def is_boilerplate(block: Block) -> bool:
+    box = block.box
+    return bool(box.landmarks & BOILERPLATE_LANDMARKS or box.within & BOILERPLATE_LABELS)
+
+
+def declared_content(blocks: list[Block]) -> list[Block]:
+    """The blocks of the `main` element that are not boilerplate."""
+    return [block for block in blocks if block.box.landmarks & MAIN_LANDMARK and not is_boilerplate(block)]
+
+
+def declared_whole(blocks: list[Block], page_words: int) -> list[Block]:
+    """The blocks of the `main` element, if it has most of the text and few links. Otherwise empty."""
+    inside = declared_content(blocks)
+    words = words_of(inside)
+    linked = sum(block.link_words for block in inside)
+    if words < _DECLARED_SHARE * page_words or linked >= _LINKED_SHARE * words:
+        return []
+    return [block for block in inside if 2 * block.link_words <= len(block.words)]
+
+
+def without_boilerplate(blocks: list[Block]) -> list[Block]:
+    """The blocks of a small page outside navigation, footers and notices.
+
+    If boilerplate class names would remove most of the page, they are ignored (for example `tab-content`), except around
+    cookie notices.
+    """
+    inside = [block for block in blocks if not block.box.landmarks & BOILERPLATE_LANDMARKS]
+    plain = [block for block in inside if not is_boilerplate(block)]
+    if 2 * words_of(plain) >= words_of(inside):
+        return plain
+    boxes = [_labelled_box(block) for block in inside]
+    about_cookies = {box for block, box in zip(inside, boxes, strict=True) if box and "cookie" in block.text.casefold()}
+    return [block for block, box in zip(inside, boxes, strict=True) if box not in about_cookies]
+
+
+def _labelled_box(block: Block) -> Box | None:
+    """The outermost box around a block with a boilerplate class or id."""
+    found: Box | None = None
+    box: Box | None = block.box
+    while box is not None and box.within & BOILERPLATE_LABELS:
+        found, box = box, box.holder
+    return found
+
+
+def words_of(blocks: list[Block]) -> int:
+    return sum(len(block.words) for block in blocks)

@@ -1,0 +1,33 @@
+"""The headline above the content."""
+
+from __future__ import annotations
+
+import pytest
+
+from extraction.content.blocks import Outline
+from extraction.content.rules.headline import with_headline
+from extraction.document.document import parse
+
+TEXT = "<p>The quays were repaired after the storm.</p>"
+
+
+@pytest.mark.parametrize(
+    ("page", "alone", "opening"),
+    [
+        (f"<header><h1 class=x>Storm</h1></header>{TEXT}", False, ["Storm"]),
+        (f"<p>Harbour</p><h1 class=x>Storm</h1>{TEXT}", False, ["Harbour", "Storm"]),
+        (f"<p>Harbour</p><h1 class=x>Storm</h1>{TEXT}", True, ["Storm"]),
+        (f"<p>Harbour</p><h1>Storm</h1>{TEXT}", True, ["Storm"]),
+        (f"<h1 class=x>Storm</h1><h1>Storm</h1>{TEXT}", False, ["Storm"]),
+        (f"<p>{26 * 'word '}</p><h1 class=x>Storm</h1>{TEXT}", True, [("word " * 26).strip(), "Storm"]),
+        (f"<h1 class=x>The Post</h1><p>Harbour</p>{TEXT}", True, ["The Post", "Harbour"]),
+        (f"<h1 class=x>The Post</h1><p class=x>Menu</p><p>Harbour</p>{TEXT}", True, ["Harbour"]),
+    ],
+)
+def test_headline_is_first_kept_once_and_words_above_it_go(page: str, alone: bool, opening: list[str]) -> None:
+    blocks = Outline(parse(f"<body>{page}</body>").find("body")).blocks
+    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+
+    found = with_headline(blocks, kept, "Storm - Harbour News", alone=alone)
+
+    assert [block.text for block in found] == [*opening, "The quays were repaired after the storm."]

@@ -11,7 +11,13 @@
       if (node.nodeType === 3 && node.data.trim()) return true;
     return false;
   };
+  // A page has few colours and many elements.
+  const colors = new Map();
   const channels = (color) => {
+    if (!colors.has(color)) colors.set(color, parsed(color));
+    return colors.get(color);
+  };
+  const parsed = (color) => {
     const numbers = (color.match(/^rgba?\(([^)]*)\)/) || ["", ""])[1].split(/[\s,/]+/).map(Number);
     return numbers.length < 3 ? null : [numbers[0], numbers[1], numbers[2], numbers.length > 3 ? numbers[3] : 1];
   };
@@ -19,16 +25,17 @@
 
   const isClipped = (style) =>
     (style.position !== "static" && /^rect\((?:[01]px,? ?){4}\)$/.test(style.clip))
-    || /^(?:inset\((?:[5-9]\d|100)%|circle\(0|ellipse\(0|polygon\((?:0(?:px|%)?,? ?)+\))/.test(style.clipPath);
+    || style.clipPath !== "none" && /^(?:inset\((?:[5-9]\d|100)%|circle\(0|ellipse\(0|polygon\((?:0(?:px|%)?,? ?)+\))/.test(style.clipPath);
 
   // The colour behind an element (null if it may be an image), and whether it or an element around it is clipped to nothing.
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   const known = new Map([[null, {color: isDark ? null : [255, 255, 255, 1], isClipped: false}]]);
   const surroundings = (element) => {
+    let at = element, found = known.get(element);
+    if (found) return found;
     const path = [];
-    let at = element;
     for (; !known.has(at); at = at.parentElement) path.push(at);
-    let found = known.get(at);
+    found = known.get(at);
     for (const each of path.reverse()) known.set(each, found = inside(getComputedStyle(each), found));
     return found;
   };
@@ -57,32 +64,39 @@
   const isUnreadable = (element, style) => {
     if (parseFloat(style.fontSize) < 2.5) return true;
     const color = channels(style.webkitTextFillColor || style.color);
-    if (!color || /text/.test(style.webkitBackgroundClip || style.backgroundClip)) return false;
-    if (style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return false;
-    if (color[3] < 0.05) return true;
+    if (!color) return false;
     const back = surroundings(element).color;
-    return back !== null && alike(color, back) && !isOnPicture(element);
+    if (color[3] >= 0.05 && (back === null || !alike(color, back))) return false;
+    if (/text/.test(style.webkitBackgroundClip || style.backgroundClip)) return false;
+    if (style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return false;
+    return color[3] < 0.05 || !isOnPicture(element);
   };
   const isCutOff = (element, style) => {
-    if (!(element instanceof HTMLElement)) return null;
-    if (style.overflowX === "visible" && style.overflowY === "visible") return null;
+    if (style.overflowX === "visible" && style.overflowY === "visible" || !(element instanceof HTMLElement)) return null;
     if (element.offsetWidth > 1 && element.offsetHeight > 1) return null;
     return element.offsetWidth && element.offsetHeight ? "never" : "closed";
   };
+  // One box around all texts. On most pages it excludes that an element is far away.
+  const boxOfAll = () => {
+    const range = document.createRange();
+    range.selectNodeContents(document.body);
+    return range.getBoundingClientRect();
+  };
+  let all = null;
   const isFarAway = (element) => {
+    all ??= boxOfAll();
+    if (all.left + scrollX >= -900 && all.top + scrollY >= -900) return false;
     const box = element.getBoundingClientRect();
     return box.width > 0 && (box.right + scrollX < -900 || box.bottom + scrollY < -900);
   };
 
-  // How an element hides its text, or null. Styles are read last, because that is slow.
+  // How an element hides its text, or null. Each value that is read of a style or a box takes time: the rare cases come first.
   const hiding = (element) => {
     if (!element.checkVisibility({opacityProperty: true, visibilityProperty: true})) return hidingOfUnseen(element, getComputedStyle(element));
-    const isSmall = element.offsetWidth <= 1 || element.offsetHeight <= 1, hasWords = hasText(element);
-    if (!isSmall && !hasWords) return null;
     const style = getComputedStyle(element);
-    const cut = isSmall && isCutOff(element, style);
+    const cut = isCutOff(element, style);
     if (cut) return cut;
-    if (!hasWords) return null;
+    if (!hasText(element)) return null;
     if (surroundings(element).isClipped || parseFloat(style.textIndent) < -900 || isUnreadable(element, style)) return "never";
     if (parseFloat(style.opacity) < 0.05) return "faded";
     return isFarAway(element) ? "closed" : null;

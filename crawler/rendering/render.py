@@ -43,7 +43,7 @@ ELEMENT_LIMIT = Path(__file__).with_name("element_limit.js").read_text()
 
 HIDDEN_TEXT = Path(__file__).with_name("hidden_text.js").read_text()
 # Elements that are checked for hidden text, and milliseconds for it. The rest of a larger page is not checked.
-CHECKED_ELEMENTS_MAX, CHECKING_MS = 20_000, 200
+CHECKED_ELEMENTS_MAX, CHECKING_MS = 20_000, 100
 
 # `most` counts bytes of UTF-8. A UTF-16 unit of the document takes one to three of them.
 CONTENT_SCRIPT = """((most, most_of_address) => {

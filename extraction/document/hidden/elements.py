@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import chain, islice
+from itertools import islice
 from typing import cast
 
 from lxml import etree
 
-from extraction.document.hidden import classes, colors, controls, prose, styles
+from extraction.document.hidden import classes, colors, controls, needless, prose, styles
 from extraction.document.hidden.sheets import HidingRules
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
@@ -35,17 +35,22 @@ _BEHIND_MAX = 40
 _INNER_MAX = 500
 # Text for screen readers beside a copy that they skip, such as a price.
 _COPY_MAX_CHARS = 60
-# Elements with any attribute: one test of each element, in place of one per attribute.
-_with_attributes = etree.XPath("descendant::*[@*]")
-_with_id = etree.XPath("descendant::*[@id]")
+# The values of an attribute are found much faster than its elements. Most values hide nothing.
+_styles = etree.XPath("descendant::*/@style", smart_strings=False)
+_classes = etree.XPath("descendant::*/@class", smart_strings=False)
 _ids = etree.XPath("descendant::*/@id", smart_strings=False)
+_with_style = etree.XPath("descendant::*[@style]")
+_with_class = etree.XPath("descendant::*[@class]")
+_with_id = etree.XPath("descendant::*[@id]")
+# Other attributes that hide: whether the page has one, and its elements.
+_TELLING = tuple(
+    (etree.XPath(f"boolean(descendant::*/@{name})"), etree.XPath(f"descendant::*[@{name}]"))
+    for name in ("hidden", "popover", RENDERED_MARK)
+)
 _chars = etree.XPath("string-length()")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
 _RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
 # A formula for programs beside its picture: all of the text is inside of it.
-_PIXEL = re.compile(r"\s*[012](?:px)?\s*")
-_TELLING = frozenset(("style", "hidden", "popover", RENDERED_MARK))
-_TELLING_TAGS = frozenset(("dialog", "font"))
 _FORMULA = etree.XPath(
     "boolean(descendant-or-self::math) and not(descendant-or-self::*[not(ancestor-or-self::math)]/text()[normalize-space()])"
 )
@@ -78,10 +83,10 @@ def is_hidden(element: Tree) -> bool:
 
 def find(tree: Tree) -> list[Tree]:
     """The hidden elements of a page. A part with much of the page's text counts as shown."""
-    needless = [element for element in tree.iter("img", "annotation", "annotation-xml") if _is_needless(element)]
+    unneeded = needless.find(tree)
     found = _candidates(tree)
     if not found:
-        return needless
+        return unneeded
     page, closed = _Page(tree, found), controls.Controls(tree, found)
     are_animated = sum(found[element] == "faded" for element in page.chars) >= ANIMATED_FROM
     kept = {
@@ -89,14 +94,7 @@ def find(tree: Tree) -> list[Tree]:
         if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
         and not (how == "closed" and closed.open(element)) and not _is_formula(element)
     }  # fmt: skip
-    return [*needless, *page.without_most(kept)]
-
-
-def _is_needless(element: Tree) -> bool:
-    """Whether it is an image of one pixel, or sentences in place of the source of a formula, which only programs read."""
-    if element.tag == "img":
-        return all(_PIXEL.fullmatch(element.get(name) or "") for name in ("width", "height"))
-    return prose.is_prose("".join(element.itertext()))
+    return [*unneeded, *page.without_most(kept)]
 
 
 def drop(tree: Tree) -> None:
@@ -131,18 +129,13 @@ def _candidates(tree: Tree) -> dict[Tree, Hiding]:
     """Elements that something hides, in no particular order."""
     found: dict[Tree, Hiding] = {}
     colored: list[tuple[Tree, str]] = []
-    by_classes: dict[str, list[Tree]] = {}
-    for element in chain(_with_attributes(tree), tree.iter("dialog")):
-        names = element.keys()
-        if "class" in names:
-            by_classes.setdefault(element.get("class"), []).append(element)
-        if _TELLING.isdisjoint(names) and element.tag not in _TELLING_TAGS:
-            continue
+    for element in _telling(tree):
         if how := _own(element):
             found[element] = how
         elif color := _own_color(element):
             colored.append((element, color))
     found.update(dict.fromkeys(_painted_over(tree, colored), "never"))
+    by_classes = set(_classes(tree))
     rules = HidingRules(tree, lambda: _names(by_classes, _ids(tree)))
     for element in _named(tree, by_classes, rules):
         if found.get(element) != "never" and (how := rules.of(element) or _by_class(element)):
@@ -150,19 +143,31 @@ def _candidates(tree: Tree) -> dict[Tree, Hiding]:
     return found
 
 
+def _telling(tree: Tree) -> Iterator[Tree]:
+    """The elements that something other than their class, id or tag can hide."""
+    styled = {value for value in set(_styles(tree)) if styles.hiding(value) or _color(value)}
+    if styled:
+        yield from (element for element in _with_style(tree) if element.get("style") in styled)
+    for is_used, with_attribute in _TELLING:
+        if is_used(tree):
+            yield from with_attribute(tree)
+    yield from tree.iter("dialog", "font")
+
+
 def _names(classes: Iterable[str], ids: Iterable[str]) -> frozenset[str]:
     return frozenset([f".{name}" for value in classes for name in value.split()] + [f"#{name}" for name in ids])
 
 
-def _named(tree: Tree, by_classes: dict[str, list[Tree]], rules: HidingRules) -> Iterator[Tree]:
+def _named(tree: Tree, by_classes: Iterable[str], rules: HidingRules) -> Iterator[Tree]:
     """The elements whose classes, id or tag hide them, if the rest of a rule's selector agrees."""
-    named = {name[1:] for name in rules.names if name[0] == "."}
-    for value, elements in by_classes.items():
-        if classes.hiding(value) or (named and not named.isdisjoint(value.split())):
-            yield from elements
-    if ids := {name[1:] for name in rules.names if name[0] == "#"}:
-        yield from (element for element in _with_id(tree) if element.get("id") in ids)
-    if tags := [name for name in rules.names if name[0] not in ".#"]:
+    named = {sign: {name[1:] for name in rules.names if name[0] == sign} for sign in ".#"}
+    hiding = {value for value in by_classes if classes.hiding(value) or not named["."].isdisjoint(value.split())}
+    if hiding:
+        yield from (element for element in _with_class(tree) if element.get("class") in hiding)
+    if named["#"]:
+        yield from (element for element in _with_id(tree) if element.get("id") in named["#"])
+    tags = [name for name in rules.names if name[0] not in ".#"]
+    if tags:
         yield from tree.iter(*tags)
 
 
@@ -257,9 +262,15 @@ def _painted_over(tree: Tree, colored: list[tuple[Tree, str]]) -> list[Tree]:
 
 def _own_color(element: Tree) -> str | None:
     """The colour of the letters of an element without a background of its own."""
-    style = element.get("style")
-    if not style or "color" not in style.lower():
-        return element.get("color") if element.tag == "font" else None
+    style = element.get("style") or ""
+    if element.tag == "font" and "color" not in style.lower():
+        return element.get("color")
+    return _color(style)
+
+
+def _color(style: str) -> str | None:
+    if "color" not in style.lower():
+        return None
     return styles.text_color(style) if styles.background(style) is None else None
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
-from extraction.document.hidden import colors, styles
+from extraction.document.hidden import styles
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree
 
@@ -171,18 +171,19 @@ def _places(sheets: str) -> list[int]:
         lower = sheets
     patterns = [pattern for literal, pattern in _PERHAPS if literal in lower]
     found = {_brace(lower, place.start()) for pattern in patterns for place in pattern.finditer(lower)}
-    start = 0
-    for rule in lower.split("}"):
-        if "background" in rule and "color" in rule and _is_of_one_color(rule[-_RULE_MAX_CHARS:]):
-            found.add(_brace(lower, start + len(rule)))
-        start += len(rule) + 1
+    found.update(_of_one_color(lower))
     return sorted(found - {-1})
 
 
-def _is_of_one_color(rule: str) -> bool:
-    declarations = rule.rpartition("{")[2]
-    color, behind = styles.text_color(declarations), styles.background(declarations)
-    return color is not None and behind is not None and colors.are_alike(color, behind)
+def _of_one_color(sheets: str) -> Iterator[int]:
+    """The braces of rules whose letters have the colour of their background."""
+    end = 0
+    while (at := sheets.find("background", end)) >= 0:
+        end = sheets.find("}", at)
+        end = end if end >= 0 else len(sheets)
+        brace = _brace(sheets, end)
+        if brace >= 0 and styles.is_of_one_color(sheets[brace + 1 : end]):
+            yield brace
 
 
 def _brace(sheets: str, place: int) -> int:

@@ -96,6 +96,12 @@ def background(declarations: str) -> str | None:
     return found[1] if found else None
 
 
+def is_of_one_color(declarations: str) -> bool:
+    """Whether the letters have the colour of their own background."""
+    color, behind = text_color(declarations), background(declarations)
+    return color is not None and behind is not None and colors.are_alike(color, behind)
+
+
 def declares_font_size(declarations: str) -> bool:
     """Whether letters get a size at which they can be read."""
     found = _FONT_SIZE.search(declarations.lower())

@@ -140,11 +140,12 @@ def _order(wanted: Sequence[Sequence[str]], words: Sequence[str]) -> float | Non
     for length in (_SHINGLE, _START):
         for place in range(len(words) - length + 1):
             places.setdefault(tuple(words[place : place + length]), place)
-    found = [
-        places.get(tuple(block[: _START if len(block) >= _START else _SHINGLE]))
-        for block in wanted
-        if len(block) >= _SHINGLE
+    starts = [
+        tuple(block[: _START if len(block) >= _START else _SHINGLE]) for block in wanted if len(block) >= _SHINGLE
     ]
+    # A block that begins like another one says nothing about the order.
+    times = Counter(starts)
+    found = [places.get(start) for start in starts if times[start] == 1]
     pairs = list(pairwise(found))
     if not pairs:
         return None

@@ -6,13 +6,14 @@ import re
 
 from lxml import etree
 
-from extraction.document.tree import Tree
+from extraction.document.tree import Tree, unwrap_all
 
 _EMPHASIS = ("b", "strong", "i", "em", "del", "s")
 # Elements that the writer puts into emphasis itself.
 _EMPHASISED = ("figcaption", "caption", "summary")
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BLOCKS = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
+_JOINED_MAX = 100
 _LAST_SIGNS = re.compile(r"[^\w\s]{1,9}$")
 _FIRST_SIGNS = re.compile(r"^[^\w\s]{1,9}")
 
@@ -23,6 +24,10 @@ def simplify(body: Tree) -> None:
         etree.strip_tags(caption, "b", "strong", "em", "i")
         if next(caption.iter(*_BLOCKS), None) is not None:
             caption.tag = "div"
+    found = list(body.iter(*_EMPHASIS))
+    for element in found:
+        _join(element)
+    unwrap_all(body, [element for element in found if _has_only_signs(element)])
     for element in body.iter(*_EMPHASIS):
         if element.tail and element.tail[0].isalnum():
             _move_last_signs(element)
@@ -30,14 +35,37 @@ def simplify(body: Tree) -> None:
             _move_first_signs(element)
 
 
+def _join(element: Tree) -> None:
+    """Join emphasis with equal emphasis directly behind it: Markdown reads `*one**two*` as one piece with stars in it."""
+    for _ in range(_JOINED_MAX):
+        after = element.getnext()
+        if after is None or element.tail or after.tag != element.tag or element.getparent() is None:
+            return
+        if len(element):
+            element[-1].tail = (element[-1].tail or "") + (after.text or "")
+        else:
+            element.text = (element.text or "") + (after.text or "")
+        element.tail = after.tail
+        element.extend(list(after))
+        element.getparent().remove(after)
+
+
+def _has_only_signs(element: Tree) -> bool:
+    """Whether it has no letter or digit: `word**.**` would show the stars."""
+    return not len(element) and not any(map(str.isalnum, element.text or ""))
+
+
 def _move_last_signs(element: Tree) -> None:
-    holder = element[-1] if len(element) else None
-    text = (element.text if holder is None else holder.tail) or ""
+    inner = element
+    while len(inner) and not inner[-1].tail and inner[-1].tag in _EMPHASIS:
+        inner = inner[-1]
+    holder = inner[-1] if len(inner) else None
+    text = (inner.text if holder is None else holder.tail) or ""
     found = _LAST_SIGNS.search(text)
     if not found:
         return
     if holder is None:
-        element.text = text[: found.start()]
+        inner.text = text[: found.start()]
     else:
         holder.tail = text[: found.start()]
     element.tail = found[0] + (element.tail or "")

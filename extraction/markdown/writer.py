@@ -57,12 +57,13 @@ def _line_by_line(text: str) -> str:
     kept: list[str] = []
     fence = ""
     for line in text.split("\n"):
+        is_code = bool(fence)
         found = _FENCE.match(line)
         if found and not fence:
             fence = found[1]
         elif found and found[1].startswith(fence) and not found[2].strip():
             fence = ""
-        if line[:1] == ">" and not fence and kept and kept[-1] and kept[-1][0] != ">":
+        if line[:1] == ">" and not is_code and kept and kept[-1] and kept[-1][0] != ">":
             kept.append("")
         if not line and not fence and kept and kept[-1].endswith("  "):
             kept[-1] = kept[-1].rstrip()  # A line break at the end of a paragraph.

@@ -16,6 +16,8 @@ _LINE_MAX_ELEMENTS = 60
 # Text that is passed below and above the headline. The first paragraphs end the search.
 _BELOW_MAX_CHARS, _ABOVE_MAX_CHARS = 700, 120
 _BELOW_MAX_LINES, _ABOVE_MAX_LINES, _ABOVE_MAX_LEVELS = 40, 6, 3
+# Lines that are visited, most of them empty.
+_VISITED_MAX = 1_000
 _DEPTH_MAX = 40
 # The second of these headings below the headline begins something else.
 _HEADINGS = frozenset(("h1", "h2", "h3"))
@@ -53,7 +55,7 @@ class Line:
 def below(headline: Tree) -> Iterator[Line]:
     """The lines after a headline, up to the text of the page or the second heading."""
     passed = headings = 0
-    for line in islice(_after(headline), _BELOW_MAX_LINES):
+    for line in islice(_with_text(_after(headline)), _BELOW_MAX_LINES):
         headings += line.element.tag in _HEADINGS
         if headings > 1 or passed > _BELOW_MAX_CHARS:
             return
@@ -64,11 +66,16 @@ def below(headline: Tree) -> Iterator[Line]:
 def above(headline: Tree) -> Iterator[Line]:
     """The lines directly before a headline, the nearest first."""
     passed = 0
-    for line in islice(_before(headline), _ABOVE_MAX_LINES):
+    for line in islice(_with_text(_before(headline)), _ABOVE_MAX_LINES):
         passed += len(line.text)
         if passed > _ABOVE_MAX_CHARS or line.element.tag in _HEADINGS:
             return
         yield line
+
+
+def _with_text(lines: Iterator[Line]) -> Iterator[Line]:
+    """The lines that have a text, among the first ones."""
+    return (line for line in islice(lines, _VISITED_MAX) if line.pieces)
 
 
 def _after(headline: Tree) -> Iterator[Line]:
@@ -94,12 +101,11 @@ def _before(headline: Tree) -> Iterator[Line]:
 
 
 def _lines(element: Tree, depth: int) -> Iterator[Line]:
-    if not text_lines.is_shown(element) or depth > _DEPTH_MAX or _is_other(element):
-        return
-    short = _short(element)
+    """The lines of an element. An element without a text is an empty line, so that the visited elements are counted."""
+    is_read = text_lines.is_shown(element) and depth <= _DEPTH_MAX and not _is_other(element)
+    short = _short(element) if is_read else ()
     if short is not None:
-        if short:
-            yield Line(short, element)
+        yield Line(short, element)
         return
     if element.tag in _WHOLE:
         yield Line((Piece(" ".join(element.itertext()), element),), element)

@@ -13,10 +13,15 @@ from lxml import etree
 from extraction.document.tree import Tree
 
 _lists_of_ids = etree.XPath("descendant::*/@aria-controls", smart_strings=False)
-_ids = etree.XPath("descendant::*/@popovertarget|descendant::*/@commandfor|descendant::label/@for", smart_strings=False)
-_addresses = etree.XPath(
-    "descendant::a/@href[starts-with(., '#')]|descendant::*/@data-target|descendant::*/@data-bs-target",
-    smart_strings=False,
+_names = (
+    etree.XPath("descendant::*/@popovertarget", smart_strings=False),
+    etree.XPath("descendant::*/@commandfor", smart_strings=False),
+    etree.XPath("descendant::label/@for", smart_strings=False),
+)
+_addresses = (
+    etree.XPath("descendant::a/@href[starts-with(., '#')]", smart_strings=False),
+    etree.XPath("descendant::*/@data-target", smart_strings=False),
+    etree.XPath("descendant::*/@data-bs-target", smart_strings=False),
 )
 _BUTTON_INSIDE = etree.XPath("boolean(descendant-or-self::*[self::button or self::summary or @aria-expanded])")
 _LABELS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "a", "label", "strong", "b"))
@@ -44,7 +49,7 @@ class Controls:
     def open(self, element: Tree) -> bool:
         """Whether a person can open a closed element."""
         name = element.get("id")
-        if element.get("role") == "tabpanel" or (name and (name in self._names or _STREAMED.fullmatch(name))):
+        if element.get("role") == "tabpanel" or (name and (name in self._targets or _STREAMED.fullmatch(name))):
             return True
         parent, before = element.getparent(), element.getprevious()
         if before is not None and _BUTTON_INSIDE(before):
@@ -74,11 +79,11 @@ class Controls:
         return Counter(_shape(element) for element, label in labels if label is not None and label not in self._closed)
 
     @cached_property
-    def _names(self) -> frozenset[str]:
+    def _targets(self) -> frozenset[str]:
         """The ids of the elements that controls name."""
         listed = [name for value in _lists_of_ids(self._tree) for name in value.split()]
-        addressed = [value[1:] for value in _addresses(self._tree) if value.startswith("#")]
-        return frozenset([*listed, *addressed, *_ids(self._tree)])
+        addressed = [value[1:] for find in _addresses for value in find(self._tree) if value.startswith("#")]
+        return frozenset([*listed, *addressed, *(name for find in _names for name in find(self._tree))])
 
 
 def _is_named(element: Tree) -> bool:

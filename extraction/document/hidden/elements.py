@@ -33,18 +33,18 @@ ANIMATED_FROM = 4
 _BEHIND_MAX = 40
 # Text for screen readers beside a copy that they skip, such as a price.
 _COPY_MAX_CHARS = 60
-_with_attributes = etree.XPath(f"descendant::*[@class or @style or @hidden or @{RENDERED_MARK} or @popover]")
+# Elements with any attribute: one test of each element, in place of one per attribute.
+_with_attributes = etree.XPath("descendant::*[@*]")
 _with_style = etree.XPath("descendant::*[@style]")
 _with_id = etree.XPath("descendant::*[@id=$name]")
 _ids = etree.XPath("descendant::*/@id", smart_strings=False)
-_texts = etree.XPath(
-    "descendant::text()[not(parent::script or parent::style or parent::noscript)]", smart_strings=False
-)
-_length = etree.XPath("string-length(string())")
+_chars = etree.XPath("string-length()")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
 _RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
 # A formula for programs beside its picture: all of the text is inside of it.
 _PIXEL = re.compile(r"\s*[012](?:px)?\s*")
+_TELLING = frozenset(("style", "hidden", "popover", RENDERED_MARK))
+_TELLING_TAGS = frozenset(("dialog", "font"))
 _FORMULA = etree.XPath(
     "boolean(descendant-or-self::math) and not(descendant-or-self::*[not(ancestor-or-self::math)]/text()[normalize-space()])"
 )
@@ -81,8 +81,8 @@ def find(tree: Tree) -> list[Tree]:
     found = _candidates(tree)
     if not found:
         return needless
-    page, closed = _Page(tree), controls.Controls(tree, found)
-    are_animated = sum(how == "faded" and bool(_length(element)) for element, how in found.items()) >= ANIMATED_FROM
+    page, closed = _Page(tree, found), controls.Controls(tree, found)
+    are_animated = sum(found[element] == "faded" for element in page.chars) >= ANIMATED_FROM
     kept = {
         element: how for element, how in found.items()
         if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
@@ -131,11 +131,12 @@ def _candidates(tree: Tree) -> dict[Tree, Hiding]:
     found: dict[Tree, Hiding] = {}
     colored: list[tuple[Tree, str]] = []
     by_classes: dict[str, list[Tree]] = {}
-    for element in chain(_with_attributes(tree), tree.iter("dialog", "font")):
-        if value := element.get("class"):
-            by_classes.setdefault(value, []).append(element)
-            if len(element.keys()) == 1 and element.tag != "dialog":
-                continue
+    for element in chain(_with_attributes(tree), tree.iter("dialog")):
+        names = element.keys()
+        if "class" in names:
+            by_classes.setdefault(element.get("class"), []).append(element)
+        if _TELLING.isdisjoint(names) and element.tag not in _TELLING_TAGS:
+            continue
         if how := _own(element):
             found[element] = how
         elif color := _own_color(element):
@@ -175,34 +176,31 @@ def _by_class(element: Tree) -> Hiding | None:
 
 
 class _Page:
-    """How much of a page's text elements have."""
+    """How much of a page's text elements have, in characters."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, tree: Tree, found: Iterable[Tree]) -> None:
         self._tree = tree
+        self.chars = {element: chars for element in found if (chars := _chars(element))}
 
     @cached_property
-    def _all_chars(self) -> int:
-        return _chars(self._tree)
+    def _all_chars(self) -> float:
+        return _chars(self._tree) - sum(len(code.text or "") for code in self._tree.iter("script", "style"))
 
     def may_hide(self, element: Tree, how: Hiding) -> bool:
-        """Whether the element has little enough of the page's text."""
-        if _length(element) <= ALWAYS_CHARS:
-            return True
-        share = NEVER_SHARE_MAX if how == "never" else SHARE_MAX
-        return _chars(element) <= max(ALWAYS_CHARS, share * self._all_chars)
+        """Whether the element has text, and little enough of the page's text."""
+        chars = self.chars.get(element, 0)
+        if chars <= ALWAYS_CHARS:
+            return chars > 0
+        return chars <= (NEVER_SHARE_MAX if how == "never" else SHARE_MAX) * self._all_chars
 
     def without_most(self, found: dict[Tree, Hiding]) -> list[Tree]:
         """Without closed and faded elements, if they have most of the page's text together: a script will show them."""
         later = [element for element, how in found.items() if how != "never"]
-        inside = sum(_chars(each) for each in later if not any(above in found for above in each.iterancestors()))
-        most = max(TOGETHER_MAX * self._all_chars, 5 * ALWAYS_CHARS)
-        if inside > most or inside > ALL_SHARE * self._all_chars:
+        inside = sum(self.chars[each] for each in later if not any(above in found for above in each.iterancestors()))
+        most = max(TOGETHER_MAX * self._all_chars, 5 * ALWAYS_CHARS) if later else 0
+        if later and (inside > most or inside > ALL_SHARE * self._all_chars):
             return [element for element, how in found.items() if how == "never"]
         return list(found)
-
-
-def _chars(element: Tree) -> int:
-    return sum(map(len, _texts(element)))
 
 
 def _own(element: Tree) -> Hiding | None:

@@ -24,14 +24,15 @@ _NAMES_MAX, _PLACES_MAX, _ANCESTORS_MAX = 300, 200, 60
 _RULE_MAX_CHARS, _SELECTOR_MAX_CHARS = 3_000, 300
 # Where a rule may hide something, in lower case. Most rules are not looked at. Patterns that begin with a literal are fast.
 _PERHAPS = tuple(
-    re.compile(pattern)
-    for pattern in (
-        r"display\s*:\s*none", r"visibility\s*:\s*[hc]", r"opacity\s*:\s*(?:0?\.?0|[0-4]%)", r"font\s*:\s*0",
-        r"font-size\s*:\s*(?:0?\.[0-2]|[0-2](?:px|pt|\.|[\s;}!]))", r"clip(?:-path)?\s*:\s*[ricep]", r"-[1-9]\d{2}",
-        r"color\s*:\s*(?:transparent|rgba\([^)]*,\s*0?\.?0\d?\)|#[\da-f]{3,6}0{1,2}\b)",
-        r"scale(?:3d|x|y)?(?:\(|:)\s*0?(?:\.0\d*)?\s*[,);}]",
-        r"height\s*:\s*[01](?![.\d%])", r"width\s*:\s*[01](?![.\d%])", r"text-indent\s*:\s*\d{3}", r"left\s*:\s*\d{4}",
-        r"top\s*:\s*\d{4}", r"zoom\s*:\s*0", r"rotate[xy]\(",
+    (literal, re.compile(literal + rest))
+    for literal, rest in (
+        ("display", r"\s*:\s*none"), ("visibility", r"\s*:\s*[hc]"), ("opacity", r"\s*:\s*(?:0?\.?0|[0-4]%)"), ("font:", r"\s*0"),
+        ("font-size", r"\s*:\s*(?:0?\.[0-2]|[0-2](?:px|pt|\.|[\s;}!]))"), ("clip", r"(?:-path)?\s*:\s*[ricep]"),
+        ("-", r"[1-9]\d{2}"),
+        ("color", r"\s*:\s*(?:transparent|rgba\([^)]*,\s*0?\.?0\d?\)|#[\da-f]{3,6}0{1,2}\b)"),
+        ("scale", r"(?:3d|x|y)?(?:\(|:)\s*0?(?:\.0\d*)?\s*[,);}]"), ("height", r"\s*:\s*[01](?![.\d%])"),
+        ("width", r"\s*:\s*[01](?![.\d%])"), ("text-indent", r"\s*:\s*\d{3}"), ("left", r"\s*:\s*\d{4}"), ("top", r"\s*:\s*\d{4}"),
+        ("zoom", r"\s*:\s*0"), ("rotate", r"[xy]\("),
     )
 )  # fmt: skip
 _ONE_COLOR = re.compile(
@@ -153,7 +154,8 @@ def _places(sheets: str) -> list[int]:
     lower = sheets.lower()
     if not sheets or len(lower) != len(sheets):
         lower = sheets
-    found = {_brace(lower, place.start()) for pattern in _PERHAPS for place in pattern.finditer(lower)}
+    patterns = [pattern for literal, pattern in _PERHAPS if literal in lower]
+    found = {_brace(lower, place.start()) for pattern in patterns for place in pattern.finditer(lower)}
     start = 0
     for rule in lower.split("}"):
         if "background" in rule and "color" in rule and _ONE_COLOR.search(rule[-_RULE_MAX_CHARS:]):

@@ -124,7 +124,9 @@ class _Splitter:
             return True
         if distance > 1.22 * max(typography.leading(line.size), 1.0) or distance > 2.5 * line.size:
             return not (typography.is_large(line) and distance < 1.6 * line.size)
-        if typography.is_bold_title(before) is not typography.is_bold_title(line):
+        # Bold words that go on in the next line are part of a sentence.
+        ends_bold = before.words[-1].style.bold and line.words[0].style.bold
+        if typography.is_bold_title(before) is not typography.is_bold_title(line) and not ends_bold:
             return typography.is_bold_title(line) or self._is_short_title(block)
         if self._is_item(line) and self._is_next_item(block, before, line):
             return True
@@ -133,6 +135,8 @@ class _Splitter:
         return self._is_new_paragraph(before, line)
 
     def _is_short_title(self, block: Block) -> bool:
+        if not all(map(self._typography.is_bold_title, block.lines)):
+            return False
         return sum(line.characters for line in block.lines) <= BOLD_HEADING_MAX_CHARACTERS and len(block.lines) <= 3
 
     def _is_next_item(self, block: Block, before: Line, line: Line) -> bool:

@@ -131,7 +131,11 @@ def _marked(runs: Sequence[Run], place: int) -> str:
         sign = "**" * bold + "*" * italic
         if sign and text[0] not in "*\\" and text[-1] not in "*_" and not _touches_a_letter(runs, place):
             text = f"{sign}{text}{sign}"
-    return run.before + (f"[{text}]({link})" if link else text)
+    if not link:
+        return run.before + text
+    # A rectangle of a link has whole words: the punctuation after them does not belong to it.
+    bare = text.rstrip(".,;:") or text
+    return f"{run.before}[{bare}]({link}){text[len(bare) :]}"
 
 
 def _touches_a_letter(runs: Sequence[Run], place: int) -> bool:

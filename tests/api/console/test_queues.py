@@ -7,6 +7,7 @@ from uuid import UUID
 import pytest
 from sqlalchemy import Engine, text
 
+from api.console.views import queues
 from contract.errors import InternalServerError
 from models.jobs import job
 from models.queues import pause
@@ -81,7 +82,10 @@ def test_job_is_cancelled_and_a_dead_one_is_retried(operator: Person, database: 
     assert again.status_code == 400 and "is failed already" in again.text
 
 
-def test_all_dead_letters_are_retried_with_one_form(operator: Person, database: Engine) -> None:
+def test_all_dead_letters_are_retried_with_one_form(
+    operator: Person, database: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:  # fmt: skip
+    monkeypatch.setattr(queues, "RETRY_ALL_SECONDS", 60.0)
     dead = [start(database, operator) for _ in range(2)]
     with database.begin() as connection:
         for job_id in dead:

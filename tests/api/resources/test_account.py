@@ -136,8 +136,8 @@ def test_jobs_are_filtered_by_kind_status_and_time(caller: Caller) -> None:
     assert listed("kind=crawl") == ["crawl"] and listed("status=running") == ["batch", "crawl"]
     assert listed("status=completed") == listed("kind=scrape&status=running") == []
     assert listed(f"createdAfter={crawl['createdAt']}") == ["batch"]
-    assert listed(f"createdAfter={batch['createdAt']}") == listed("createdAfter=2999-01-01") == []
-    assert len(listed("createdAfter=2026-11-01")) == len(listed("createdAfter=0001-01-01")) == 3
+    assert listed(f"createdAfter={batch['createdAt']}") == listed("createdAfter=2099-01-01") == []
+    assert len(listed("createdAfter=2026-11-01")) == len(listed("createdAfter=1970-01-01")) == 3
 
 
 def test_pages_of_the_list_skip_and_repeat_nothing_while_jobs_start(caller: Caller) -> None:

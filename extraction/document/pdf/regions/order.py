@@ -26,6 +26,8 @@ _DEPTH_MAX = 6
 _GAPS_MAX = 20
 # A gutter that means nothing is tried again from so many of the next bands.
 _ATTEMPTS_MAX = 3
+# The space between two lines of a column, in font sizes.
+_SPACE_MAX = 1.5
 _INFINITE = 1e9
 
 
@@ -63,32 +65,49 @@ def regions(parts: Sequence[Part], depth: int = 0) -> list[Region]:
     if len(bands) > BANDS_MAX or depth > _DEPTH_MAX:
         return _strip([part for band in bands for part in band.parts])
     found: list[Region] = []
-    pending: list[Part] = []
+    pending: list[Band] = []
     place, attempts = 0, Counter[int]()
     while place < len(bands):
         gutter = _gutter(bands, place)
-        divided = _divided(bands, place, gutter, depth) if gutter and attempts[gutter.end] < _ATTEMPTS_MAX else None
+        divided = (
+            _divided(bands, place, gutter, pending, depth) if gutter and attempts[gutter.end] < _ATTEMPTS_MAX else None
+        )
         attempts[gutter.end if gutter else 0] += 1
-        if divided:
-            found += [*_strip(pending), *divided[0]]
+        if gutter and divided:
+            found += [*_strip(_parts(pending)), *divided[0]]
             pending, place = [], divided[1]
         else:
-            pending += bands[place].parts
+            pending.append(bands[place])
             place += 1
-    return found + _strip(pending)
+    return found + _strip(_parts(pending))
 
 
-def _divided(bands: list[Band], start: int, gutter: Gutter, depth: int) -> tuple[list[Region], int] | None:
-    """The columns or the table at the gutter, and the number of the next band. None if the gap means nothing."""
-    inside = [part for band in bands[start : gutter.end] for part in band.parts]
+def _parts(bands: Sequence[Band]) -> list[Part]:
+    return [part for band in bands for part in band.parts]
+
+
+def _divided(
+    bands: list[Band], start: int, gutter: Gutter, pending: list[Band], depth: int
+) -> tuple[list[Region], int] | None:
+    """The columns or the table at the gutter, and the number of the next band. None if the gap means nothing.
+
+    Bands at the end of `pending` are removed from there if they belong to the columns.
+    """
+    inside = _parts(bands[start : gutter.end])
     left, right = ([part for part in inside if (part.x0 < gutter.x0) is side] for side in (True, False))
     if sum(isinstance(part, Line) and part.style.mono for part in inside) > 0.5 * len(inside):
         return None  # The columns of code are spaces.
     if _is_text(left) and _is_text(right):
         end = _unbalanced_end(bands, gutter)
-        later = [part for band in bands[gutter.end : end] for part in band.parts]
+        later = _parts(bands[gutter.end : end])
         left += [part for part in later if part.x0 < gutter.x0]
         right += [part for part in later if part.x0 >= gutter.x0]
+        while (
+            pending
+            and pending[-1].x0 >= gutter.x1 - 1
+            and pending[-1].bottom - bands[start].top < _SPACE_MAX * _size(pending[-1])
+        ):
+            right += pending.pop().parts  # The right column begins above the left one.
         return [*regions(left, depth + 1), *regions(right, depth + 1)], end
     return _table_or_blocks(bands, start, gutter, depth)
 
@@ -150,11 +169,16 @@ def _unbalanced_end(bands: list[Band], gutter: Gutter) -> int:
     end = gutter.end
     while end < len(bands):
         band, before = bands[end], bands[end - 1]
-        size = max((part.size for part in band.parts if isinstance(part, Line)), default=10.0)
-        if before.bottom - band.top > 1.5 * size or not (band.x1 <= gutter.x0 + 1 or band.x0 >= gutter.x1 - 1):
+        if before.bottom - band.top > _SPACE_MAX * _size(band) or not (
+            band.x1 <= gutter.x0 + 1 or band.x0 >= gutter.x1 - 1
+        ):
             break
         end += 1
     return end
+
+
+def _size(band: Band) -> float:
+    return max((part.size for part in band.parts if isinstance(part, Line)), default=10.0)
 
 
 def _gutter(bands: list[Band], start: int) -> Gutter | None:
@@ -184,7 +208,7 @@ def _continued(bands: list[Band], start: int, gap: tuple[float, float]) -> Gutte
 def _bands(parts: Sequence[Part]) -> list[Band]:
     found: list[Band] = []
     for part in sorted(parts, key=lambda each: -each.top):
-        top, bottom = (part.y + 0.6 * part.size, part.y) if isinstance(part, Line) else (part.top, part.bottom)
+        top, bottom = (part.top, part.bottom)
         if found and top > found[-1].bottom + 0.5:
             found[-1].parts.append(part)
             found[-1].bottom = min(found[-1].bottom, bottom)

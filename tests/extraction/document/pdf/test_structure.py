@@ -68,6 +68,15 @@ def test_columns_are_read_one_after_the_other(columns: int) -> None:
     assert places == sorted(places) and "|" not in text
 
 
+def test_a_column_that_begins_higher_is_read_in_its_place() -> None:
+    left = lines(60, 680, [f"Left line {row} of the first column" for row in range(20)])
+    right = lines(330, 701, [f"Right line {row} of the second column" for row in range(20)])
+
+    text = markdown(left + right)
+
+    assert text.index("Left line 19") < text.index("Right line 0")
+
+
 def test_a_table_without_lines_is_a_table() -> None:
     rows = [
         ("Pier", "Depth", "State"),
@@ -169,7 +178,20 @@ def test_bold_words_and_links_are_marked() -> None:
 
     text = markdown(page + lines(72, 686, BODY), extra=extra)
 
-    assert text.startswith("See the **second edition** of the survey [here.](https://example.org/a_%28b%29)")
+    assert text.startswith("See the **second edition** of the survey [here](https://example.org/a_%28b%29).")
+
+
+def test_bold_words_that_fill_a_line_are_no_heading() -> None:
+    page = (
+        "BT /F1 11 Tf 72 700 Td (The survey of the harbour took three years and ) Tj /F2 11 Tf (everybody must) Tj ET\n"
+    )
+    page += line(72, 686, "know what the engineers have found", 11, "F2") + line(
+        72, 672, "in the north of the harbour, near the pier."
+    )
+
+    text = markdown(page)
+
+    assert "years and **everybody must know what the engineers have found** in the north" in text
 
 
 def test_rotated_text_is_left_out_and_a_rotated_page_is_read() -> None:

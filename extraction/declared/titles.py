@@ -19,6 +19,8 @@ _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\
 _WORD = re.compile(r"\w+")
 # Shorter words are in most titles of a language.
 _WORD_MIN_CHARS = 4
+# Links to the heading itself, at its end.
+_LINK_SIGNS = "\u00b6\U0001f517 "
 _HEADINGS_MAX = 8
 _SMALLER, _SMALLER_MAX = ("h2", "h3", "h4"), 40
 _HEADING_MIN_LETTERS, _TITLE_MIN_LETTERS = 4, 12
@@ -55,7 +57,8 @@ class DeclaredTitles:
 
 def headings(tree: Tree) -> list[Heading]:
     """The first `h1` elements that have a text."""
-    found = (Heading(element, text) for element in tree.iter("h1") if (text := text_lines.of_element(element)))
+    texts = ((element, (text_lines.of_element(element) or "").rstrip(_LINK_SIGNS)) for element in tree.iter("h1"))
+    found = (Heading(element, text) for element, text in texts if text)
     return list(islice(found, _HEADINGS_MAX))
 
 

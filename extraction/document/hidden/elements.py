@@ -15,7 +15,7 @@ from typing import cast
 
 from lxml import etree
 
-from extraction.document.hidden import classes, colors, controls, needless, prose, styles
+from extraction.document.hidden import classes, colors, controls, needless, prose, spoken, styles
 from extraction.document.hidden.sheets import HidingRules
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
@@ -33,8 +33,6 @@ ANIMATED_FROM = 4
 _BEHIND_MAX = 40
 # Elements that are searched for letters of another size.
 _INNER_MAX = 500
-# Text for screen readers beside a copy that they skip, such as a price.
-_COPY_MAX_CHARS = 60
 # The values of an attribute are found much faster than its elements. Most values hide nothing.
 _styles = etree.XPath("descendant::*/@style", smart_strings=False)
 _classes = etree.XPath("descendant::*/@class", smart_strings=False)
@@ -48,6 +46,8 @@ _TELLING = tuple(
     for name in ("hidden", "popover", RENDERED_MARK)
 )
 _chars = etree.XPath("string-length()")
+# Without indentation.
+_text_chars = etree.XPath("string-length(normalize-space())")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
 _RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
 # A formula for programs beside its picture: all of the text is inside of it.
@@ -121,7 +121,7 @@ def drop_marked(body: Tree) -> None:
     if not found:
         return
     outermost = [each for each in found if not any(map(is_hidden, each.iterancestors()))]
-    if sum(map(_chars, outermost)) <= max(ALWAYS_CHARS, CONTENT_SHARE_MAX * _chars(body)):
+    if sum(map(_text_chars, outermost)) <= max(ALWAYS_CHARS, CONTENT_SHARE_MAX * _text_chars(body)):
         drop_all(body, found)
 
 
@@ -138,7 +138,7 @@ def _candidates(tree: Tree) -> dict[Tree, Hiding]:
     by_classes = set(_classes(tree))
     rules = HidingRules(tree, lambda: _names(by_classes, _ids(tree)))
     for element in _named(tree, by_classes, rules):
-        if found.get(element) != "never" and (how := rules.of(element) or _by_class(element)):
+        if found.get(element) != "never" and (how := _by_name(element, rules)):
             found[element] = how
     return found
 
@@ -175,9 +175,9 @@ def _is_formula(element: Tree) -> bool:
     return bool(_FORMULA(element)) and not prose.is_prose("".join(element.itertext()))
 
 
-def _by_class(element: Tree) -> Hiding | None:
-    how = classes.hiding(element.get("class") or "")
-    return None if how is None or _says_the_same(element) else how
+def _by_name(element: Tree, rules: HidingRules) -> Hiding | None:
+    how = rules.of(element) or classes.hiding(element.get("class") or "")
+    return None if how == "never" and spoken.is_shown_otherwise(element) else how
 
 
 class _Page:
@@ -235,21 +235,6 @@ def _has_readable_part(element: Tree, style: str) -> bool:
         return False
     inside = islice(element.iterdescendants(), _INNER_MAX)
     return any(styles.declares_font_size(style) for inner in inside if (style := inner.get("style")))
-
-
-def _says_the_same(element: Tree) -> bool:
-    """Whether the element's neighbour, which screen readers skip, has the same letters: `$29.99` beside `$`, `29` and `99`."""
-    text = _letters(element)
-    if not text or len(text) > _COPY_MAX_CHARS:
-        return False
-    return any(
-        each is not None and each.get("aria-hidden") == "true" and _letters(each) == text
-        for each in (element.getnext(), element.getprevious())
-    )
-
-
-def _letters(element: Tree) -> str:
-    return "".join(filter(str.isalnum, "".join(element.itertext())))
 
 
 def _painted_over(tree: Tree, colored: list[tuple[Tree, str]]) -> list[Tree]:

@@ -24,6 +24,7 @@ def page(title: str, social: str, *headings: str) -> str:
         ("Best river floods of 2024 | Gale", "", ["Some river floods", "More river floods"], "Best river floods of 2024"),
         ("The river rose", "", ["<style>.a{color: red}</style>The river rose"], "The river rose"),
         ("", "", ["The river rose"], "The river rose"),
+        ("The river rose - Gale", "", ["The river rose<a href=#a>¶</a>"], "The river rose"),
     ],
 )  # fmt: skip
 def test_title(read, title: str, social: str, headings: list[str], found: str) -> None:

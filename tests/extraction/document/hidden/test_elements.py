@@ -84,6 +84,8 @@ HIDDEN = [
     ("rule: capitals", ".x{DISPLAY:NONE}", "<p class=x>secret</p>"),
     ("class of Bootstrap", "", "<p class='lead d-none'>secret</p>"),
     ("class of Bootstrap: for screen readers", "", "<span class=visually-hidden>secret</span>"),
+    ("main heading that is not the page's name", "", "<title>Gale</title><h1 class=sr-only>secret</h1>"),
+    ("words beside a cell's text", "", "<table><tr><td>5 <span class=sr-only>secret</span></td></tr></table>"),
     ("class of old Bootstrap", "", "<span class=sr-only>secret</span>"),
     ("classes of old Bootstrap for each screen", "", "<p class='hidden-xs hidden-sm hidden-md hidden-lg'>secret</p>"),
     ("class of Tailwind", "", "<p class='mt-2 hidden'>secret</p>"),
@@ -134,6 +136,9 @@ SHOWN = [
     ("fold of a checkbox", "", "<label for=b>More</label><i></i><p id=b style='display:none'>secret</p>"),
     ("formula beside its picture", "", "<span style='display:none'><math><mi>secret</mi></math></span>"),
     ("copy of a price for screen readers", "", "<b class=a-offscreen>secret</b><b aria-hidden=true><i>se</i><i>cret</i></b>"),
+    ("word of a sign in a table", "", "<table><tr><td><i class=tick></i><span class=sr-only>secret</span></td></tr></table>"),
+    ("word of a badge", ".v{position:absolute;clip:rect(0,0,0,0)}", "<abbr class=icon><span class=v>secret</span></abbr>"),
+    ("name of the page beside a drawn logo", "", "<title>The secret | Gale</title><h1 class=sr-only>secret</h1>"),
     ("rule: below an element that is not there", ".shut .x{display:none}", "<p class=x>secret</p>"),
     ("rule: child of another element", "main > p.x{font-size:0}", "<main><div><p class=x>secret</p></div></main>"),
     ("rule: without scripts", ".no-js .x{display:none}", "<div class=no-js><p class=x>secret</p></div>"),
@@ -205,6 +210,7 @@ SLOW_PAGES = {
     + "".join(f"<p class={name}>secret</p>" for name in NAMES),
     "ancestors": "<style>" + "".join(f".q{number} .x{{display:none}}" for number in range(100)) + "</style>"
     + "<div>" * 60 + "<p class=x>secret</p>" * 5_000,
+    "cell of spoken words": "<table><td>" + "<span class=sr-only>no</span>" * 20_000,
     "ids": "<style>" + "".join(f"#i{number}{{display:none}}" for number in range(1_000)) + "</style>"
     + "".join(f"<p id=i{number}>secret</p>" for number in range(1_000)) + "<b>word</b>" * 50_000,
     "letters on a long style": "<div style='" + "a;" * 100_000 + "'>" + "<font color=white>secret</font>" * 5_000,

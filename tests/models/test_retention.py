@@ -25,7 +25,7 @@ HOLDS = """INSERT INTO hold (key, workspace_id, amount, state, created_at)
     SELECT 'old:' || n, :me, 1, 'captured', now() - make_interval(mins => n) FROM generate_series(1, 20000) n"""
 JOBS = """INSERT INTO job (id, workspace_id, operation, options, path, in_background, status, finished_at)
     SELECT gen_random_uuid(), :me, 'scrape', '{}', '/', n % 2 = 0, 'completed', now() - make_interval(secs => n)
-    FROM generate_series(1, 20000) n"""
+    FROM generate_series(1, 60000) n"""
 
 
 @contextmanager

@@ -18,8 +18,9 @@ from extraction import html, visible_tree
 from extraction.content import main_content, selection
 from extraction.content.models import Models
 from extraction.content.page_kind import Kinds
-from extraction.declared import dates, languages, page_type, structured
+from extraction.declared import languages, page_type, structured
 from extraction.declared import metadata as declared
+from extraction.declared.text import dates
 from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements

@@ -14,8 +14,8 @@ from typing import Any
 
 from lxml import etree
 
-from extraction.declared.letters import letters
 from extraction.declared.structured import Thing, types_of
+from extraction.declared.text.letters import letters
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 

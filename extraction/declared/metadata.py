@@ -14,7 +14,7 @@ from extraction.declared import address_kind, languages, main_thing, titles
 from extraction.declared.authorship import authors, publication
 from extraction.declared.authorship.byline import Byline
 from extraction.declared.structured import StructuredMarkup, Thing, types_of
-from extraction.declared.text_lines import of_value
+from extraction.declared.text.lines import of_value
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
 from extraction.document.encoding import scrubbed

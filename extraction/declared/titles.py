@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import islice
 from urllib.parse import urlsplit
 
-from extraction.declared import text_lines
 from extraction.declared.address_kind import is_home
-from extraction.declared.letters import letters
+from extraction.declared.text import lines
+from extraction.declared.text.letters import letters
 from extraction.document.tree import Tree
 
 _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
@@ -57,7 +57,7 @@ class DeclaredTitles:
 
 def headings(tree: Tree) -> list[Heading]:
     """The first `h1` elements that have a text."""
-    texts = ((element, (text_lines.of_element(element) or "").rstrip(_LINK_SIGNS)) for element in tree.iter("h1"))
+    texts = ((element, (lines.of_element(element) or "").rstrip(_LINK_SIGNS)) for element in tree.iter("h1"))
     found = (Heading(element, text) for element, text in texts if text)
     return list(islice(found, _HEADINGS_MAX))
 
@@ -82,7 +82,7 @@ def anchor(tree: Tree, title: str | None, candidates: list[Heading], declared: D
     """The element below which the page's text begins: a smaller heading with the title's text, else the first `h1`."""
     wanted = letters(title or "")
     for element in islice(tree.iter(*_SMALLER), _SMALLER_MAX):
-        text = letters(text_lines.of_element(element) or "")
+        text = letters(lines.of_element(element) or "")
         if len(text) >= _TITLE_MIN_LETTERS and (text == wanted or text in wanted):
             return element
     return next((found.element for found in candidates if not _is_site_name(found.text, declared, url)), None)

@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from extraction.declared import days
+from extraction.declared.text import days
 from extraction.shaped.schema.names import words
 from extraction.shaped.values import numbers, terms
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from extraction.declared.letters import folded
+from extraction.declared.text.letters import folded
 from extraction.links.sites import site_of
 from extraction.shaped.schema.names import letters, words
 

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import Any
 
 from extraction.declared.authorship import people
-from extraction.declared.letters import letters
 from extraction.declared.structured import Thing, types_of
+from extraction.declared.text.letters import letters
 from extraction.document.tree import Tree
 
 # To add one: its name in lower case. The first that holds a name wins.

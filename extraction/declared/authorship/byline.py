@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterator
 from functools import cached_property
 
-from extraction.declared import dates, days
 from extraction.declared.authorship import head_lines, people
 from extraction.declared.authorship.head_lines import Line, Piece
+from extraction.declared.text import dates, days
 from extraction.document.tree import Tree
 
 _AUTHOR_MARK = re.compile(

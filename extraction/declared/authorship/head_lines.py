@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
-from extraction.declared import text_lines
+from extraction.declared.text import lines
 from extraction.document.tree import Tree
 
 LINE_MAX_CHARS = 160
@@ -102,7 +102,7 @@ def _before(headline: Tree) -> Iterator[Line]:
 
 def _lines(element: Tree, depth: int) -> Iterator[Line]:
     """The lines of an element. An element without a text is an empty line, so that the visited elements are counted."""
-    is_read = text_lines.is_shown(element) and depth <= _DEPTH_MAX and not _is_other(element)
+    is_read = lines.is_shown(element) and depth <= _DEPTH_MAX and not _is_other(element)
     short = _short(element) if is_read else ()
     if short is not None:
         yield Line(short, element)
@@ -125,7 +125,7 @@ def _short(element: Tree) -> tuple[Piece, ...] | None:
     """The pieces of an element if it is short enough to be a line, else None."""
     found: list[Piece] = []
     length = 0
-    for visited, (text, holder) in enumerate(text_lines.pieces(element)):
+    for visited, (text, holder) in enumerate(lines.pieces(element)):
         if visited > _LINE_MAX_ELEMENTS or (holder.tag in _HEADINGS and holder is not element):
             return None
         if stripped := text.strip():

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from extraction.declared import text_lines
+from extraction.declared.text import lines
 
 _NO_PERSON = re.compile(
     r"^(https?:|www\.|@?admin\b|administrator$|editor$|author$|null$|undefined$|guest$|n/?a$|by$|"
@@ -63,7 +63,7 @@ _EDGES = " \t\n\r,;:|·•-–—@"
 
 def person(text: Any) -> str | None:
     """The name in a declaration, or None if it is a placeholder such as `admin`."""
-    line = text_lines.of_value(text)
+    line = lines.of_value(text)
     line = _without_by(line).strip(" ,|") if line else None
     return None if not line or _NO_PERSON.search(line) else line
 

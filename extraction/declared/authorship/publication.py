@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 from itertools import islice
 
-from extraction.declared import dates
 from extraction.declared.structured import Thing
+from extraction.declared.text import dates
 from extraction.document.tree import Tree
 
 _PROPERTIES = ("datePublished", "dateCreated", "uploadDate", "datePosted")

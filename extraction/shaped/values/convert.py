@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import re2
 
 from contract.patterns import compile_pattern
-from extraction.declared.days import of_text as day_of
+from extraction.declared.text.days import of_text as day_of
 from extraction.document.addresses import http_address
 from extraction.shaped.schema.names import letters
 from extraction.shaped.schema.wanted import Wanted

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from extraction.declared import days
+from extraction.declared.text import days
 from extraction.shaped.values import durations, numbers, terms
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from datetime import date
 
-from extraction.declared.letters import folded
+from extraction.declared.text.letters import folded
 
 # To add a language: its months without accents, as full names and abbreviations.
 _MONTHS = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from extraction.declared.dates import iso
+from extraction.declared.text.dates import iso
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from extraction.declared import days
+from extraction.declared.text import days
 
 _HALF, _ZONE = r"([ap]\.?m\b\.?)?", r"((?:Z|UTC|GMT)\b|[+-]\d{2}:?\d{2}|[+-]\d{2})?"
 _ISO_DAY = re.compile(r"(?:(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)|(\d{4})-?(\d{2})-?(\d{2}))")

@@ -1,0 +1,4 @@
+"""Words of declared values: their letters, their lines, the days and times in them.
+
+Imported by `declared` and `shaped`; imports `document` only.
+"""

@@ -51,7 +51,7 @@ HOSTILE = {
         "".join(line(5, 785 - 2 * row, "a " * 50, 2) for row in range(380))
     ] * 60,
     "letters in changing fonts": [
-        "".join("BT /F1 2 Tf 10 %d Td " % (785 - 2 * row) + "(a) Tj /F2 2 Tf (b) Tj /F1 2 Tf " * 50 + "ET\n" for row in range(380))
+        "".join(f"BT /F1 2 Tf 10 {785 - 2 * row} Td " + "(a) Tj /F2 2 Tf (b) Tj /F1 2 Tf " * 50 + "ET\n" for row in range(380))
     ] * 12,
     "thousands of signs of Markdown": ["BT /F1 2 Tf 10 700 Td (" + "*_`[~\\\\" * 5_000 + ") Tj ET"],
     "the same line on all pages": [line(50, 770, "x", 5)] * 1_500,

@@ -24,6 +24,7 @@ from extraction.declared.text import dates
 from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
+from extraction.document.hidden import rendered
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
@@ -125,7 +126,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
 
 def _raw(document: Document) -> str:
     """The page's HTML. A rendered page is without the marks that the browser put on its hidden text."""
-    return hidden_elements.without_rendered_marks(document.text) if document.capture.rendered else document.text
+    return rendered.without_marks(document.text) if document.capture.rendered else document.text
 
 
 def _choice(

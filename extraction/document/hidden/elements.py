@@ -7,23 +7,19 @@ screen readers, and the text is on the screen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import cast
 
 from lxml import etree
 
-from extraction.document.hidden import classes, colors, controls, needless, prose, spoken, styles
+from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, spoken, styles
 from extraction.document.hidden.sheets import HidingRules
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
 
 # A page cannot contain an attribute with a namespace, because HTML has none.
 _MARK = "{orbweaver}hidden"
-# The browser writes it into the elements that it does not show. A page that contains it hides only its own text.
-RENDERED_MARK = "orbweaver-hidden"
 # Of the page's text. Pages hide a large part of it only until a script has run.
 SHARE_MAX, NEVER_SHARE_MAX, TOGETHER_MAX, ALL_SHARE, ALWAYS_CHARS = 0.15, 0.6, 0.5, 0.95, 200
 # Of the chosen content.
@@ -43,13 +39,12 @@ _with_id = etree.XPath("descendant::*[@id]")
 # Other attributes that hide: whether the page has one, and its elements.
 _TELLING = tuple(
     (etree.XPath(f"boolean(descendant::*/@{name})"), etree.XPath(f"descendant::*[@{name}]"))
-    for name in ("hidden", "popover", RENDERED_MARK)
+    for name in ("hidden", "popover", rendered.MARK)
 )
 _chars = etree.XPath("string-length()")
 # Without indentation.
 _text_chars = etree.XPath("string-length(normalize-space())")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
-_RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
 # A formula for programs beside its picture: all of the text is inside of it.
 _FORMULA = etree.XPath(
     "boolean(descendant-or-self::math) and not(descendant-or-self::*[not(ancestor-or-self::math)]/text()[normalize-space()])"
@@ -69,11 +64,6 @@ def mark(tree: Tree) -> list[Tree]:
     for element in found:
         element.set(_MARK, "")
     return found
-
-
-def without_rendered_marks(html: str) -> str:
-    """The text of a rendered page without the marks of the browser."""
-    return _RENDERED_MARKS.sub("", html) if RENDERED_MARK in html else html
 
 
 def is_hidden(element: Tree) -> bool:
@@ -127,6 +117,8 @@ def drop_marked(body: Tree) -> None:
 
 def _candidates(tree: Tree) -> dict[Tree, Hiding]:
     """Elements that something hides, in no particular order."""
+    if rendered.are_complete(tree):
+        return rendered.find(tree)
     found: dict[Tree, Hiding] = {}
     colored: list[tuple[Tree, str]] = []
     for element in _telling(tree):
@@ -212,9 +204,8 @@ def _own(element: Tree) -> Hiding | None:
     how = _own_style(element)
     if how is not None:
         return how
-    rendered = element.get(RENDERED_MARK)
-    if rendered in ("never", "closed", "faded"):
-        return cast(Hiding, rendered)
+    if marked := rendered.hiding(element):
+        return marked
     # Browsers show an element with this value when a person searches for its text.
     hidden = element.get("hidden")
     if hidden is not None and hidden.strip().lower() != "until-found":

@@ -25,6 +25,7 @@ from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.hidden import rendered
+from extraction.document.tree import drop_all
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
@@ -97,6 +98,8 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     visible_tree.simplify(document.body)
     choice = _choice(document, options, (title or "", signs.declared, whole), models)
     body = document.body
+    if options.only_main_content:
+        drop_all(body, page.site_headings())
     hidden_elements.drop_marked(body)
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
     text = writer.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))

@@ -168,8 +168,15 @@ def _is_formula(element: Tree) -> bool:
 
 
 def _by_name(element: Tree, rules: HidingRules) -> Hiding | None:
-    how = rules.of(element) or classes.hiding(element.get("class") or "")
+    how = rules.of(element) or _by_classes(element)
     return None if how == "never" and spoken.is_shown_otherwise(element) else how
+
+
+def _by_classes(element: Tree) -> Hiding | None:
+    named = element.get("class") or ""
+    how = classes.hiding(named)
+    is_undone = how and classes.are_undone_by_display(named) and styles.has_display(element.get("style") or "")
+    return None if is_undone else how
 
 
 class _Page:

@@ -38,7 +38,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_page_built_by_script_is_seen(stage: ModuleStage, name: str) -> None:
     found = stage.render(name)
 
-    assert "built</p>" in found.html and found.status == 200 and found.html.removeprefix(COMPLETE).startswith("<!DOCTYPE html>")
+    assert (
+        "built</p>" in found.html
+        and found.status == 200
+        and found.html.removeprefix(COMPLETE).startswith("<!DOCTYPE html>")
+    )
 
 
 @pytest.mark.parametrize("name", ["loop", "late-loop", "promises"])

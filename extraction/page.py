@@ -89,7 +89,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         title=title, description=page.description(), author=page.author(),
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
-    visible_tree.drop_invisible(document.body)
+    visible_tree.drop_invisible(document)
     whole = len(_text(document.body).split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options)

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Collection, Iterable, Iterator, Set
+from collections.abc import Collection, Iterable, Iterator, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import islice
 
+from extraction.document.element_index import ElementIndex
 from extraction.document.hidden import styles
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree
@@ -106,15 +107,14 @@ class _Rule:
 class HidingRules:
     """The rules of a page's `style` elements that hide elements. `names` are the classes, ids and tags that they name."""
 
-    def __init__(self, tree: Tree, used: Callable[[], frozenset[str]]) -> None:
-        """`used` returns the classes and ids of the page. It is called if the sheets may hide something."""
+    def __init__(self, index: ElementIndex) -> None:
         self._rules: dict[str, list[_Rule]] = {}
         self._budget = _Budget(_CHECKS_MAX)
-        sheets = _text(tree)
+        sheets = _text(index)
         places = _places(sheets)
         if not places:
             return
-        names = used()
+        names = _used_names(index)
         # Of equal rules the last one counts.
         rules = {rule: rule for rule in _hiding_rules(sheets, places, names)}
         shown = _shown(sheets, rules.values())
@@ -155,8 +155,14 @@ def _split_names(classes: str, name: str | None) -> frozenset[str]:
 _known_names = lru_cache(maxsize=4_096)(_split_names)
 
 
-def _text(tree: Tree) -> str:
-    sheets = [style.text or "" for style in tree.iter("style") if _is_for_screens(style)]
+def _used_names(index: ElementIndex) -> frozenset[str]:
+    """The classes and ids of the page, as selectors write them."""
+    classes = [f".{name}" for value in index.by_value("class") for name in value.split()]
+    return frozenset([*classes, *(f"#{name}" for name in index.by_value("id"))])
+
+
+def _text(index: ElementIndex) -> str:
+    sheets = [style.text or "" for style in index.tagged("style") if _is_for_screens(style)]
     return styles.plain("\n".join(sheets)[:SHEETS_MAX_CHARS]) if sheets else ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
-from extraction.declared import address_kind, languages, main_thing, titles
+from extraction.declared import address_kind, languages, main_thing, site_names, titles
 from extraction.declared.authorship import authors, publication
 from extraction.declared.authorship.byline import Byline
 from extraction.declared.structured import StructuredMarkup, Thing, types_of
@@ -55,21 +55,18 @@ class Metadata:
 
     def title(self) -> str | None:
         """The main heading if it matches a declared title, else the declared title without the site's name."""
-        if self.heading:
-            return self.heading.text
-        return titles.of_head(self._titles, self._headings, self.document.url)
+        return self._titles.title
+
+    def site_headings(self) -> list[Tree]:
+        """The headings with the site's name, on a page that has another title."""
+        return self._titles.of_site
 
     @cached_property
-    def heading(self) -> titles.Heading | None:
-        """The heading that shows the title, or None."""
-        return titles.shown(self._titles, self._headings, self.document.url)
+    def _titles(self) -> titles.PageTitles:
+        found = titles.headings(self.tree, self.document.base_url)
+        return titles.PageTitles(self._declared_titles(), found, self.document.url)
 
-    @cached_property
-    def _headings(self) -> list[titles.Heading]:
-        return titles.headings(self.tree)
-
-    @cached_property
-    def _titles(self) -> titles.DeclaredTitles:
+    def _declared_titles(self) -> titles.DeclaredTitles:
         # SVG elements can contain titles too.
         of_page = (title for title in self._index.tagged("title") if next(title.iterancestors("svg"), None) is None)
         return titles.DeclaredTitles(
@@ -116,7 +113,7 @@ class Metadata:
 
     def declared_author(self, *, sure: bool = False) -> str | None:
         """The author in JSON-LD or a `meta` element. `sure`: only the name of a person."""
-        names = titles.site_names(self._titles, self.document.url)
+        names = site_names.known(self.site_name(), self.document.url)
         if "citation_author" in self.metas and (papers := authors.of_papers(self._index.tagged("meta"))):
             return papers
         declared = chain(authors.of_things(self.main_things, self.by_id, names), authors.of_metas(self.metas, names))
@@ -140,12 +137,9 @@ class Metadata:
         url = self.document.url
         if address_kind.is_home(url) or address_kind.suggested(url) in _LISTS or any(map(_is_ware, self.pages)):
             return Byline()
-        start = self.heading.element if self.heading else self._anchor()
+        start = self._titles.anchor(self.tree)
         is_text = start is not None and not _WARES & _item_types(start)
         return Byline(start if is_text else None)
-
-    def _anchor(self) -> Tree | None:
-        return titles.anchor(self.tree, self.title(), self._headings, self._titles, self.document.url)
 
     @cached_property
     def main_things(self) -> list[Thing]:

@@ -18,6 +18,7 @@ from contract.capture import PageCapture
 from extraction.document.addresses import http_address
 from extraction.document.element_index import ElementIndex
 from extraction.document.encoding import decode
+from extraction.document.hidden import rendered
 from extraction.document.tree import Tree
 
 Kind = Literal["html", "pdf", "text", "json", "xml", "empty"]
@@ -70,7 +71,10 @@ class Document:
     @cached_property
     def tree(self) -> Tree:
         """The root `html` element. Parsed at first use, then kept."""
-        return parse(self.source)
+        found = parse(self.source)
+        if self.capture.rendered and self.text.startswith(rendered.COMPLETE):
+            rendered.trust(found)
+        return found
 
     @cached_property
     def source(self) -> bytes:

@@ -60,6 +60,11 @@ def hiding(classes: str) -> Hiding | None:
     return _known(classes) if len(classes) <= KNOWN_MAX_CHARS else _hiding(classes)
 
 
+def is_icon(classes: str) -> bool:
+    """Whether a font draws the element's words as an icon, or they are links for editors."""
+    return not _ICONS.isdisjoint(classes.lower().split())
+
+
 @lru_cache(maxsize=4_096)
 def _known(classes: str) -> Hiding | None:
     return _hiding(classes)

@@ -7,25 +7,21 @@ screen readers, and the text is on the screen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import cast
 
 from lxml import etree
 
 from extraction.document.document import Document
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import classes, colors, controls, needless, prose, spoken, styles
+from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, spoken, styles
 from extraction.document.hidden.sheets import HidingRules
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
 
 # A page cannot contain an attribute with a namespace, because HTML has none.
 _MARK = "{orbweaver}hidden"
-# The browser writes it into the elements that it does not show. A page that contains it hides only its own text.
-RENDERED_MARK = "orbweaver-hidden"
 # Of the page's text. Pages hide a large part of it only until a script has run.
 SHARE_MAX, NEVER_SHARE_MAX, TOGETHER_MAX, ALL_SHARE, ALWAYS_CHARS = 0.15, 0.6, 0.5, 0.95, 200
 # Of the chosen content.
@@ -36,12 +32,11 @@ _BEHIND_MAX = 40
 # Elements that are searched for letters of another size.
 _INNER_MAX = 500
 # Attributes besides `style` that hide.
-_TELLING = ("hidden", "popover", RENDERED_MARK)
+_TELLING = ("hidden", "popover", rendered.MARK)
 _chars = etree.XPath("string-length()")
 # Without indentation.
 _text_chars = etree.XPath("string-length(normalize-space())")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
-_RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
 # A formula for programs beside its picture: all of the text is inside of it.
 _FORMULA = etree.XPath(
     "boolean(descendant-or-self::math) and not(descendant-or-self::*[not(ancestor-or-self::math)]/text()[normalize-space()])"
@@ -60,11 +55,6 @@ def mark(index: ElementIndex) -> list[Tree]:
     for element in found:
         element.set(_MARK, "")
     return found
-
-
-def without_rendered_marks(html: str) -> str:
-    """The text of a rendered page without the marks of the browser."""
-    return _RENDERED_MARKS.sub("", html) if RENDERED_MARK in html else html
 
 
 def is_hidden(element: Tree) -> bool:
@@ -121,6 +111,8 @@ def drop_marked(body: Tree) -> None:
 
 def _candidates(index: ElementIndex) -> dict[Tree, Hiding]:
     """Elements that something hides, in no particular order."""
+    if rendered.are_complete(index.root):
+        return rendered.find(index)
     found: dict[Tree, Hiding] = {}
     colored: list[tuple[Tree, str]] = []
     for element in _telling(index):
@@ -203,9 +195,8 @@ def _own(element: Tree) -> Hiding | None:
     how = _own_style(element)
     if how is not None:
         return how
-    rendered = element.get(RENDERED_MARK)
-    if rendered in ("never", "closed", "faded"):
-        return cast(Hiding, rendered)
+    if marked := rendered.hiding(element):
+        return marked
     # Browsers show an element with this value when a person searches for its text.
     hidden = element.get("hidden")
     if hidden is not None and hidden.strip().lower() != "until-found":

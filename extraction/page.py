@@ -15,7 +15,7 @@ from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
 from extraction import html, visible_tree
-from extraction.content import main_content, selection
+from extraction.content import advertising, main_content, selection
 from extraction.content.models import Models
 from extraction.content.page_kind import Kinds
 from extraction.declared import languages, page_type, structured
@@ -91,10 +91,11 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         title=title, description=page.description(), author=page.author(),
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
-    visible_tree.drop_invisible(document.body)
+    named = advertising.named(document.index) if options.block_ads else []
+    visible_tree.drop_invisible(document)
     whole = len(_text(document.body).split())
     wall = bot_walls.find(document, whole)
-    selection.apply(document, options)
+    selection.apply(document, options, named)
     visible_tree.simplify(document.body)
     choice = _choice(document, options, (title or "", signs.declared, whole), models)
     body = document.body

@@ -140,12 +140,14 @@ def _telling(index: ElementIndex) -> Iterator[Tree]:
 
 def _by_classes(index: ElementIndex) -> dict[Tree, Hiding]:
     """The elements that a well-known class hides."""
-    return {
-        element: how
-        for value, labelled in index.by_value("class").items()
-        if (how := classes.hiding(value))
-        for element in labelled
-    }
+    found: dict[Tree, Hiding] = {}
+    for value, labelled in index.by_value("class").items():
+        if how := classes.hiding(value):
+            can_be_undone = classes.are_undone_by_display(value)
+            found |= {
+                each: how for each in labelled if not (can_be_undone and styles.has_display(each.get("style") or ""))
+            }
+    return found
 
 
 def _is_formula(element: Tree) -> bool:

@@ -53,4 +53,4 @@ def find(index: ElementIndex) -> dict[Tree, Hiding]:
         element: how for element, how in marked.items() if how != "never" or not spoken.is_shown_otherwise(element)
     }
     icons = (elements for value, elements in index.by_value("class").items() if classes.is_icon(value))
-    return found | dict.fromkeys(chain.from_iterable(icons), cast(Hiding, "never"))
+    return found | dict.fromkeys(chain.from_iterable(icons), "never")

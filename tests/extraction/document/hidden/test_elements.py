@@ -97,6 +97,10 @@ HIDDEN = [
     ("class of Foundation", "", "<span class='show-for-sr'>secret</span>"),
     ("class of Bulma", "", "<span class='is-hidden'>secret</span>"),
     ("class of Webflow", "", "<div class='w-condition-invisible'>secret</div>"),
+    ("class that is important, beside display", "", "<p class='d-none' style='display:block'>secret</p>"),
+    ("invisible class beside display", "", "<p class='hidden invisible' style='display:block'>secret</p>"),
+    ("class and a style that hides otherwise", "", "<p class=hidden style='display:block;font-size:0'>secret</p>"),
+    ("class that an important rule defines", ".hide{display:none!important}", "<p class=hide style='display:block'>secret</p>"),
     ("class of UIkit", "", "<div class='uk-hidden'>secret</div>"),
 ]  # fmt: skip
 SHOWN = [
@@ -152,6 +156,8 @@ SHOWN = [
     ("class of old Bootstrap on small screens", "", "<p class='hidden-xs'>secret</p>"),
     ("class of a tab", "", "<div role=tabpanel class=hidden>secret</div>"),
     ("class of a fold", "", "<button aria-controls=b>More</button><i></i><p id=b class=d-none>secret</p>"),
+    ("class undone by its own style", "", "<p class='hide a' style='display: block'>secret</p>"),
+    ("class of Tailwind undone by its own style", "", "<div class=hidden style='color:red; display:flex'><p>secret</p></div>"),
     ("name with a part of a class", "", "<p class='hidden-gem not-hide'>secret</p>"),
 ]  # fmt: skip
 

@@ -14,8 +14,7 @@ from itertools import islice
 from lxml import etree
 
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, spoken, styles
-from extraction.document.hidden.sheets import HidingRules
+from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, sheets, spoken, styles
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
 
@@ -72,7 +71,7 @@ def find(index: ElementIndex) -> list[Tree]:
     kept = {
         element: how for element, how in found.items()
         if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
-        and not (how == "closed" and closed.open(element)) and not _is_formula(element)
+        and not (how == "closed" and closed.open(element)) and not (index.tagged("math") and _is_formula(element))
     }  # fmt: skip
     return [*unneeded, *page.without_most(kept)]
 
@@ -117,9 +116,8 @@ def _candidates(index: ElementIndex) -> dict[Tree, Hiding]:
         elif color := _own_color(element):
             colored.append((element, color))
     found.update(dict.fromkeys(_painted_over(index, colored), "never"))
-    rules = HidingRules(index)
-    for element in _named(index, rules):
-        if found.get(element) != "never" and (how := _by_name(element, rules)):
+    for element, how in (_by_classes(index) | sheets.hidden(index)).items():
+        if found.get(element) != "never" and not (how == "never" and spoken.is_shown_otherwise(element)):
             found[element] = how
     found.pop(index.root, None)
     return found
@@ -136,33 +134,20 @@ def _telling(index: ElementIndex) -> Iterator[Tree]:
         yield from index.tagged(tag)
 
 
-def _named(index: ElementIndex, rules: HidingRules) -> Iterator[Tree]:
-    """The elements whose classes, id or tag hide them, if the rest of a rule's selector agrees."""
-    named = {name[1:] for name in rules.names if name[0] == "."}
+def _by_classes(index: ElementIndex) -> dict[Tree, Hiding]:
+    """The elements that a well-known class hides."""
+    found: dict[Tree, Hiding] = {}
     for value, labelled in index.by_value("class").items():
-        if classes.hiding(value) or (named and not named.isdisjoint(value.split())):
-            yield from labelled
-    for name in rules.names:
-        if name[0] == "#":
-            yield from index.by_value("id").get(name[1:], ())
-        elif name[0] != ".":
-            yield from index.tagged(name)
+        if how := classes.hiding(value):
+            can_be_undone = classes.are_undone_by_display(value)
+            found |= {
+                each: how for each in labelled if not (can_be_undone and styles.has_display(each.get("style") or ""))
+            }
+    return found
 
 
 def _is_formula(element: Tree) -> bool:
     return bool(_FORMULA(element)) and not prose.is_prose("".join(element.itertext()))
-
-
-def _by_name(element: Tree, rules: HidingRules) -> Hiding | None:
-    how = rules.of(element) or _by_classes(element)
-    return None if how == "never" and spoken.is_shown_otherwise(element) else how
-
-
-def _by_classes(element: Tree) -> Hiding | None:
-    named = element.get("class") or ""
-    how = classes.hiding(named)
-    is_undone = how and classes.are_undone_by_display(named) and styles.has_display(element.get("style") or "")
-    return None if is_undone else how
 
 
 class _Page:

@@ -13,17 +13,19 @@ _GLYPHS = "\ue000-\uf8ff"
 _SIGNS = re.compile(
     f"[\xad\u200b\u2060-\u2064\ufeff{_GLYPHS}]+|(?<![^\x00-\x7f\xa0])[\u200c-\u200f\ufe0e\ufe0f]+(?![^\x00-\x7f\xa0])"
 )
+# All of these. The search for one class of characters is ten times as fast.
+_PERHAPS = re.compile(f"[\xad\u200b-\u200f\u2060-\u2064\ufeff\ufe0e\ufe0f{_GLYPHS}]")
 _text = etree.XPath("string()", smart_strings=False)
 
 
 def without_signs(text: str) -> str:
     """The text without such signs."""
-    return text if text.isascii() else _SIGNS.sub("", text)
+    return text if text.isascii() or not _PERHAPS.search(text) else _SIGNS.sub("", text)
 
 
 def drop_signs(body: Tree) -> None:
     """Remove such signs from all texts of a tree."""
-    if not _SIGNS.search(_text(body)):
+    if not _PERHAPS.search(_text(body)):
         return
     for element in body.iter():
         if element.text:

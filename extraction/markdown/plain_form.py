@@ -55,6 +55,7 @@ _DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed
 
 _NESTED = ("blockquote", "ul", "ol", "em", "i")
 _NESTING_MAX = 30
+_SIGNATURE_MAX = 500
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
 # Text before a superscript that is an exponent and not a footnote mark: ten, a unit of length or time, a variable.
 _RAISED = re.compile(r"(?<!\d)10$|(?<![^\W\d_])(?<!['\u2019])(?:[kcdm\u00b5]?m|ft|yd|mi|s|[xyznrc]|mc)$")
@@ -69,12 +70,14 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     _flatten_nests(body)
     _nested_lists(body)
     _list_starts(body)
+    _signatures(body)
     _definitions(body)
     _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
     _code_in_its_place(body)
     tables.arrange(body)
     _headings(body)
+    _tight_lists(body)
     references.show_email_addresses(body)
     if keep_links:
         references.write_links(body, base_url)
@@ -218,6 +221,23 @@ def _nested_lists(body: Tree) -> None:
             before.append(inner)
 
 
+def _tight_lists(body: Tree) -> None:
+    """Write the items of a list without empty lines if each has one paragraph."""
+    needless: list[Tree] = []
+    for listed in body.iter("ul", "ol"):
+        items = [item for item in listed if item.tag == "li"]
+        if all(map(_is_one_paragraph, items)):
+            needless += [item[0] for item in items]
+    unwrap_all(body, needless)
+
+
+def _is_one_paragraph(item: Tree) -> bool:
+    """Whether an item is one paragraph, perhaps with a list behind it."""
+    if not len(item) or item[0].tag != "p" or (item.text or "").strip():
+        return False
+    return all(part.tag in ("ul", "ol") and not (part.getprevious().tail or "").strip() for part in item[1:])
+
+
 def _definitions(body: Tree) -> None:
     """Start definitions with a colon, as in Markdown."""
     for definition in body.iter("dd"):
@@ -230,6 +250,18 @@ def _definitions(body: Tree) -> None:
             first.text = ": " + (first.text or "").lstrip()
 
 
+def _signatures(body: Tree) -> None:
+    """Write the signatures of functions in documentation as code."""
+    for term in body.iter("dt"):
+        if (
+            "sig" not in (term.get("class") or "").split()
+            or len(text := " ".join(_text(term).split())) > _SIGNATURE_MAX
+        ):
+            continue
+        term.clear(keep_tail=True)
+        etree.SubElement(term, "code").text = text.rstrip("\u00b6 ")
+
+
 def _has_term(definition: Tree) -> bool:
     """Whether a term stands before it. Some forums write lists of properties without terms."""
     above = definition.getparent()
@@ -238,11 +270,27 @@ def _has_term(definition: Tree) -> bool:
 
 
 def _captions_below(body: Tree) -> None:
-    """Move a caption that stands before its image below it. Captions before code and tables stay."""
+    """Move a caption that stands before its image below it. Captions before code and tables stay.
+
+    Captions become paragraphs, because a writer would continue their line with the next image.
+    """
     for figure in body.iter("figure"):
         first = figure[0] if len(figure) > 1 else None
         if first is not None and first.tag == "figcaption" and next(figure.iter("pre", "table"), None) is None:
             figure.append(first)
+    for caption in list(body.iter("figcaption")):
+        _as_paragraph(caption)
+    for figure in body.iter("figure"):
+        figure.tag = "div"
+
+
+def _as_paragraph(caption: Tree) -> None:
+    emphasis_of, tail = etree.Element("em"), caption.tail
+    emphasis_of.text, caption.text = (caption.text or "").lstrip(), None
+    emphasis_of[:] = list(caption)
+    caption.clear()
+    caption.tag, caption.tail = "p", tail
+    caption.append(emphasis_of)
 
 
 def _list_starts(body: Tree) -> None:

@@ -13,7 +13,8 @@ from itertools import chain, islice
 from lxml import etree
 
 from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
-from extraction.markdown import emphasis, footnotes, formulas, furniture, leftovers, line_breaks, references, tables
+from extraction.markdown import emphasis, footnotes, formulas, references, tables
+from extraction.markdown.cleaning import furniture, leftovers, line_breaks, lists
 from extraction.markdown.references import BLOCKS_IN_LINK
 
 _PERMALINK = re.compile(
@@ -68,8 +69,8 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     furniture.drop(body)
     line_breaks.simplify(body)
     _flatten_nests(body)
-    _nested_lists(body)
-    _list_starts(body)
+    lists.nest(body)
+    lists.number(body)
     _signatures(body)
     _definitions(body)
     _rubies(body)
@@ -77,7 +78,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     _code_in_its_place(body)
     tables.arrange(body)
     _headings(body)
-    _tight_lists(body)
+    lists.tighten(body)
     references.show_email_addresses(body)
     if keep_links:
         references.write_links(body, base_url)
@@ -87,7 +88,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     _drop_form_fields(body)
     leftovers.drop(body)
     drop_empty(body)
-    leftovers.unwrap_items(body)
+    lists.unwrap_items(body)
     etree.strip_tags(body, "span", "font")
     emphasis.simplify(body)
     _captions_below(body)
@@ -208,36 +209,6 @@ def _text_before(element: Tree) -> str:
     return (before.tail if before is not None else above.text if above is not None else None) or ""
 
 
-def _nested_lists(body: Tree) -> None:
-    """Move a list that is a direct child of a list into the item before it."""
-    for inner in [
-        found
-        for found in body.iter("ul", "ol")
-        if found.getparent() is not None and found.getparent().tag in ("ul", "ol")
-    ]:
-        before = inner.getprevious()
-        if before is not None and before.tag == "li":
-            inner.tail = None
-            before.append(inner)
-
-
-def _tight_lists(body: Tree) -> None:
-    """Write the items of a list without empty lines if each has one paragraph."""
-    needless: list[Tree] = []
-    for listed in body.iter("ul", "ol"):
-        items = [item for item in listed if item.tag == "li"]
-        if all(map(_is_one_paragraph, items)):
-            needless += [item[0] for item in items]
-    unwrap_all(body, needless)
-
-
-def _is_one_paragraph(item: Tree) -> bool:
-    """Whether an item is one paragraph, perhaps with a list behind it."""
-    if not len(item) or item[0].tag != "p" or (item.text or "").strip():
-        return False
-    return all(part.tag in ("ul", "ol") and not (part.getprevious().tail or "").strip() for part in item[1:])
-
-
 def _definitions(body: Tree) -> None:
     """Start definitions with a colon, as in Markdown."""
     for definition in body.iter("dd"):
@@ -291,15 +262,6 @@ def _as_paragraph(caption: Tree) -> None:
     caption.clear()
     caption.tag, caption.tail = "p", tail
     caption.append(emphasis_of)
-
-
-def _list_starts(body: Tree) -> None:
-    """Start an ordered list with the number of its first item."""
-    for numbered in body.iter("ol"):
-        first = next(numbered.iterchildren("li"), None)
-        value = first.get("value") if first is not None else None
-        if value and value.isdecimal() and len(value) < 10:
-            numbered.set("start", value)
 
 
 def _drop_form_fields(body: Tree) -> None:

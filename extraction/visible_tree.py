@@ -41,7 +41,8 @@ def drop_invisible(document: Document) -> None:
     Formulas that are stored in scripts are kept.
     `noscript` is kept when it holds most of the page's text, as it can on a page built by scripts.
     """
-    hidden_elements.prepare(document)
+    hidden_elements.prepare(document.index)
+    document.forget_index()
     body = document.body
     formulas.show_scripts(body)
     embeds.show(body)

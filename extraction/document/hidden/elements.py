@@ -13,7 +13,6 @@ from itertools import islice
 
 from lxml import etree
 
-from extraction.document.document import Document
 from extraction.document.element_index import ElementIndex
 from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, sheets, spoken, styles
 from extraction.document.hidden.styles import Hiding
@@ -77,25 +76,22 @@ def find(index: ElementIndex) -> list[Tree]:
     return [*unneeded, *page.without_most(kept)]
 
 
-def drop(document: Document) -> None:
+def drop(index: ElementIndex) -> None:
     """Mark the hidden elements of a page and remove them. The text around them stays."""
-    found = mark(document.index)
-    document.forget_index()
-    drop_all(document.tree, found)
+    drop_all(index.root, mark(index))
 
 
-def prepare(document: Document) -> None:
+def prepare(index: ElementIndex) -> None:
     """Mark the hidden elements of a page for `drop_marked`.
 
     Those whose own style hides them in a way that no control undoes, such as a font size of 0, are removed at once.
     `span` and `font` get another tag, because a later step unwraps them.
     """
-    found = mark(document.index)
-    document.forget_index()
+    found = mark(index)
     for element in found:
         if element.tag in ("span", "font"):
             element.tag = "bdi"
-    drop_all(document.body, [element for element in found if _own_style(element) == "never"])
+    drop_all(index.root, [element for element in found if _own_style(element) == "never"])
 
 
 def drop_marked(body: Tree) -> None:

@@ -207,7 +207,10 @@ def test_workspaces_take_turns_with_pages_that_may_have_stopped_their_workers(
 ) -> None:
     desks = [Desk(isolated_database) for _ in range(2)]
     jobs = [
-        desk.job(*(new(f"/{name}{number}", site=f"https://{name}.{unique}.example") for number in range(3)), operation="batch")
+        desk.job(
+            *(new(f"/{name}{number}", site=f"https://{name}.{unique}.example") for number in range(3)),
+            operation="batch",
+        )
         for desk in desks
         for name in "ab"
     ]

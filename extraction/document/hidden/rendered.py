@@ -55,4 +55,4 @@ def find(tree: Tree) -> dict[Tree, Hiding]:
         element: how for element, how in marked.items() if how != "never" or not spoken.is_shown_otherwise(element)
     }
     icons = (element for element in _with_class(tree) if classes.is_icon(element.get("class") or ""))
-    return found | dict.fromkeys(icons, cast(Hiding, "never"))
+    return found | dict.fromkeys(icons, "never")

@@ -15,7 +15,8 @@ from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
 from extraction import html, visible_tree
-from extraction.content import main_content, selection
+from extraction.content import advertising, main_content, selection
+from extraction.content.advertising import Candidates
 from extraction.content.models import Models
 from extraction.content.page_kind import Kinds
 from extraction.declared import languages, page_type, structured
@@ -25,6 +26,7 @@ from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.hidden import rendered
+from extraction.document.tree import drop_all
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
@@ -90,13 +92,16 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         title=title, description=page.description(), author=page.author(),
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
-    visible_tree.drop_invisible(document.body)
+    ads = advertising.candidates(document.index) if options.block_ads else Candidates()
+    visible_tree.drop_invisible(document)
     whole = len(_text(document.body).split())
     wall = bot_walls.find(document, whole)
-    selection.apply(document, options)
+    selection.apply(document, options, ads)
     visible_tree.simplify(document.body)
     choice = _choice(document, options, (title or "", signs.declared, whole), models)
     body = document.body
+    if options.only_main_content:
+        drop_all(body, page.site_headings())
     hidden_elements.drop_marked(body)
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
     text = writer.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))

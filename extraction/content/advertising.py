@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 from lxml import etree
 
-from extraction.document.document import Document
+from extraction.document.element_index import ElementIndex
 from extraction.document.tree import Tree, drop_all
 
 # To add one: a class or id of the element that contains the advertisement or the banner, as the widget's vendor spells it.
@@ -57,15 +60,12 @@ _HINTS = frozenset(
     "cookielaw cookiemessage cookiepolicy cookiewarning cookiealert cookieoverlay cookiedialog "
     "cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
 )
-# Signs of advertising in attributes. Where the page's source contains none of these words, its tree is not searched.
-_MARKS = (b"data-ad-", b"data-google-query-id", b"ertisement", b"googleadservices.com/")
-_marked = etree.XPath(
-    ".//*[@data-ad-slot or @data-ad-client or @data-ad-unit or @data-google-query-id]"
-    " | .//*[@aria-label='Advertisement' or @aria-label='advertisement' or @title='Advertisement']"
-    " | .//a[contains(@href, 'googleadservices.com/')]"
-)
-_classes = etree.XPath("descendant::*/@class", smart_strings=False)
-_ids = etree.XPath("descendant::*/@id", smart_strings=False)
+# Signs of advertising: attributes, values of attributes, elements, links.
+_ATTRIBUTES = ("data-ad-slot", "data-ad-client", "data-ad-unit", "data-google-query-id")
+_VALUES = (("aria-label", "Advertisement"), ("aria-label", "advertisement"), ("title", "Advertisement"))
+_TAGS = ("amp-ad", "amp-embed")
+_LINK = "googleadservices.com/"
+_chars = etree.XPath("string-length()")
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -77,24 +77,54 @@ _Certainty = Literal["surely", "maybe"]
 _TEXT_SHARE_MAX = 0.5
 
 
-def drop_unwanted(document: Document) -> None:
-    """Remove advertisements and cookie banners from the body."""
-    body = document.body
-    _drop_named(body)
-    marked = list(body.iter("amp-ad", "amp-embed"))
-    if any(mark in document.source for mark in _MARKS):
-        marked += _marked(body)
-    drop_all(body, marked)
+@dataclass(frozen=True)
+class Candidates:
+    """Elements that can be advertisements or cookie banners: by their class or id, and by other marks."""
+
+    named: Sequence[Tree] = ()
+    marked: Sequence[Tree] = ()
 
 
-def _drop_named(body: Tree) -> None:
-    """Remove the elements whose class or id names advertising or a cookie banner."""
-    unwanted = {label: how for label in {*_classes(body), *_ids(body)} if (how := _unwanted(label))}
-    if not unwanted:
-        return
-    found = [element for element in body.iter() if _is_unwanted(element, unwanted)]
-    letters_max = _TEXT_SHARE_MAX * (len(body.xpath("string()")) or 1)
-    drop_all(body, [element for element in found if len(element.xpath("string()")) <= letters_max])
+def candidates(index: ElementIndex) -> Candidates:
+    """What `drop_unwanted` may remove, found before other steps modify the tree."""
+    return Candidates(_named(index), _marked(index))
+
+
+def _named(index: ElementIndex) -> list[Tree]:
+    labels = (index.by_value("class"), index.by_value("id"))
+    hints = _HINTS.intersection(map(str.lower, _PARTS.findall("\n".join(chain(*labels)))))
+    if not hints:
+        return []
+    found = (
+        elements for by_label in labels for label, elements in by_label.items()
+        if any(map(label.lower().__contains__, hints)) and _unwanted(label)
+    )  # fmt: skip
+    return list(dict.fromkeys(chain.from_iterable(found)))
+
+
+def _marked(index: ElementIndex) -> list[Tree]:
+    """The elements that declare themselves as advertising."""
+    found = chain(
+        *map(index.having, _ATTRIBUTES), *(index.by_value(name).get(value, ()) for name, value in _VALUES),
+        *map(index.tagged, _TAGS), (link for link in index.tagged("a") if _LINK in link.get("href", "")),
+    )  # fmt: skip
+    return list(dict.fromkeys(found))
+
+
+def drop_unwanted(body: Tree, found: Candidates) -> None:
+    """Remove advertisements and cookie banners from the body. Candidates that are no longer in it are skipped."""
+    _drop_named(body, [element for element in found.named if _is_unwanted(element) and _is_in(body, element)])
+    drop_all(body, [element for element in found.marked if _is_in(body, element)])
+
+
+def _is_in(body: Tree, element: Tree) -> bool:
+    return body in element.iterancestors("body")
+
+
+def _drop_named(body: Tree, found: list[Tree]) -> None:
+    if found:
+        letters_max = _TEXT_SHARE_MAX * (_chars(body) or 1)
+        drop_all(body, [element for element in found if _chars(element) <= letters_max])
 
 
 @lru_cache(maxsize=16384)
@@ -107,10 +137,10 @@ def _unwanted(label: str) -> _Certainty | None:
     return "maybe" if _MAYBE_UNWANTED.search(label) else None
 
 
-def _is_unwanted(element: Tree, unwanted: dict[str, _Certainty]) -> bool:
+def _is_unwanted(element: Tree) -> bool:
     if element.tag in _KEPT_TAGS:
         return False
-    by_class, by_id = unwanted.get(element.get("class", "")), unwanted.get(element.get("id", ""))
+    by_class, by_id = _unwanted(element.get("class", "")), _unwanted(element.get("id", ""))
     if "surely" in (by_class, by_id):
         return True
     return bool(by_class or (by_id and element.tag in _BOXES)) and _is_widget(element)

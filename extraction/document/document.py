@@ -16,6 +16,7 @@ from lxml.html import HtmlElement
 
 from contract.capture import PageCapture
 from extraction.document.addresses import http_address
+from extraction.document.element_index import ElementIndex
 from extraction.document.encoding import decode
 from extraction.document.hidden import rendered
 from extraction.document.tree import Tree
@@ -83,10 +84,20 @@ class Document:
     @cached_property
     def base_url(self) -> str:
         """The URL that relative URLs are resolved against: the first `<base href>` if it is http(s), else the page's URL."""
-        for base in self.tree.iter("base"):
+        for base in self.index.tagged("base"):
             if base.get("href"):
                 return http_address(self.url, base.get("href", "")) or self.url
         return self.url
+
+    @cached_property
+    def index(self) -> ElementIndex:
+        """The elements of the tree by tag and by attribute, for steps before `forget_index`."""
+        return ElementIndex(self.tree)
+
+    def forget_index(self) -> None:
+        """Forget the index, because the next step modifies the tree. Until then, the index keeps every element in memory."""
+        self.base_url  # noqa: B018 it is read from the unmodified page
+        self.__dict__.pop("index", None)
 
     @property
     def body(self) -> Tree:
@@ -114,7 +125,9 @@ def parse(source: str | bytes) -> Tree:
     """The tree of an HTML text, or of HTML in UTF-8. The parser cuts nesting at 2,048 levels. The size is not limited."""
     if isinstance(source, str):
         source = source.encode("utf-8", "replace")
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    parser = etree.HTMLParser(
+        encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True, collect_ids=False
+    )
     # lxml.html's default lookup calls Python for every element. This one returns the same class without the call.
     parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=HtmlElement))
     source = _UNWRITABLE_REFERENCE.sub(b" ", source.translate(_UNWRITABLE))

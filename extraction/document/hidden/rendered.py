@@ -7,10 +7,10 @@ what the page's attributes, styles and classes say.
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import cast
 
-from lxml import etree
-
+from extraction.document.element_index import ElementIndex
 from extraction.document.hidden import classes, spoken
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree
@@ -23,8 +23,6 @@ COMPLETE = "<!--orbweaver-hidden-->"
 # A page cannot contain an attribute with a namespace, because HTML has none.
 _IS_COMPLETE = "{orbweaver}complete"
 _MARKS = re.compile(rf' {MARK}="(?:never|closed|faded)"')
-_marked = etree.XPath(f"descendant::*[@{MARK}]")
-_with_class = etree.XPath("descendant::*[@class]")
 
 
 def without_marks(html: str) -> str:
@@ -48,11 +46,11 @@ def hiding(element: Tree) -> Hiding | None:
     return cast(Hiding, found) if found in ("never", "closed", "faded") else None
 
 
-def find(tree: Tree) -> dict[Tree, Hiding]:
+def find(index: ElementIndex) -> dict[Tree, Hiding]:
     """The elements that a complete page hides, and words in place of icons, which a browser draws."""
-    marked = {element: how for element in _marked(tree) if (how := hiding(element))}
+    marked = {element: how for element in index.having(MARK) if (how := hiding(element))}
     found = {
         element: how for element, how in marked.items() if how != "never" or not spoken.is_shown_otherwise(element)
     }
-    icons = (element for element in _with_class(tree) if classes.is_icon(element.get("class") or ""))
-    return found | dict.fromkeys(icons, "never")
+    icons = (elements for value, elements in index.by_value("class").items() if classes.is_icon(value))
+    return found | dict.fromkeys(chain.from_iterable(icons), "never")

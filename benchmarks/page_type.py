@@ -80,7 +80,7 @@ def read_all(data: Path, folds: Path) -> Iterable[Answer]:
         title = declared.title()
         begun = time.process_time()
         signs = page_type.signs(declared, title)
-        visible_tree.drop_invisible(document.body)
+        visible_tree.drop_invisible(document)
         visible_tree.simplify(document.body)
         found = signs.page_type(main_content.kinds_of(document, title or "", model=trained[group_of(page.fold)]))
         ms = 1000 * (time.process_time() - begun)

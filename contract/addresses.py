@@ -120,7 +120,10 @@ def address_of(host: str) -> Address | None:
 
 def refusal(host: str) -> str:
     """The message for the caller. It names the host of the URL, never the IP address that it resolves to."""
-    return f"The address of {host} is blocked: it is not public."
+    return (
+        f"The address of {host} is blocked: it is not public. "
+        "The operator of the service can permit a private network with ORBWEAVER_ALLOWED_NETWORKS."
+    )
 
 
 def port_refusal(port: int) -> str:

@@ -23,5 +23,5 @@ def shows_bot_check(document: Document) -> bool:
     """Whether an open document is a bot check. Removes its invisible elements."""
     if document.kind != "html":
         return False
-    visible_tree.drop_invisible(document.body)
+    visible_tree.drop_invisible(document)
     return bot_walls.find(document, len(document.body.xpath("string()").split())) == "challenge"

@@ -15,7 +15,7 @@ from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
 from extraction import html, visible_tree
-from extraction.content import main_content, selection
+from extraction.content import advertising, main_content, selection
 from extraction.content.models import Models
 from extraction.content.page_kind import Kinds
 from extraction.declared import languages, page_type, structured
@@ -24,6 +24,8 @@ from extraction.declared.text import dates
 from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
+from extraction.document.hidden import rendered
+from extraction.document.tree import drop_all
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
@@ -89,13 +91,16 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         title=title, description=page.description(), author=page.author(),
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
-    visible_tree.drop_invisible(document.body)
+    named = advertising.named(document.index) if options.block_ads else []
+    visible_tree.drop_invisible(document)
     whole = len(_text(document.body).split())
     wall = bot_walls.find(document, whole)
-    selection.apply(document, options)
+    selection.apply(document, options, named)
     visible_tree.simplify(document.body)
     choice = _choice(document, options, (title or "", signs.declared, whole), models)
     body = document.body
+    if options.only_main_content:
+        drop_all(body, page.site_headings())
     hidden_elements.drop_marked(body)
     cleaned = html.write(copy.deepcopy(body), document.base_url) if "html" in wanted else None
     text = writer.write(body, document.base_url, keep_links=options.include_links, keep_images=_keeps_images(options))
@@ -125,7 +130,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
 
 def _raw(document: Document) -> str:
     """The page's HTML. A rendered page is without the marks that the browser put on its hidden text."""
-    return hidden_elements.without_rendered_marks(document.text) if document.capture.rendered else document.text
+    return rendered.without_marks(document.text) if document.capture.rendered else document.text
 
 
 def _choice(

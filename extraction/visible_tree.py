@@ -7,6 +7,7 @@ import re
 from lxml import etree
 
 from extraction.document import embeds
+from extraction.document.document import Document
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.tree import Tree
 from extraction.markdown import code_blocks, formulas, joined_words
@@ -31,7 +32,7 @@ _OF_TEXT = re.compile(
 _FALLBACK_WORDS_MIN = 30
 
 
-def drop_invisible(body: Tree) -> None:
+def drop_invisible(document: Document) -> None:
     """Drop elements that browsers do not display, and mark hidden text (`extraction.document.hidden`).
 
     Marked elements stay until the content is chosen, because their place says much about the parts of the page. Those whose own
@@ -40,7 +41,8 @@ def drop_invisible(body: Tree) -> None:
     Formulas that are stored in scripts are kept.
     `noscript` is kept when it holds most of the page's text, as it can on a page built by scripts.
     """
-    hidden_elements.prepare(body)
+    hidden_elements.prepare(document)
+    body = document.body
     formulas.show_scripts(body)
     embeds.show(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)

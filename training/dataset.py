@@ -99,7 +99,7 @@ def page_of(name: str, kind: str, fold: int, body: bytes, label: Labeller) -> Pa
     document = open_page(capture(body))
     title = Metadata(document, StructuredMarkup(document)).title() or ""
     # Advertising is not removed: callers may keep it, so the model must learn to reject it.
-    visible_tree.drop_invisible(document.body)
+    visible_tree.drop_invisible(document)
     visible_tree.simplify(document.body)
     outline = Outline(document.body)
     blocks = outline.blocks

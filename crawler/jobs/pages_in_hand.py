@@ -65,7 +65,7 @@ class PagesInHand:
     def __init__(self, engine: Engine, frontier: StoredFrontier) -> None:
         self.work = PageWork(engine.resources, frontier)
         self.frontier = frontier
-        self.fetched: set[tuple[UUID, int]] = set()
+        self.fetched = frontier.fetched
         self.ended = 0
         self._engine = engine
         self._wake_watching = asyncio.Event()

@@ -1,12 +1,13 @@
 """The frontier in Postgres, shared with every other worker: it claims pages and records their ends.
 
-Ends that arrive during a transaction of their workspace are recorded together in the next one. Those of other workspaces
-do not wait for it.
+Ends of a workspace that arrive within a short time, or during a transaction of it, are recorded together in one transaction.
+Those of other workspaces do not wait for it.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
@@ -16,7 +17,9 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import OperationalError
 
+from contract import limits
 from contract.declare import load
 from contract.operations import CRAWL
 from contract.options.batch import JobOptions
@@ -43,6 +46,10 @@ WORKSPACE_WALKS_MAX = 2
 WALKS_WAITING_MAX = 6
 WRITE_BATCH = 32
 WRITE_BATCH_BYTES = 16_000_000
+# A transaction costs about the same for one page and for several. While other pages of the workspace are being read, their
+# ends are awaited until there are so many, for at most this long.
+WRITE_ENOUGH = limits.HOST_REQUESTS_MAX
+COLLECT_SECONDS = 0.3
 
 
 @dataclass
@@ -58,6 +65,7 @@ class StoredFrontier:
     """Claims and records for one process, `owner`. Its methods run on the event loop.
 
     `on_events` is called when events may have been written, `on_due` with workspaces whose slices may be due.
+    `fetched` are (job, number) of claimed pages whose requests have ended: they are being read or recorded.
     """
 
     def __init__(
@@ -76,9 +84,11 @@ class StoredFrontier:
         self._on_due = on_due
         self._waiting: defaultdict[UUID, list[_Waiting]] = defaultdict(list)
         self._writers: dict[UUID, asyncio.Task[None]] = {}
+        self._arrived = asyncio.Event()
         self._walks_waiting = 0
         self._suspects_claimed: Counter[UUID] = Counter()
         self.claimed: dict[tuple[UUID, int], PageTask] = {}
+        self.fetched: set[tuple[UUID, int]] = set()
         self.changed = asyncio.Event()
         self.ended: set[UUID] = set()
 
@@ -128,6 +138,7 @@ class StoredFrontier:
         waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
         workspace_id = end.task.workspace_id
         self._waiting[workspace_id].append(waiting)
+        self._arrived.set()
         if workspace_id not in self._writers:
             self._writers[workspace_id] = asyncio.ensure_future(self._write_all(workspace_id))
         try:
@@ -202,11 +213,26 @@ class StoredFrontier:
         waiting = self._waiting[workspace_id]
         try:
             while waiting:
+                await self._collect(workspace_id)
                 batch = waiting[: _batch_size(waiting)]
                 del waiting[: len(batch)]
                 await self._write_batch(batch)
         finally:
             del self._waiting[workspace_id], self._writers[workspace_id]
+
+    async def _collect(self, workspace_id: UUID) -> None:
+        """Wait for further ends of a workspace, while some are expected soon."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(COLLECT_SECONDS):
+                while len(self._waiting[workspace_id]) < WRITE_ENOUGH and self._expects_more(workspace_id):
+                    self._arrived.clear()
+                    await self._arrived.wait()
+
+    def _expects_more(self, workspace_id: UUID) -> bool:
+        """Whether pages of the workspace are being read."""
+        waiting = {(end.task.job_id, end.task.number) for end in (each.end for each in self._waiting[workspace_id])}
+        reading = (self.claimed.get(key) for key in self.fetched - waiting)
+        return any(task is not None and task.workspace_id == workspace_id for task in reading)
 
     async def _write_batch(self, batch: list[_Waiting]) -> None:
         by_job: dict[UUID, list[_Waiting]] = {}
@@ -226,6 +252,10 @@ class StoredFrontier:
         try:
             ended: page_end.Ended = await self._run(transact, work)
         except Exception as error:
+            if len(ends) > 1 and not isinstance(error, OperationalError):
+                for end in ends:  # One page that Postgres rejects must not fail the others.
+                    await self._write(job_id, [end])
+                return
             # Their leases expire, and another worker claims them again.
             log.exception("Pages of job %s could not be recorded", job_id)
             for waiting in ends:

@@ -1,14 +1,30 @@
 // Marks the elements whose text no person sees, by the attribute `orbweaver-hidden`, before the document is taken:
 // `closed` for what a control may open, `faded` for transparent text, `never` for the rest. Reads at most `most` elements, for at
 // most `patience` milliseconds. What a page's style sheets say is known here only, because readers do not fetch them.
+// Returns whether the marks say everything: all elements were read, and no script of the page changed the document meanwhile.
 ((most, patience) => {
   const until = performance.now() + patience;
   const skipped = new Set("SCRIPT STYLE TEMPLATE NOSCRIPT IFRAME OBJECT CANVAS VIDEO AUDIO SVG svg SELECT TEXTAREA IMG BR".split(" "));
   const found = [];
 
+  // A form's fields hide properties of the form that have their names. So properties are read, and methods called, as of any element.
+  const property = (type, name) => {
+    const {get} = Object.getOwnPropertyDescriptor(type.prototype, name);
+    return (node) => get.call(node);
+  };
+  const method = (name) => {
+    const call = Element.prototype[name];
+    return (element, ...given) => call.apply(element, given);
+  };
+  const [firstChild, nextSibling, parentElement] = ["firstChild", "nextSibling", "parentElement"].map((name) => property(Node, name));
+  const tagName = property(Element, "tagName");
+  const [offsetWidth, offsetHeight] = ["offsetWidth", "offsetHeight"].map((name) => property(HTMLElement, name));
+  const [getAttribute, setAttribute, checkVisibility] = ["getAttribute", "setAttribute", "checkVisibility"].map(method);
+  const boxOf = method("getBoundingClientRect");
+
   const hasText = (element) => {
-    for (let node = element.firstChild; node; node = node.nextSibling)
-      if (node.nodeType === 3 && node.data.trim()) return true;
+    for (let node = firstChild(element); node; node = nextSibling(node))
+      if (node instanceof Text && node.data.trim()) return true;
     return false;
   };
   // A page has few colours and many elements.
@@ -23,28 +39,35 @@
   };
   const alike = (one, other) => [0, 1, 2].every((at) => Math.abs(one[at] - other[at]) * one[3] <= 12);
 
-  const isClipped = (style) =>
-    (style.position !== "static" && /^rect\((?:[01]px,? ?){4}\)$/.test(style.clip))
-    || style.clipPath !== "none" && /^(?:inset\((?:[5-9]\d|100)%|circle\(0|ellipse\(0|polygon\((?:0(?:px|%)?,? ?)+\))/.test(style.clipPath);
+  const isClipped = (style) => {
+    const {clip, clipPath} = style;
+    return clip !== "auto" && style.position !== "static" && /^rect\((?:[01]px,? ?){4}\)$/.test(clip)
+      || clipPath !== "none" && /^(?:inset\((?:[5-9]\d|100)%|circle\(0|ellipse\(0|polygon\((?:0(?:px|%)?,? ?)+\))/.test(clipPath);
+  };
+  const isFiltered = ({filter}) => filter !== "none" && /opacity\(0?(?:\.0\d*)?\)/.test(filter);
 
-  // The colour behind an element (null if it may be an image), and whether it or an element around it is clipped to nothing.
+  // The colour behind an element (null if it may be an image), and whether it or an element around it hides all text inside of it.
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  const known = new Map([[null, {color: isDark ? null : [255, 255, 255, 1], isClipped: false}]]);
-  const surroundings = (element) => {
-    let at = element, found = known.get(element);
-    if (found) return found;
+  const known = new Map([[null, {color: isDark ? null : [255, 255, 255, 1], isLost: false}]]);
+  const surroundings = (element, style) => {
+    let found = known.get(element);
+    if (!found) known.set(element, found = inside(style || getComputedStyle(element), surroundingsOfParent(element)));
+    return found;
+  };
+  const surroundingsOfParent = (element) => {
     const path = [];
-    for (; !known.has(at); at = at.parentElement) path.push(at);
-    found = known.get(at);
+    let at = parentElement(element);
+    for (; !known.has(at); at = parentElement(at)) path.push(at);
+    let found = known.get(at);
     for (const each of path.reverse()) known.set(each, found = inside(getComputedStyle(each), found));
     return found;
   };
   const inside = (style, around) => {
     const own = channels(style.backgroundColor);
-    const isUnknown = style.backgroundImage !== "none" || !own || (own[3] > 0.02 && own[3] <= 0.95);
+    const isUnknown = !own || (own[3] > 0.02 && own[3] <= 0.95) || style.backgroundImage !== "none";
     return {
       color: isUnknown ? null : own[3] > 0.95 ? own : around.color,
-      isClipped: around.isClipped || isClipped(style),
+      isLost: around.isLost || isClipped(style) || isFiltered(style),
     };
   };
   let painted = null;
@@ -52,76 +75,108 @@
   const isOnPicture = (element) => {
     painted ??= [...document.querySelectorAll("img,video,canvas,svg,iframe,object,[style*=background],[class]")].slice(0, 3000).map((each) => {
       const style = getComputedStyle(each);
-      const isPicture = /^(img|video|canvas|svg|iframe|object)$/i.test(each.tagName);
+      const isPicture = /^(img|video|canvas|svg|iframe|object)$/i.test(tagName(each));
       const isMoved = style.position !== "static" && (style.backgroundImage !== "none" || channels(style.backgroundColor)?.[3] > 0.02);
-      return isPicture || isMoved ? [each, each.getBoundingClientRect()] : null;
+      return isPicture || isMoved ? [each, boxOf(each)] : null;
     }).filter(Boolean);
-    const box = element.getBoundingClientRect();
+    const box = boxOf(element);
     return painted.some(([each, area]) =>
-      !element.contains(each) && area.left < box.right && area.right > box.left && area.top < box.bottom && area.bottom > box.top);
+      !Node.prototype.contains.call(element, each) && area.left < box.right && area.right > box.left && area.top < box.bottom && area.bottom > box.top);
   };
 
-  const isUnreadable = (element, style) => {
+  const isUnreadable = (element, style, back) => {
     if (parseFloat(style.fontSize) < 2.5) return true;
     const color = channels(style.webkitTextFillColor || style.color);
     if (!color) return false;
-    const back = surroundings(element).color;
     if (color[3] >= 0.05 && (back === null || !alike(color, back))) return false;
     if (/text/.test(style.webkitBackgroundClip || style.backgroundClip)) return false;
     if (style.textShadow !== "none" || parseFloat(style.webkitTextStrokeWidth) > 0) return false;
     return color[3] < 0.05 || !isOnPicture(element);
   };
   const isCutOff = (element, style) => {
-    if (style.overflowX === "visible" && style.overflowY === "visible" || !(element instanceof HTMLElement)) return null;
-    if (element.offsetWidth > 1 && element.offsetHeight > 1) return null;
-    return element.offsetWidth && element.offsetHeight ? "never" : "closed";
+    if (style.overflow === "visible" || !(element instanceof HTMLElement)) return null;
+    const width = offsetWidth(element), height = offsetHeight(element);
+    if (width > 1 && height > 1) return null;
+    return width && height ? "never" : "closed";
   };
-  // One box around all texts. On most pages it excludes that an element is far away.
-  const boxOfAll = () => {
-    const range = document.createRange();
-    range.selectNodeContents(document.body);
-    return range.getBoundingClientRect();
+  const isIndented = (element, style) => {
+    const indent = style.textIndent;
+    if (indent === "0px") return false;
+    const size = parseFloat(indent) * (indent.endsWith("%") ? offsetWidth(element) / 100 : 1);
+    return size < -900 || size > 0 && style.overflowX !== "visible" && size >= offsetWidth(element);
   };
-  let all = null;
-  const isFarAway = (element) => {
-    all ??= boxOfAll();
-    if (all.left + scrollX >= -900 && all.top + scrollY >= -900) return false;
-    const box = element.getBoundingClientRect();
-    return box.width > 0 && (box.right + scrollX < -900 || box.bottom + scrollY < -900);
+  // Whether the element is scaled or turned until it has no area, or lies where nobody scrolls to.
+  const isOutOfSight = (element) => {
+    const box = boxOf(element);
+    if (box.width < 1.5 || box.height < 1.5) return element instanceof HTMLElement && offsetWidth(element) > 2 && offsetHeight(element) > 2;
+    if (box.right + scrollX < -900 || box.bottom + scrollY < -900) return true;
+    return box.left + scrollX > FAR && isTakenFar(element);
+  };
+  const FAR = 3000;
+  const isTakenFar = (element) => {
+    for (let at = element; at; at = parentElement(at)) {
+      const style = getComputedStyle(at);
+      if (/^(?:absolute|fixed)$/.test(style.position) && parseFloat(style.left) > FAR) return true;
+    }
+    return false;
+  };
+
+  // Whether the browser does not draw what is inside, until a person searches for it.
+  const isSkipped = (element, style) =>
+    style.contentVisibility === "hidden" && !/^\s*until-found\s*$/i.test(getAttribute(element, "hidden") || "");
+  const isInsideOfSkipped = (element) => {
+    for (let at = parentElement(element); at; at = parentElement(at)) if (isSkipped(at, getComputedStyle(at))) return true;
+    return false;
   };
 
   // How an element hides its text, or null. Each value that is read of a style or a box takes time: the rare cases come first.
+  const seen = {opacityProperty: true, visibilityProperty: true};
   const hiding = (element) => {
-    if (!element.checkVisibility({opacityProperty: true, visibilityProperty: true})) return hidingOfUnseen(element, getComputedStyle(element));
     const style = getComputedStyle(element);
+    if (!checkVisibility(element, seen)) return hidingOfUnseen(element, style);
     const cut = isCutOff(element, style);
     if (cut) return cut;
     if (!hasText(element)) return null;
-    if (surroundings(element).isClipped || parseFloat(style.textIndent) < -900 || isUnreadable(element, style)) return "never";
+    const around = surroundings(element, style);
+    if (around.isLost || isIndented(element, style) || isUnreadable(element, style, around.color)) return "never";
     if (parseFloat(style.opacity) < 0.05) return "faded";
-    return isFarAway(element) ? "closed" : null;
+    if (isSkipped(element, style)) return "closed";
+    return isOutOfSight(element) ? "closed" : null;
   };
   const hidingOfUnseen = (element, style) => {
     if (style.display === "none") return "closed";
     if (style.visibility !== "visible") return hasText(element) ? "closed" : null;
+    if (isInsideOfSkipped(element)) return "closed";
     if (parseFloat(style.opacity) >= 0.05) return null;  // Inside a closed `details`, or inside an unseen element.
     const comes = style.transform !== "none" || style.animationName !== "none" || /[1-9]/.test(style.transitionDuration);
-    return comes ? null : "faded";
+    if (comes) return null;
+    return element instanceof HTMLElement && !(offsetWidth(element) && offsetHeight(element)) ? "closed" : "faded";
   };
 
-  const filter = (element) => skipped.has(element.tagName) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT;
-  const walker = document.body && document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT, filter);
-  let element = walker && walker.nextNode();
-  for (let count = 0; element && count < most && (count % 64 || performance.now() < until); count++) {
+  const walker = document.body && document.createTreeWalker(document.body, NodeFilter.SHOW_ELEMENT);
+  // The next element that is not inside of the current one.
+  const after = () => {
+    let next = walker.nextSibling();
+    while (!next && walker.parentNode()) next = walker.nextSibling();
+    return next;
+  };
+  let element = walker && walker.nextNode(), count = 0;
+  while (element && count < most && (count % 64 || performance.now() < until)) {
+    count += 1;
+    if (skipped.has(tagName(element))) {
+      element = after();
+      continue;
+    }
     const how = hiding(element);
     if (how) found.push([element, how]);
-    if (!how || (how === "closed" && getComputedStyle(element).display !== "none")) element = walker.nextNode();
-    else {
-      // The elements inside are hidden with it.
-      let next = walker.nextSibling();
-      while (!next && walker.parentNode()) next = walker.nextSibling();
-      element = next;
-    }
+    // The elements inside of a hidden one are hidden with it.
+    element = !how || (how === "closed" && getComputedStyle(element).display !== "none") ? walker.nextNode() : after();
   }
-  for (const [hidden, how] of found) hidden.setAttribute("orbweaver-hidden", how);
+  // A script of the page may run while a mark is set, and undo others.
+  const changes = new MutationObserver(() => {});
+  changes.observe(document, {subtree: true, childList: true, attributes: true, characterData: true});
+  for (const [hidden, how] of found) setAttribute(hidden, "orbweaver-hidden", how);
+  const records = changes.takeRecords();
+  changes.disconnect();
+  return !element && records.length === found.length && records.every((each) => each.attributeName === "orbweaver-hidden");
 })

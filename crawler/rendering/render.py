@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from crawler.rendering.chromium import WORLD, Page, Refused
 from crawler.rendering.page_settling import AGAIN_SECONDS, SETTLE_SECONDS, Progress, settle
 from crawler.rendering.trackers import is_tracker
 from crawler.rendering.wanted import Cookie, Rendered, Shown, View, Wanted
+from extraction.document.hidden.rendered import COMPLETE
 from extraction.links.sites import origin_of
 
 NAVIGATION_SECONDS = 45.0
@@ -46,9 +48,10 @@ HIDDEN_TEXT = Path(__file__).with_name("hidden_text.js").read_text()
 CHECKED_ELEMENTS_MAX, CHECKING_MS = 20_000, 100
 
 # `most` counts bytes of UTF-8. A UTF-16 unit of the document takes one to three of them.
-CONTENT_SCRIPT = """((most, most_of_address) => {
+# `prefix` is written before a document with text.
+CONTENT_SCRIPT = """((prefix, most, most_of_address) => {
   const type = document.doctype ? new XMLSerializer().serializeToString(document.doctype) : "";
-  const text = type + (document.documentElement ? document.documentElement.outerHTML : "");
+  const text = document.documentElement ? prefix + type + document.documentElement.outerHTML : type;
   const fits = text.length <= most && (3 * text.length <= most || new Blob([text]).size <= most);
   return [location.href.length > most_of_address ? null : location.href, fits ? text : null];
 })"""
@@ -218,8 +221,10 @@ class Visit:
         raise RenderFailed(f"{self._wanted.url}: the page keeps navigating")
 
     async def _read(self) -> tuple[str | None, str | None]:
-        marks = f"try {{ {HIDDEN_TEXT}({CHECKED_ELEMENTS_MAX}, {CHECKING_MS}) }} catch {{}}"
-        script = f"{marks}\n{CONTENT_SCRIPT}({limits.DOWNLOAD_MAX_BYTES}, {ADDRESS_MAX_CHARS})"
+        # Without complete marks, the page's style sheets decide too.
+        marked = f"{HIDDEN_TEXT}({CHECKED_ELEMENTS_MAX}, {CHECKING_MS}) ? {json.dumps(COMPLETE)} : ''"
+        prefix = f"(() => {{ try {{ return ({marked}) }} catch {{ return '' }} }})()"
+        script = f"{CONTENT_SCRIPT}({prefix}, {limits.DOWNLOAD_MAX_BYTES}, {ADDRESS_MAX_CHARS})"
         match await self._page.evaluate(script):
             case [str(url), str() | None as html]:
                 return url, html

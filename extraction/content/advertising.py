@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 from lxml import etree
 
 from extraction.document.document import Document
+from extraction.document.element_index import ElementIndex
 from extraction.document.tree import Tree, drop_all
 
 # To add one: a class or id of the element that contains the advertisement or the banner, as the widget's vendor spells it.
@@ -64,8 +67,7 @@ _marked = etree.XPath(
     " | .//*[@aria-label='Advertisement' or @aria-label='advertisement' or @title='Advertisement']"
     " | .//a[contains(@href, 'googleadservices.com/')]"
 )
-_classes = etree.XPath("descendant::*/@class", smart_strings=False)
-_ids = etree.XPath("descendant::*/@id", smart_strings=False)
+_chars = etree.XPath("string-length()")
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
@@ -77,24 +79,32 @@ _Certainty = Literal["surely", "maybe"]
 _TEXT_SHARE_MAX = 0.5
 
 
-def drop_unwanted(document: Document) -> None:
-    """Remove advertisements and cookie banners from the body."""
+def named(index: ElementIndex) -> list[Tree]:
+    """The elements whose class or id can name advertising or a cookie banner, for `drop_unwanted`."""
+    labels = (index.by_value("class"), index.by_value("id"))
+    found = (elements for by_label in labels for label, elements in by_label.items() if _unwanted(label))
+    return list(dict.fromkeys(chain.from_iterable(found)))
+
+
+def drop_unwanted(document: Document, named: Iterable[Tree]) -> None:
+    """Remove advertisements and cookie banners from the body.
+
+    Args:
+        named: what `named` found before other steps modified the tree. Elements that are no longer in the body are skipped.
+    """
     body = document.body
-    _drop_named(body)
+    _drop_named(body, named)
     marked = list(body.iter("amp-ad", "amp-embed"))
     if any(mark in document.source for mark in _MARKS):
         marked += _marked(body)
     drop_all(body, marked)
 
 
-def _drop_named(body: Tree) -> None:
-    """Remove the elements whose class or id names advertising or a cookie banner."""
-    unwanted = {label: how for label in {*_classes(body), *_ids(body)} if (how := _unwanted(label))}
-    if not unwanted:
-        return
-    found = [element for element in body.iter() if _is_unwanted(element, unwanted)]
-    letters_max = _TEXT_SHARE_MAX * (len(body.xpath("string()")) or 1)
-    drop_all(body, [element for element in found if len(element.xpath("string()")) <= letters_max])
+def _drop_named(body: Tree, named: Iterable[Tree]) -> None:
+    found = [element for element in named if _is_unwanted(element) and body in element.iterancestors("body")]
+    if found:
+        letters_max = _TEXT_SHARE_MAX * (_chars(body) or 1)
+        drop_all(body, [element for element in found if _chars(element) <= letters_max])
 
 
 @lru_cache(maxsize=16384)
@@ -107,10 +117,10 @@ def _unwanted(label: str) -> _Certainty | None:
     return "maybe" if _MAYBE_UNWANTED.search(label) else None
 
 
-def _is_unwanted(element: Tree, unwanted: dict[str, _Certainty]) -> bool:
+def _is_unwanted(element: Tree) -> bool:
     if element.tag in _KEPT_TAGS:
         return False
-    by_class, by_id = unwanted.get(element.get("class", "")), unwanted.get(element.get("id", ""))
+    by_class, by_id = _unwanted(element.get("class", "")), _unwanted(element.get("id", ""))
     if "surely" in (by_class, by_id):
         return True
     return bool(by_class or (by_id and element.tag in _BOXES)) and _is_widget(element)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from cssselect import HTMLTranslator
@@ -13,14 +14,18 @@ from extraction.document.document import Document
 from extraction.document.tree import Tree, drop_all
 
 
-def apply(document: Document, options: ReadingOptions) -> None:
-    """Apply the options to the shared tree: includeTags first, then excludeTags, advertising, base64 images."""
+def apply(document: Document, options: ReadingOptions, named: Iterable[Tree]) -> None:
+    """Apply the options to the shared tree: includeTags first, then excludeTags, advertising, base64 images.
+
+    Args:
+        named: the elements whose names can be those of advertising, as `advertising.named` finds them.
+    """
     body = document.body
     if options.include_tags:
         _keep_only(body, _matching(document.tree, options.include_tags))
     drop_all(document.tree, _matching(document.tree, options.exclude_tags))
     if options.block_ads:
-        advertising.drop_unwanted(document)
+        advertising.drop_unwanted(document, named)
     if options.remove_base64_images and b"data:" in document.source:
         _drop_base64(body)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from itertools import accumulate, islice
+from itertools import accumulate
 
 from lxml import etree
 
 from extraction.document.document import Document
-from extraction.document.tree import Tree
+from extraction.document.element_index import ElementIndex
 
 # To add one: the software's name in `<meta name="generator">`, if it makes pages of one type only.
 _GENERATORS = (
@@ -29,7 +29,6 @@ _HEADLINED, _PLAIN = 300, 1500
 _CARDS_MIN, _PRICES_MIN, _CODE_MIN, _SLUG_HYPHENS_MIN = 5, 8, 5, 3
 _ARTICLES_MAX = 200
 _text = etree.XPath("string()", smart_strings=False)
-_prices = etree.XPath("count(//@class[contains(., 'rice')])")
 
 
 def of_software(document: Document, generator: str) -> str | None:
@@ -43,26 +42,25 @@ def of_software(document: Document, generator: str) -> str | None:
 
 def of_layout(document: Document) -> str | None:
     """The page type by layout: cards, prices, code, paragraphs. None if unclear."""
-    tree = document.tree
-    articles = tree.findall(".//article")[:_ARTICLES_MAX]
+    index = document.index
+    articles = index.tagged("article")[:_ARTICLES_MAX]
     headlined = any(article.find(".//h1") is not None for article in articles)
-    if len(articles) < _CARDS_MIN and headlined and _has_letters(tree, _HEADLINED):
+    if len(articles) < _CARDS_MIN and headlined and _has_letters(index, _HEADLINED):
         return "article"
-    # Counting in the text is fast, and it excludes most pages before the slow XPath.
-    if document.source.count(b"rice") >= _PRICES_MIN and _prices(tree) >= _PRICES_MIN:
+    if sum(len(labelled) for label, labelled in index.by_value("class").items() if "rice" in label) >= _PRICES_MIN:
         return "collection"
-    if sum(1 for _ in islice(tree.iter("pre"), _CODE_MIN)) == _CODE_MIN:
+    if len(index.tagged("pre")) >= _CODE_MIN:
         return "docs"
     if len(articles) >= _CARDS_MIN and not headlined:
         return "listing"
-    if (articles or _is_slug(document.url)) and _has_letters(tree, _PLAIN):
+    if (articles or _is_slug(document.url)) and _has_letters(index, _PLAIN):
         return "article"
     return None
 
 
-def _has_letters(tree: Tree, enough: int) -> bool:
+def _has_letters(index: ElementIndex, enough: int) -> bool:
     """Whether the paragraphs have more letters than this."""
-    return any(letters > enough for letters in accumulate(len(_text(paragraph)) for paragraph in tree.iter("p")))
+    return any(letters > enough for letters in accumulate(len(_text(paragraph)) for paragraph in index.tagged("p")))
 
 
 def _is_slug(url: str) -> bool:

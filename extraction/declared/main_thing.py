@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from lxml import etree
@@ -36,7 +37,6 @@ _SECONDARY_TYPES = frozenset(
     "SearchAction Comment UserComments Answer Question Offer Rating AggregateRating PostalAddress Thing".split()
 )
 _text = etree.XPath("string()", smart_strings=False)
-_items = etree.XPath("//*[@itemscope and @itemtype and (not(@itemprop) or @itemprop='mainEntity')]")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
         return found
     items = [
         (item, types)
-        for item in _items(document.tree)[:_ITEMS_MAX]
+        for item in islice(filter(_is_outer_item, document.index.having("itemscope")), _ITEMS_MAX)
         if not _SECONDARY_TYPES.intersection(types := _item_types(item))
     ]
     main, own = set[str](), set(found.page)
@@ -79,6 +79,11 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
             main.update(types)
     listed = _many([types for _, types in items]) - main
     return Described(frozenset(main), frozenset(own), found.listed | listed, found.beside)
+
+
+def _is_outer_item(element: Tree) -> bool:
+    """Whether a microdata item is no property of another one, or is its main thing."""
+    return element.get("itemtype") is not None and element.get("itemprop") in (None, "mainEntity")
 
 
 def _in_json_ld(nodes: list[Thing], page: PageIdentity) -> Described:

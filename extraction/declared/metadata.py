@@ -7,10 +7,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from itertools import chain
 
-from lxml import etree
-from parsel import Selector
-
-from extraction.declared import address_kind, languages, main_thing, titles
+from extraction.declared import address_kind, languages, main_thing, site_names, titles
 from extraction.declared.authorship import authors, publication
 from extraction.declared.authorship.byline import Byline
 from extraction.declared.structured import StructuredMarkup, Thing, types_of
@@ -29,9 +26,6 @@ _WARES = frozenset(("Product", "ProductGroup", "Event"))
 # Kinds of addresses whose pages show the names and dates of others.
 _LISTS = frozenset(("collection", "listing", "search"))
 # Properties of a page's reviews, comments, people and offers are not properties of the page.
-_marked_authors = etree.XPath("//*[@itemprop='author']")
-_marked_dates = etree.XPath("//*[contains(@itemprop, 'datePublished') or contains(@itemprop, 'dateCreated')]")
-_author_links = etree.XPath("//a[@rel='author']")
 _THREAD = "DiscussionForumPosting"
 # Each marked element reads the types of the item around it.
 _ITEMTYPE_MAX_CHARS = 500
@@ -46,9 +40,7 @@ class Metadata:
     """The declared metadata of one HTML page."""
 
     def __init__(self, document: Document, data: StructuredMarkup) -> None:
-        self.document, self.data, self.tree = document, data, document.tree
-        # For rare declarations. Common ones are read with lxml directly, which is faster.
-        self._selector = Selector(root=document.tree, type="html")
+        self.document, self.data, self.tree, self._index = document, data, document.tree, document.index
         # In a thread, the properties of posts are accepted, because the first post starts the thread.
         self._others = _OTHER_THINGS - _POSTS if _THREAD in document.text else _OTHER_THINGS
         self.metas = self._metas()
@@ -63,23 +55,20 @@ class Metadata:
 
     def title(self) -> str | None:
         """The main heading if it matches a declared title, else the declared title without the site's name."""
-        if self.heading:
-            return self.heading.text
-        return titles.of_head(self._titles, self._headings, self.document.url)
+        return self._titles.title
+
+    def site_headings(self) -> list[Tree]:
+        """The headings with the site's name, on a page that has another title."""
+        return self._titles.of_site
 
     @cached_property
-    def heading(self) -> titles.Heading | None:
-        """The heading that shows the title, or None."""
-        return titles.shown(self._titles, self._headings, self.document.url)
+    def _titles(self) -> titles.PageTitles:
+        found = titles.headings(self.tree, self.document.base_url)
+        return titles.PageTitles(self._declared_titles(), found, self.document.url)
 
-    @cached_property
-    def _headings(self) -> list[titles.Heading]:
-        return titles.headings(self.tree)
-
-    @cached_property
-    def _titles(self) -> titles.DeclaredTitles:
+    def _declared_titles(self) -> titles.DeclaredTitles:
         # SVG elements can contain titles too.
-        of_page = (title for title in self.tree.iter("title") if next(title.iterancestors("svg"), None) is None)
+        of_page = (title for title in self._index.tagged("title") if next(title.iterancestors("svg"), None) is None)
         return titles.DeclaredTitles(
             document=of_value(next((title.text for title in of_page), None)),
             social=of_value(self.metas.get("og:title") or self.metas.get("twitter:title")),
@@ -124,8 +113,8 @@ class Metadata:
 
     def declared_author(self, *, sure: bool = False) -> str | None:
         """The author in JSON-LD or a `meta` element. `sure`: only the name of a person."""
-        names = titles.site_names(self._titles, self.document.url)
-        if "citation_author" in self.metas and (papers := authors.of_papers(self.tree)):
+        names = site_names.known(self.site_name(), self.document.url)
+        if "citation_author" in self.metas and (papers := authors.of_papers(self._index.tagged("meta"))):
             return papers
         declared = chain(authors.of_things(self.main_things, self.by_id, names), authors.of_metas(self.metas, names))
         return next((author.names for author in declared if author.is_sure or not sure), None)
@@ -133,10 +122,14 @@ class Metadata:
     def _marked_author(self) -> str | None:
         text = self.document.text
         if _has_attribute(text, "itemprop", "author"):
-            marked = (element for element in _marked_authors(self.tree) if self._is_of_page(element))
+            marked = (
+                element for element in self._index.by_value("itemprop").get("author", ()) if self._is_of_page(element)
+            )
             if name := authors.of_marked(marked):
                 return name
-        return authors.of_marked(_author_links(self.tree)) if _has_attribute(text, "rel", "author") else None
+        if not _has_attribute(text, "rel", "author"):
+            return None
+        return authors.of_marked(link for link in self._index.by_value("rel").get("author", ()) if link.tag == "a")
 
     @cached_property
     def byline(self) -> Byline:
@@ -144,12 +137,9 @@ class Metadata:
         url = self.document.url
         if address_kind.is_home(url) or address_kind.suggested(url) in _LISTS or any(map(_is_ware, self.pages)):
             return Byline()
-        start = self.heading.element if self.heading else self._anchor()
+        start = self._titles.anchor(self.tree)
         is_text = start is not None and not _WARES & _item_types(start)
         return Byline(start if is_text else None)
-
-    def _anchor(self) -> Tree | None:
-        return titles.anchor(self.tree, self.title(), self._headings, self._titles, self.document.url)
 
     @cached_property
     def main_things(self) -> list[Thing]:
@@ -193,15 +183,15 @@ class Metadata:
         yield from publication.of_metas(self.metas)
         text = self.document.text
         if "itemprop" in text and ("datePublished" in text or "dateCreated" in text):
-            elements = [element for element in _marked_dates(self.tree) if self._is_of_page(element)]
+            elements = [element for element in self._index.having("itemprop") if self._is_marked_date(element)]
             # In a thread, each post has a date, and the first is that of the thread.
             yield from publication.of_marked(elements[:1] if _THREAD in text else elements)
-        yield from publication.of_marked(publication.times(self.tree))
+        yield from publication.of_marked(publication.marked_times(self._index.tagged("time")))
 
     def _metas(self) -> dict[str, str]:
         """Every `meta` element by lower-case name. The first non-empty one wins."""
         found: dict[str, str] = {}
-        for meta in self.tree.iter("meta"):
+        for meta in self._index.tagged("meta"):
             name = meta.get("property") or meta.get("name") or meta.get("itemprop") or meta.get("http-equiv")
             content = meta.get("content")
             is_marked = meta.get("itemprop") is not None
@@ -218,6 +208,10 @@ class Metadata:
         """Whether an `itemprop` describes the page or its main thing. The type of the surrounding item decides."""
         return not self._others & _item_types(element)
 
+    def _is_marked_date(self, element: Tree) -> bool:
+        name = element.get("itemprop", "")
+        return ("datePublished" in name or "dateCreated" in name) and self._is_of_page(element)
+
     def image(self) -> str | None:
         """The absolute URL of the declared cover image."""
         for address in self._declared_images():
@@ -230,7 +224,7 @@ class Metadata:
         for name in ("og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"):
             yield self.metas.get(name)
         yield from map(_image_of, self.pages)
-        yield from self._selector.css("link[rel=image_src]::attr(href)").getall()
+        yield from (link.get("href") for link in self._index.by_value("rel").get("image_src", ()) if link.tag == "link")
 
 
 def _has_attribute(text: str, name: str, value: str) -> bool:

@@ -42,7 +42,7 @@ class StructuredMarkup:
     def json_ld(self) -> list[Thing]:
         """JSON-LD objects as published. Arrays and graphs inside an object are unchanged."""
         found: list[Thing] = []
-        for script in self.document.tree.iter("script"):
+        for script in self.document.index.tagged("script"):
             if _JSON_LD.match(script.get("type") or ""):
                 for value in loose_json.read(script.text_content() or ""):
                     found += [
@@ -62,7 +62,7 @@ class StructuredMarkup:
     @cached_property
     def microdata(self) -> list[Thing]:
         """Microdata items: `type`, `properties`."""
-        if next(self.document.tree.iterfind(".//*[@itemscope]"), None) is None:
+        if not self.document.index.having("itemscope"):
             return []
         tree, base = self.document.tree, self.document.base_url
         found = _microdata(tree, base)
@@ -74,7 +74,7 @@ class StructuredMarkup:
     def opengraph(self) -> list[Thing]:
         """One object with the page's Open Graph properties. A repeated property is a list."""
         found: Thing = {}
-        for meta in self.document.tree.iter("meta"):
+        for meta in self.document.index.tagged("meta"):
             name, content = meta.get("property") or meta.get("name") or "", meta.get("content")
             if content and _OPEN_GRAPH.match(name):
                 _put(found, name.strip().lower(), scrubbed(content.strip()))

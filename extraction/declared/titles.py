@@ -6,17 +6,19 @@ A heading is preferred, because titles in the head are often written for search 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
+from extraction.declared import site_names
 from extraction.declared.address_kind import is_home
 from extraction.declared.text import lines
 from extraction.declared.text.letters import letters
 from extraction.document.tree import Tree
 
-_SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\s*[|\u00bb]\s*|:\s+")
-_WORD = re.compile(r"\w+")
+_WORD = re.compile(r"[^\W_]+")
 # Shorter words are in most titles of a language.
 _WORD_MIN_CHARS = 4
 # Links to the heading itself, at its end.
@@ -28,10 +30,11 @@ _HEADING_MIN_LETTERS, _TITLE_MIN_LETTERS = 4, 12
 
 @dataclass(frozen=True)
 class Heading:
-    """A heading of the page and its text on one line."""
+    """A heading of the page and its text on one line. `links_home`: all of it is a link to the site's home page."""
 
     element: Tree
     text: str
+    links_home: bool
 
 
 @dataclass(frozen=True)
@@ -55,56 +58,96 @@ class DeclaredTitles:
         return [text for text in (self.document, self.social, self.headline) if text]
 
 
-def headings(tree: Tree) -> list[Heading]:
+def headings(tree: Tree, base_url: str) -> list[Heading]:
     """The first `h1` elements that have a text."""
     texts = ((element, (lines.of_element(element) or "").rstrip(_LINK_SIGNS)) for element in tree.iter("h1"))
-    found = (Heading(element, text) for element, text in texts if text)
+    found = (Heading(each, text, site_names.links_home(each, text, base_url)) for each, text in texts if text)
     return list(islice(found, _HEADINGS_MAX))
 
 
-def shown(declared: DeclaredTitles, candidates: list[Heading], url: str) -> Heading | None:
-    """The heading that is the page's title, or None.
+class PageTitles:
+    """Chooses the page's title from what its head declares and its `h1` headings."""
 
-    It contains a declared title or is contained in one. Of several, the longest is chosen. The only heading of a page is also
-    chosen if half of its words are in a declared title.
-    """
-    others = [heading for heading in candidates if is_home(url) or not _is_site_name(heading.text, declared, url)]
-    agreeing = [heading for heading in others if _agrees(heading.text, declared)]
-    if agreeing:
-        return max(agreeing, key=lambda heading: len(letters(heading.text)))
-    texts = {heading.text for heading in candidates}
-    if others and len(texts) == 1 and not is_home(url) and _shares_words(others[0].text, declared):
-        return others[0]
-    return None
+    def __init__(self, declared: DeclaredTitles, candidates: list[Heading], url: str) -> None:
+        self._declared, self._headings, self._url = declared, candidates, url
+        # The heading of a home page can be the site's name.
+        self._is_home = is_home(url)
+
+    @cached_property
+    def shown(self) -> Heading | None:
+        """The heading that is the page's title, or None.
+
+        It contains a declared title or is contained in one, without the site's name. Of several, the longest is chosen. The
+        only heading of a page is also chosen if half of its words are in a declared title or in the last part of the URL.
+        """
+        others = [heading for heading in self._headings if self._is_home or not self._is_site_name(heading)]
+        declared = self._declared.all if self._is_home else [self._without_site(title) for title in self._declared.all]
+        agreeing = [heading for heading in others if _agrees(heading.text, declared)]
+        if agreeing:
+            return max(agreeing, key=lambda heading: len(letters(heading.text)))
+        is_only = len({heading.text for heading in others}) == 1 and not self._is_home
+        if is_only and _shares_words(others[0].text, (*declared, _slug(self._url))):
+            return others[0]
+        return None
+
+    @property
+    def title(self) -> str | None:
+        """The text of the heading that is the title. Else the declared title without the site's name, else the first heading."""
+        if self.shown:
+            return self.shown.text
+        declared = self._declared
+        found = declared.headline or declared.social or declared.document
+        if not found:
+            return self._headings[0].text if self._headings else None
+        return self._without_site(found)
+
+    def anchor(self, tree: Tree) -> Tree | None:
+        """The element below which the page's text begins: the title, a smaller heading with its text, or the first `h1`."""
+        if self.shown:
+            return self.shown.element
+        wanted = letters(self.title or "")
+        for element in islice(tree.iter(*_SMALLER), _SMALLER_MAX):
+            text = letters(lines.of_element(element) or "")
+            if len(text) >= _TITLE_MIN_LETTERS and (text == wanted or text in wanted):
+                return element
+        return next((found.element for found in self._headings if not self._is_site_name(found)), None)
+
+    @property
+    def of_site(self) -> list[Tree]:
+        """The headings with the site's name, on a page that has another title. Empty on home pages."""
+        if self._is_home:
+            return []
+        named = [heading for heading in self._headings if self._is_site_name(heading)]
+        return [heading.element for heading in named if heading.links_home or self.shown]
+
+    def _is_site_name(self, heading: Heading) -> bool:
+        """Whether a heading is the site's name: declared, in the host, linked to the home page, or at the end of the title."""
+        text, declared = letters(heading.text), self._declared
+        if text in self._known_names:
+            return True
+        if text in map(letters, declared.all):
+            return False
+        return heading.links_home or site_names.is_last_part(heading.text, declared.document or "", self._known_names)
+
+    @cached_property
+    def _known_names(self) -> set[str]:
+        return site_names.known(self._declared.site_name, self._url)
+
+    def _without_site(self, title: str) -> str:
+        linked = {letters(found.text) for found in self._headings if found.links_home and self._is_site_name(found)}
+        return site_names.without(title, self._known_names, linked)
 
 
-def anchor(tree: Tree, title: str | None, candidates: list[Heading], declared: DeclaredTitles, url: str) -> Tree | None:
-    """The element below which the page's text begins: a smaller heading with the title's text, else the first `h1`."""
-    wanted = letters(title or "")
-    for element in islice(tree.iter(*_SMALLER), _SMALLER_MAX):
-        text = letters(lines.of_element(element) or "")
-        if len(text) >= _TITLE_MIN_LETTERS and (text == wanted or text in wanted):
-            return element
-    return next((found.element for found in candidates if not _is_site_name(found.text, declared, url)), None)
-
-
-def of_head(declared: DeclaredTitles, candidates: list[Heading], url: str) -> str | None:
-    """The declared title without the site's name, or the first heading if none is declared."""
-    found = declared.headline or declared.social or declared.document or (candidates[0].text if candidates else None)
-    return _without_site(found, site_names(declared, url)) if found else None
-
-
-def _agrees(heading: str, declared: DeclaredTitles) -> bool:
+def _agrees(heading: str, titles: list[str]) -> bool:
     text = letters(heading)
-    titles = [letters(title) for title in declared.all]
     return len(text) >= _HEADING_MIN_LETTERS and any(
-        text in title or (len(title) >= _TITLE_MIN_LETTERS and title in text) for title in titles
+        text in title or (len(title) >= _TITLE_MIN_LETTERS and title in text) for title in map(letters, titles)
     )
 
 
-def _shares_words(heading: str, declared: DeclaredTitles) -> bool:
+def _shares_words(heading: str, texts: Iterable[str]) -> bool:
     own = _words(heading)
-    known = _words(" ".join(declared.all))
+    known = _words(" ".join(texts))
     return bool(own) and 2 * len(own & known) >= len(own)
 
 
@@ -112,35 +155,6 @@ def _words(text: str) -> set[str]:
     return {word for word in _WORD.findall(text.casefold()) if len(word) >= _WORD_MIN_CHARS or word.isdigit()}
 
 
-def _is_site_name(heading: str, declared: DeclaredTitles, url: str) -> bool:
-    """Whether a heading is the site's name: declared as such, in the host, or the last part of the `title` element.
-
-    The last part is the page's own title if the first part is the site's name.
-    """
-    text, names = letters(heading), site_names(declared, url)
-    if text in names:
-        return True
-    if text in (letters(declared.social or ""), letters(declared.headline or "")):
-        return False
-    title = declared.document or ""
-    pieces = list(_SEPARATOR.finditer(title))
-    if not pieces or letters(title[: pieces[0].start()]) in names:
-        return False
-    return letters(title[pieces[-1].end() :]) == text
-
-
-def site_names(declared: DeclaredTitles, url: str) -> set[str]:
-    """The letters of the site's name, as declared and as in its host."""
-    host = (urlsplit(url).hostname or "").removeprefix("www.")
-    names = (declared.site_name or "", host, host.rpartition(".")[0], host.split(".")[0])
-    return {letters(name) for name in names if name}
-
-
-def _without_site(title: str, names: set[str]) -> str:
-    """`A story | The Site` -> `A story`, if the last or first part is the site's name."""
-    pieces = list(_SEPARATOR.finditer(title))
-    if pieces and letters(title[pieces[-1].end() :]) in names:
-        return title[: pieces[-1].start()].strip() or title
-    if pieces and letters(title[: pieces[0].start()]) in names:
-        return title[pieces[0].end() :].strip() or title
-    return title
+def _slug(url: str) -> str:
+    """The last part of the URL's path. Many sites repeat the page's title there."""
+    return unquote(urlsplit(url).path.rstrip("/").rpartition("/")[2])

@@ -16,7 +16,9 @@ from lxml.html import HtmlElement
 
 from contract.capture import PageCapture
 from extraction.document.addresses import http_address
+from extraction.document.element_index import ElementIndex
 from extraction.document.encoding import decode
+from extraction.document.hidden import rendered
 from extraction.document.tree import Tree
 
 Kind = Literal["html", "pdf", "text", "json", "xml", "empty"]
@@ -69,7 +71,10 @@ class Document:
     @cached_property
     def tree(self) -> Tree:
         """The root `html` element. Parsed at first use, then kept."""
-        return parse(self.source)
+        found = parse(self.source)
+        if self.capture.rendered and self.text.startswith(rendered.COMPLETE):
+            rendered.trust(found)
+        return found
 
     @cached_property
     def source(self) -> bytes:
@@ -79,10 +84,20 @@ class Document:
     @cached_property
     def base_url(self) -> str:
         """The URL that relative URLs are resolved against: the first `<base href>` if it is http(s), else the page's URL."""
-        for base in self.tree.iter("base"):
+        for base in self.index.tagged("base"):
             if base.get("href"):
                 return http_address(self.url, base.get("href", "")) or self.url
         return self.url
+
+    @cached_property
+    def index(self) -> ElementIndex:
+        """The elements of the tree by tag and by attribute, for steps before `forget_index`."""
+        return ElementIndex(self.tree)
+
+    def forget_index(self) -> None:
+        """Forget the index, because the next step modifies the tree. Until then, the index keeps every element in memory."""
+        self.base_url  # noqa: B018 it is read from the unmodified page
+        self.__dict__.pop("index", None)
 
     @property
     def body(self) -> Tree:

@@ -27,6 +27,6 @@ def addresses(document: Document) -> list[str]:
     """The absolute URL of every `a` and `area`, each once, in document order."""
     base = document.base_url
     written = dict.fromkeys(
-        href for element in document.tree.iter("a", "area") if (href := element.get("href")) and href[0] != "#"
+        href for element in document.index.tagged("a", "area") if (href := element.get("href")) and href[0] != "#"
     )
     return list(dict.fromkeys(address for href in written if (address := http_address(base, href))))

@@ -30,7 +30,7 @@ def test_reading_takes_no_longer_a_word_on_large_pages(read, name: str) -> None:
     began = time.process_time()
     found = read(source, formats=("markdown", "html"), only_main_content=False, include_links=True)
 
-    assert time.process_time() - began < 3
+    assert time.process_time() - began < 8
     assert found.metadata.word_count >= words
 
 

@@ -25,7 +25,7 @@ HOLDS = """INSERT INTO hold (key, workspace_id, amount, state, created_at)
     SELECT 'old:' || n, :me, 1, 'captured', now() - make_interval(mins => n) FROM generate_series(1, 20000) n"""
 JOBS = """INSERT INTO job (id, workspace_id, operation, options, path, in_background, status, finished_at)
     SELECT gen_random_uuid(), :me, 'scrape', '{}', '/', n % 2 = 0, 'completed', now() - make_interval(secs => n)
-    FROM generate_series(1, 60000) n"""
+    FROM generate_series(1, 20000) n"""
 
 
 @contextmanager
@@ -98,12 +98,18 @@ def test_expired_rows_are_found_by_index(database: Engine, desk: Desk, big_old_j
         for once in retention.STEPS:
             once(connection)
         sent = [(sql, given) for sql, given, _ in seen if sql.startswith(("DELETE", "SELECT job", "SELECT min"))]
-        plans = ["\n".join(connection.exec_driver_sql(f"EXPLAIN {sql}", given).scalars()) for sql, given in sent]
+        plans = [plan_of(connection, sql, given) for sql, given in sent]
         connection.rollback()
 
     assert len(plans) >= 5
     for found in plans:
         assert not [table for table in ("page", "event", "hold", "job") if f"Seq Scan on {table}" in found], found
+
+
+def plan_of(connection: Connection, sql: str, given: Any) -> str:
+    # The rows of a DELETE are a large part of these small tables: a scan costs about the same as an index, if there is one.
+    connection.exec_driver_sql(f"SET LOCAL enable_seqscan = {'off' if sql.startswith('DELETE') else 'on'}")
+    return "\n".join(connection.exec_driver_sql(f"EXPLAIN {sql}", given).scalars())
 
 
 def fill(connection: Connection, workspace_id: UUID) -> None:

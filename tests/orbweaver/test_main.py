@@ -92,7 +92,7 @@ def test_an_absent_database_is_one_line(orbweaver: Run) -> None:
         (("workspace", "create"), "Missing argument"),
         (("workspace", "show", "x"), "not a valid id"),
         (("workspace", "create", "x", "--color", "red"), "--color"),
-        (("scrape", "http://10.0.0.1/"), "is blocked: it is not public"),
+        (("scrape", "http://10.0.0.1/"), "is blocked: it is not public. The operator of the service can permit"),
         (("scrape", "http://a.example/", "--timeout", "soon"), "timeout"),
         (("read", "/nonexistent.html"), "/nonexistent.html"),
     ],

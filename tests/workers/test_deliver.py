@@ -15,7 +15,7 @@ import pytest
 from sqlalchemy import Engine
 from standardwebhooks import Webhook, WebhookVerificationError
 
-from contract.addresses import Policy
+from contract.addresses import Policy, refusal
 from contract.environment import Environment
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
@@ -85,7 +85,7 @@ def test_the_callers_headers_go_along_but_not_over_ours() -> None:
     [
         ("http://127.0.0.1:4/", b"", "The receiver refused the connection."),
         ("http://nowhere.invalid/", b"", "The receiver's host name could not be resolved."),
-        ("http://10.0.0.1/", b"", "The address of 10.0.0.1 is blocked: it is not public."),
+        ("http://10.0.0.1/", b"", refusal("10.0.0.1")),
         ("https://127.0.0.1:{port}/", b"no TLS", "No secure connection (TLS) to the receiver could be made."),
         ("http://127.0.0.1:{port}/", b"", "The receiver broke off the connection."),
         ("http://127.0.0.1:{port}/", b"no HTTP\r\n\r\n", "The receiver's answer could not be read."),

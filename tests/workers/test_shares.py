@@ -20,6 +20,12 @@ from workers.shares import Places, WorkspaceShares
 PLACES = 4
 
 
+@pytest.fixture(autouse=True)
+def posted_messages_are_expected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For as long as a test may take on a busy machine."""
+    monkeypatch.setattr("workers.shares.EXPECTED_SECONDS", 60.0)
+
+
 def message_of(workspace_id: str, job_id: object = None) -> dramatiq.Message[None]:
     return dramatiq.Message(
         queue_name=JOBS_QUEUE, actor_name=RUN_ACTOR, args=(str(job_id or new_id()),), kwargs={},

@@ -45,10 +45,10 @@ def of_metas(metas: Mapping[str, str], site_names: set[str]) -> Iterator[Author]
             yield Author(name, _is_person(name, site_names))
 
 
-def of_papers(tree: Tree) -> str | None:
+def of_papers(metas: Iterable[Tree]) -> str | None:
     """The authors of a scientific paper, each declared by a `meta` element of its own, such as `Doe, Jane`."""
     names: list[str] = []
-    for meta in tree.iter("meta"):
+    for meta in metas:
         if (meta.get("name") or "").lower() == "citation_author" and (name := people.person(meta.get("content"))):
             names.append(_first_name_first(name))
     return ", ".join(dict.fromkeys(names[:_PAPER_AUTHORS_MAX])) or None

@@ -47,9 +47,9 @@ def of_marked(elements: Iterable[Tree]) -> list[str]:
     return found if len(days) <= _DAYS_MAX else []
 
 
-def times(tree: Tree) -> Iterator[Tree]:
+def marked_times(elements: Iterable[Tree]) -> Iterator[Tree]:
     """The `time` elements that are marked as publication dates."""
-    for element in tree.iter("time"):
+    for element in elements:
         label = element.get("class") or ""
         if element.get("pubdate") is not None or "published" in label or "entry-date" in label:
             yield element

@@ -32,6 +32,8 @@ _CLOSED = frozenset(
     "slds-hide govuk-!-display-none w-condition-invisible w-hidden ui-helper-hidden nodisplay no-display displaynone ng-hide "
     "aui-hidden".split()
 )
+# Of these, the ones that an element's own `display` undoes. Style sheets mark most of the others as important.
+_UNDONE = frozenset("hide hidden dn nodisplay no-display displaynone".split())
 _FADED = frozenset(("opacity-0", "o-0", "opacity-[0]", "!opacity-0"))
 _HIDDEN = _NEVER | _ICONS | _CLOSED | _FADED
 # Shows on some screens or in some state: `md:block`, `group-hover:opacity-100`, `d-md-flex`, `dn db-ns`, `visible-xs`.
@@ -58,6 +60,17 @@ _KNOWN = _HIDDEN.union(*_PER_SCREEN)
 def hiding(classes: str) -> Hiding | None:
     """How the classes of an element hide it, or None."""
     return _known(classes) if len(classes) <= KNOWN_MAX_CHARS else _hiding(classes)
+
+
+def are_undone_by_display(classes: str) -> bool:
+    """Whether an element with these classes is shown if its own style has `display: block`."""
+    names = set(classes.lower().split())
+    return _UNDONE.issuperset(names & _HIDDEN) and not any(screens <= names for screens in _PER_SCREEN)
+
+
+def is_icon(classes: str) -> bool:
+    """Whether a font draws the element's words as an icon, or they are links for editors."""
+    return not _ICONS.isdisjoint(classes.lower().split())
 
 
 @lru_cache(maxsize=4_096)

@@ -10,19 +10,9 @@ from itertools import chain, islice
 
 from lxml import etree
 
+from extraction.document.element_index import ElementIndex
 from extraction.document.tree import Tree
 
-_lists_of_ids = etree.XPath("descendant::*/@aria-controls", smart_strings=False)
-_names = (
-    etree.XPath("descendant::*/@popovertarget", smart_strings=False),
-    etree.XPath("descendant::*/@commandfor", smart_strings=False),
-    etree.XPath("descendant::label/@for", smart_strings=False),
-)
-_addresses = (
-    etree.XPath("descendant::a/@href[starts-with(., '#')]", smart_strings=False),
-    etree.XPath("descendant::*/@data-target", smart_strings=False),
-    etree.XPath("descendant::*/@data-bs-target", smart_strings=False),
-)
 _BUTTON_INSIDE = etree.XPath("boolean(descendant-or-self::*[self::button or self::summary or @aria-expanded])")
 _LABELS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "dt", "a", "label", "strong", "b"))
 _LABEL_MAX_CHARS, _NEIGHBOURS_MAX = 200, 3
@@ -42,8 +32,8 @@ class Controls:
     `closed` are all elements of the page that are closed.
     """
 
-    def __init__(self, tree: Tree, closed: Collection[Tree]) -> None:
-        self._tree = tree
+    def __init__(self, index: ElementIndex, closed: Collection[Tree]) -> None:
+        self._index = index
         self._closed = closed
 
     def open(self, element: Tree) -> bool:
@@ -81,9 +71,11 @@ class Controls:
     @cached_property
     def _targets(self) -> frozenset[str]:
         """The ids of the elements that controls name."""
-        listed = [name for value in _lists_of_ids(self._tree) for name in value.split()]
-        addressed = [value[1:] for find in _addresses for value in find(self._tree) if value.startswith("#")]
-        return frozenset([*listed, *addressed, *(name for find in _names for name in find(self._tree))])
+        values, labels, links = self._index.by_value, self._index.tagged("label"), self._index.tagged("a")
+        listed = [name for value in values("aria-controls") for name in value.split()]
+        named = [*values("popovertarget"), *values("commandfor"), *(label.get("for", "") for label in labels)]
+        addresses = [*(link.get("href", "") for link in links), *values("data-target"), *values("data-bs-target")]
+        return frozenset([*listed, *named, *(address[1:] for address in addresses if address[:1] == "#")])
 
 
 def _is_named(element: Tree) -> bool:

@@ -7,23 +7,21 @@ screen readers, and the text is on the screen.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 from itertools import islice
-from typing import cast
 
 from lxml import etree
 
-from extraction.document.hidden import classes, colors, controls, needless, prose, spoken, styles
+from extraction.document.document import Document
+from extraction.document.element_index import ElementIndex
+from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, spoken, styles
 from extraction.document.hidden.sheets import HidingRules
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
 
 # A page cannot contain an attribute with a namespace, because HTML has none.
 _MARK = "{orbweaver}hidden"
-# The browser writes it into the elements that it does not show. A page that contains it hides only its own text.
-RENDERED_MARK = "orbweaver-hidden"
 # Of the page's text. Pages hide a large part of it only until a script has run.
 SHARE_MAX, NEVER_SHARE_MAX, TOGETHER_MAX, ALL_SHARE, ALWAYS_CHARS = 0.15, 0.6, 0.5, 0.95, 200
 # Of the chosen content.
@@ -33,47 +31,30 @@ ANIMATED_FROM = 4
 _BEHIND_MAX = 40
 # Elements that are searched for letters of another size.
 _INNER_MAX = 500
-# The values of an attribute are found much faster than its elements. Most values hide nothing.
-_styles = etree.XPath("descendant::*/@style", smart_strings=False)
-_classes = etree.XPath("descendant::*/@class", smart_strings=False)
-_ids = etree.XPath("descendant::*/@id", smart_strings=False)
-_with_style = etree.XPath("descendant::*[@style]")
-_with_class = etree.XPath("descendant::*[@class]")
-_with_id = etree.XPath("descendant::*[@id]")
-# Other attributes that hide: whether the page has one, and its elements.
-_TELLING = tuple(
-    (etree.XPath(f"boolean(descendant::*/@{name})"), etree.XPath(f"descendant::*[@{name}]"))
-    for name in ("hidden", "popover", RENDERED_MARK)
-)
+# Attributes besides `style` that hide.
+_TELLING = ("hidden", "popover", rendered.MARK)
 _chars = etree.XPath("string-length()")
 # Without indentation.
 _text_chars = etree.XPath("string-length(normalize-space())")
 _hidden = etree.XPath("descendant::*[@o:hidden='']", namespaces={"o": "orbweaver"})
-_RENDERED_MARKS = re.compile(rf' {RENDERED_MARK}="(?:never|closed|faded)"')
 # A formula for programs beside its picture: all of the text is inside of it.
 _FORMULA = etree.XPath(
     "boolean(descendant-or-self::math) and not(descendant-or-self::*[not(ancestor-or-self::math)]/text()[normalize-space()])"
 )
-_SHEETS = etree.XPath("boolean(descendant::style or descendant::link[contains(@rel, 'stylesheet')])")
 
 
-def mark(tree: Tree) -> list[Tree]:
+def mark(index: ElementIndex) -> list[Tree]:
     """Mark the hidden elements of a page for `is_hidden`, and return them. Marking twice has no effect."""
-    if tree.get(_MARK) is not None:
-        return _hidden(tree)
-    tree.set(_MARK, "no")
-    for formula in tree.iter("math"):
+    if index.root.get(_MARK) is not None:
+        return _hidden(index.root)
+    index.root.set(_MARK, "no")
+    for formula in index.tagged("math"):
         if prose.is_prose(formula.get("alttext") or ""):
             del formula.attrib["alttext"]
-    found = find(tree)
+    found = find(index)
     for element in found:
         element.set(_MARK, "")
     return found
-
-
-def without_rendered_marks(html: str) -> str:
-    """The text of a rendered page without the marks of the browser."""
-    return _RENDERED_MARKS.sub("", html) if RENDERED_MARK in html else html
 
 
 def is_hidden(element: Tree) -> bool:
@@ -81,13 +62,13 @@ def is_hidden(element: Tree) -> bool:
     return element.get(_MARK) == ""
 
 
-def find(tree: Tree) -> list[Tree]:
+def find(index: ElementIndex) -> list[Tree]:
     """The hidden elements of a page. A part with much of the page's text counts as shown."""
-    unneeded = needless.find(tree)
-    found = _candidates(tree)
+    unneeded = needless.find(index)
+    found = _candidates(index)
     if not found:
         return unneeded
-    page, closed = _Page(tree, found), controls.Controls(tree, found)
+    page, closed = _Page(index, found), controls.Controls(index, found)
     are_animated = sum(found[element] == "faded" for element in page.chars) >= ANIMATED_FROM
     kept = {
         element: how for element, how in found.items()
@@ -97,22 +78,25 @@ def find(tree: Tree) -> list[Tree]:
     return [*unneeded, *page.without_most(kept)]
 
 
-def drop(tree: Tree) -> None:
+def drop(document: Document) -> None:
     """Mark the hidden elements of a page and remove them. The text around them stays."""
-    drop_all(tree, mark(tree))
+    found = mark(document.index)
+    document.forget_index()
+    drop_all(document.tree, found)
 
 
-def prepare(body: Tree) -> None:
+def prepare(document: Document) -> None:
     """Mark the hidden elements of a page for `drop_marked`.
 
     Those whose own style hides them in a way that no control undoes, such as a font size of 0, are removed at once.
     `span` and `font` get another tag, because a later step unwraps them.
     """
-    found = mark(body.getroottree().getroot())
+    found = mark(document.index)
+    document.forget_index()
     for element in found:
         if element.tag in ("span", "font"):
             element.tag = "bdi"
-    drop_all(body, [element for element in found if _own_style(element) == "never"])
+    drop_all(document.body, [element for element in found if _own_style(element) == "never"])
 
 
 def drop_marked(body: Tree) -> None:
@@ -125,50 +109,48 @@ def drop_marked(body: Tree) -> None:
         drop_all(body, found)
 
 
-def _candidates(tree: Tree) -> dict[Tree, Hiding]:
+def _candidates(index: ElementIndex) -> dict[Tree, Hiding]:
     """Elements that something hides, in no particular order."""
+    if rendered.are_complete(index.root):
+        return rendered.find(index)
     found: dict[Tree, Hiding] = {}
     colored: list[tuple[Tree, str]] = []
-    for element in _telling(tree):
+    for element in _telling(index):
         if how := _own(element):
             found[element] = how
         elif color := _own_color(element):
             colored.append((element, color))
-    found.update(dict.fromkeys(_painted_over(tree, colored), "never"))
-    by_classes = set(_classes(tree))
-    rules = HidingRules(tree, lambda: _names(by_classes, _ids(tree)))
-    for element in _named(tree, by_classes, rules):
+    found.update(dict.fromkeys(_painted_over(index, colored), "never"))
+    rules = HidingRules(index)
+    for element in _named(index, rules):
         if found.get(element) != "never" and (how := _by_name(element, rules)):
             found[element] = how
+    found.pop(index.root, None)
     return found
 
 
-def _telling(tree: Tree) -> Iterator[Tree]:
+def _telling(index: ElementIndex) -> Iterator[Tree]:
     """The elements that something other than their class, id or tag can hide."""
-    styled = {value for value in set(_styles(tree)) if styles.hiding(value) or _color(value)}
-    if styled:
-        yield from (element for element in _with_style(tree) if element.get("style") in styled)
-    for is_used, with_attribute in _TELLING:
-        if is_used(tree):
-            yield from with_attribute(tree)
-    yield from tree.iter("dialog", "font")
+    for value, styled in index.by_value("style").items():
+        if styles.hiding(value) or _color(value):
+            yield from styled
+    for name in _TELLING:
+        yield from index.having(name)
+    for tag in ("dialog", "font"):
+        yield from index.tagged(tag)
 
 
-def _names(classes: Iterable[str], ids: Iterable[str]) -> frozenset[str]:
-    return frozenset([f".{name}" for value in classes for name in value.split()] + [f"#{name}" for name in ids])
-
-
-def _named(tree: Tree, by_classes: Iterable[str], rules: HidingRules) -> Iterator[Tree]:
+def _named(index: ElementIndex, rules: HidingRules) -> Iterator[Tree]:
     """The elements whose classes, id or tag hide them, if the rest of a rule's selector agrees."""
-    named = {sign: {name[1:] for name in rules.names if name[0] == sign} for sign in ".#"}
-    hiding = {value for value in by_classes if classes.hiding(value) or not named["."].isdisjoint(value.split())}
-    if hiding:
-        yield from (element for element in _with_class(tree) if element.get("class") in hiding)
-    if named["#"]:
-        yield from (element for element in _with_id(tree) if element.get("id") in named["#"])
-    tags = [name for name in rules.names if name[0] not in ".#"]
-    if tags:
-        yield from tree.iter(*tags)
+    named = {name[1:] for name in rules.names if name[0] == "."}
+    for value, labelled in index.by_value("class").items():
+        if classes.hiding(value) or (named and not named.isdisjoint(value.split())):
+            yield from labelled
+    for name in rules.names:
+        if name[0] == "#":
+            yield from index.by_value("id").get(name[1:], ())
+        elif name[0] != ".":
+            yield from index.tagged(name)
 
 
 def _is_formula(element: Tree) -> bool:
@@ -176,20 +158,28 @@ def _is_formula(element: Tree) -> bool:
 
 
 def _by_name(element: Tree, rules: HidingRules) -> Hiding | None:
-    how = rules.of(element) or classes.hiding(element.get("class") or "")
+    how = rules.of(element) or _by_classes(element)
     return None if how == "never" and spoken.is_shown_otherwise(element) else how
+
+
+def _by_classes(element: Tree) -> Hiding | None:
+    named = element.get("class") or ""
+    how = classes.hiding(named)
+    is_undone = how and classes.are_undone_by_display(named) and styles.has_display(element.get("style") or "")
+    return None if is_undone else how
 
 
 class _Page:
     """How much of a page's text elements have, in characters."""
 
-    def __init__(self, tree: Tree, found: Iterable[Tree]) -> None:
-        self._tree = tree
+    def __init__(self, index: ElementIndex, found: Iterable[Tree]) -> None:
+        self._index = index
         self.chars = {element: chars for element in found if (chars := _chars(element))}
 
     @cached_property
     def _all_chars(self) -> float:
-        return _chars(self._tree) - sum(len(code.text or "") for code in self._tree.iter("script", "style"))
+        code = (*self._index.tagged("script"), *self._index.tagged("style"))
+        return _chars(self._index.root) - sum(len(each.text or "") for each in code)
 
     def may_hide(self, element: Tree, how: Hiding) -> bool:
         """Whether the element has text, and little enough of the page's text."""
@@ -212,9 +202,8 @@ def _own(element: Tree) -> Hiding | None:
     how = _own_style(element)
     if how is not None:
         return how
-    rendered = element.get(RENDERED_MARK)
-    if rendered in ("never", "closed", "faded"):
-        return cast(Hiding, rendered)
+    if marked := rendered.hiding(element):
+        return marked
     # Browsers show an element with this value when a person searches for its text.
     hidden = element.get("hidden")
     if hidden is not None and hidden.strip().lower() != "until-found":
@@ -237,11 +226,12 @@ def _has_readable_part(element: Tree, style: str) -> bool:
     return any(styles.declares_font_size(style) for inner in inside if (style := inner.get("style")))
 
 
-def _painted_over(tree: Tree, colored: list[tuple[Tree, str]]) -> list[Tree]:
+def _painted_over(index: ElementIndex, colored: list[tuple[Tree, str]]) -> list[Tree]:
     """Elements whose letters have the colour of the nearest background around them, as far as styles of elements say it."""
     if not colored:
         return []
-    is_bare = not _SHEETS(tree)
+    links = index.by_value("rel").items()
+    is_bare = not index.tagged("style") and not any("stylesheet" in rel for rel, _ in links)
     return [element for element, color in colored if _is_alike(color, _behind(element, is_bare))]
 
 

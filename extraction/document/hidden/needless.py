@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import re
 
-from lxml import etree
-
+from extraction.document.element_index import ElementIndex
 from extraction.document.hidden import prose
 from extraction.document.tree import Tree
 
 _PIXEL = re.compile(r"\s*[012](?:px)?\s*")
-_widths = etree.XPath("descendant::img/@width", smart_strings=False)
 
 
-def find(tree: Tree) -> list[Tree]:
+def find(index: ElementIndex) -> list[Tree]:
     """The elements of a page that are needless for a reader."""
-    return [*_pixels(tree), *filter(_is_for_programs, tree.iter("annotation", "annotation-xml"))]
+    annotations = index.tagged("annotation", "annotation-xml")
+    return [*filter(_is_pixel, index.tagged("img")), *filter(_is_for_programs, annotations)]
 
 
-def _pixels(tree: Tree) -> list[Tree]:
-    """Images of one pixel."""
-    if not any(map(_PIXEL.fullmatch, set(_widths(tree)))):
-        return []
-    sizes = ((image, (image.get("width") or "", image.get("height") or "")) for image in tree.iter("img"))
-    return [image for image, size in sizes if all(map(_PIXEL.fullmatch, size))]
+def _is_pixel(image: Tree) -> bool:
+    """Whether it is an image of one pixel."""
+    return all(_PIXEL.fullmatch(image.get(side) or "") for side in ("width", "height"))
 
 
 def _is_for_programs(annotation: Tree) -> bool:

@@ -10,8 +10,9 @@ import pypdfium2
 from pypdfium2 import raw
 
 from extraction.document.encoding import scrubbed
-from extraction.document.pdf import flow, markdown, metadata, running_heads, typography
+from extraction.document.pdf import budget, flow, markdown, metadata, running_heads, typography
 from extraction.document.pdf.blocks import Block, split
+from extraction.document.pdf.budget import Budget
 from extraction.document.pdf.inline import Writer, vocabulary
 from extraction.document.pdf.page import bullets, links, rules, words
 from extraction.document.pdf.page.fonts import Fonts
@@ -20,12 +21,6 @@ from extraction.document.pdf.regions import ruled_tables
 from extraction.document.pdf.regions.order import regions
 from extraction.document.pdf.regions.ruled_tables import Table
 
-PAGES_MAX = 2_000
-# A page or a document with more characters is not laid out, because that would take too long. Its text is returned as it is.
-PAGE_CHARACTERS_MAX = 40_000
-CHARACTERS_MAX = 1_500_000
-PAGE_PIECES_MAX = 3_000
-PIECES_MAX = 100_000
 _BLANK_LINES = re.compile(r"\n{3,}")
 
 
@@ -45,21 +40,6 @@ class PdfText:
     complete: bool = True
 
 
-class _Budget:
-    """Counts the characters and pieces of a document, so that its pages are laid out only as long as that is fast."""
-
-    def __init__(self) -> None:
-        self._characters, self._pieces = CHARACTERS_MAX, PIECES_MAX
-
-    def allows(self, characters: int) -> bool:
-        self._characters -= characters
-        return characters <= PAGE_CHARACTERS_MAX and self._characters >= 0 and self._pieces >= 0
-
-    def allows_pieces(self, count: int) -> bool:
-        self._pieces -= count
-        return count <= PAGE_PIECES_MAX and self._pieces >= 0
-
-
 @dataclass
 class _Page:
     """What was read from a page. `plain` is its text if it is not laid out."""
@@ -76,7 +56,7 @@ def read(body: bytes) -> PdfText:
         count = len(opened)
     except pypdfium2.PdfiumError as error:
         return PdfText(warning=_failure_warning(str(error)), complete=False)
-    pages = list(_pages(opened, min(count, PAGES_MAX)))
+    pages = list(_pages(opened, min(count, budget.PAGES_MAX)))
     text, heading = _written([page for page in pages if page])
     text = _tidy(text)
     warning = None
@@ -84,8 +64,8 @@ def read(body: bytes) -> PdfText:
         warning = "Some pages of the PDF are broken and could not be read." if text else _failure_warning("")
     elif not text:
         warning = "The PDF contains no text. Text in scanned images is not recognised."
-    elif count > PAGES_MAX:
-        warning = f"Only the first {PAGES_MAX} of {count} pages were read."
+    elif count > len(pages):
+        warning = f"Only the first {len(pages)} of {count} pages were read."
     title, author, created = metadata.read(opened)
     structured = any(page and (page.pieces or page.tables) for page in pages)
     return PdfText(text, structured, title or heading, author, created, warning, warning is None)
@@ -98,16 +78,16 @@ def _failure_warning(message: str) -> str:
 
 
 def _pages(opened: pypdfium2.PdfDocument, count: int) -> Iterator[_Page | None]:
-    """Each page, None for a broken one."""
-    fonts, budget = Fonts(), _Budget()
+    """Each page until the budget is spent, None for a broken one."""
+    fonts, spent = Fonts(), Budget()
     for number in range(count):
+        if spent.is_spent:
+            return
         try:
             page = opened[number]
             text_page = page.get_textpage()
-            found = _page(opened, page, text_page, fonts) if budget.allows(raw.FPDFText_CountChars(text_page)) else None
-            if found is None or not budget.allows_pieces(len(found.pieces)):
-                found = _Page([], [], text_page.get_text_range())
-            yield found
+            spent.read(raw.FPDFText_CountChars(text_page), raw.FPDFPage_CountObjects(page))
+            yield _page(opened, page, text_page, fonts, spent) or _Page([], [], text_page.get_text_range())
             text_page.close()
             page.close()
         except pypdfium2.PdfiumError:
@@ -115,13 +95,24 @@ def _pages(opened: pypdfium2.PdfDocument, count: int) -> Iterator[_Page | None]:
 
 
 def _page(
-    opened: pypdfium2.PdfDocument, page: pypdfium2.PdfPage, text_page: pypdfium2.PdfTextPage, fonts: Fonts
-) -> _Page:
-    found, turn = words.read(page, text_page, raw.FPDFText_CountChars(text_page), fonts)
-    links.mark(opened, page, turn, found)
-    drawn = rules.read(page, turn)
-    ruled, outside = ruled_tables.found(bullets.written(found, drawn.dots), drawn)
-    return _Page(pieces(outside), ruled)
+    opened: pypdfium2.PdfDocument,
+    page: pypdfium2.PdfPage,
+    text_page: pypdfium2.PdfTextPage,
+    fonts: Fonts,
+    spent: Budget,
+) -> _Page | None:
+    """The page laid out. None if that would take too long."""
+    count = raw.FPDFText_CountChars(text_page)
+    if not spent.allows(count):
+        return None
+    found = words.read(page, text_page, count, fonts, budget.PAGE_WORDS_MAX)
+    if not spent.allows_words(found.count):
+        return None
+    links.mark(opened, page, found.turn, found.words)
+    drawn = rules.read(page, found.turn)
+    ruled, outside = ruled_tables.found(bullets.written(found.words, drawn.dots), drawn)
+    laid_out = _Page(pieces(outside), ruled)
+    return laid_out if spent.allows_pieces(len(laid_out.pieces)) else None
 
 
 def _written(pages: list[_Page]) -> tuple[str, str | None]:

@@ -47,7 +47,8 @@ def test_refused_address_starts_nothing(caller: Caller, database: Engine, accoun
 
     for path, body, field in asked:
         [detail] = details_of(caller, path, body)
-        assert detail["field"] == field and detail["message"].endswith("is blocked: it is not public.")
+        assert detail["field"] == field and "is blocked: it is not public." in detail["message"]
+        assert "ORBWEAVER_ALLOWED_NETWORKS" in detail["message"]
     assert jobs_of(database, account.workspace_id) == 0
 
 

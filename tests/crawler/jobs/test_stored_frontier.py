@@ -9,14 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from uuid import UUID
 
+import pytest
 from sqlalchemy import Connection, Engine, text
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.options.page import ReadingOptions
-from crawler.items import PageItem
+from crawler.items import Outcome, PageItem
+from crawler.jobs import stored_frontier
 from crawler.jobs.stored_frontier import StoredFrontier
 from models import capture as captures
-from models.pages.page import SITEMAP, PageEnd
+from models.pages.page import SITEMAP, PageEnd, PageTask
 from tests.models.desk import Desk, new
 
 
@@ -30,7 +32,7 @@ def test_pages_of_two_workspaces_are_given_back_without_holding_one_while_waitin
         desks[desk.job(new("/a"), new("/b"), operation="batch")] = desk
     one, other = desks.values()
     tasks = [*one.claim(), *other.claim()]
-    locked = text("SELECT balance FROM workspace WHERE id = :id FOR UPDATE NOWAIT")
+    lockable = text("SELECT balance FROM workspace WHERE id = :id FOR UPDATE")
 
     def release() -> None:
         asyncio.run(StoredFrontier(isolated_database, None, "me").release(tasks))
@@ -39,11 +41,13 @@ def test_pages_of_two_workspaces_are_given_back_without_holding_one_while_waitin
         isolated_database.connect() as blocker, isolated_database.connect() as observer, ThreadPoolExecutor(1) as pool
     ):  # fmt: skip
         for waits_for, free in ((one, other), (other, one)):
-            blocker.execute(locked, {"id": waits_for.workspace_id})
+            blocker.execute(lockable, {"id": waits_for.workspace_id})
             released = pool.submit(release)
             time.sleep(0.4)
             try:
-                assert observer.execute(locked, {"id": free.workspace_id}).scalar_one()
+                # On a slow machine, the pages of the free workspace may be released just now.
+                observer.execute(text("SET LOCAL lock_timeout = '5s'"))
+                assert observer.execute(lockable, {"id": free.workspace_id}).scalar_one()
             finally:
                 observer.rollback()
                 blocker.rollback()
@@ -118,6 +122,68 @@ def test_ends_of_a_workspace_do_not_wait_for_the_locked_rows_of_another(isolated
     with isolated_database.connect() as blocker:
         blocker.execute(locked, {"id": blocked.workspace_id})
         asyncio.run(record())
+
+
+def test_ends_of_pages_that_are_read_at_the_same_time_are_recorded_in_one_transaction(
+    isolated_database: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored_frontier, "COLLECT_SECONDS", 600)
+    desk = Desk(isolated_database)
+    job_id = desk.job(*(new(f"/{name}") for name in "abcd"), operation="batch")
+    *read, fetching = desk.claim()
+
+    async def record() -> None:
+        frontier = StoredFrontier(isolated_database, None, "me")
+        frontier.claimed = {(task.job_id, task.number): task for task in (*read, fetching)}
+        frontier.fetched.update((task.job_id, task.number) for task in read)
+        ends = [asyncio.ensure_future(frontier.record(failed(task), None)) for task in read[:-1]]
+        await asyncio.sleep(0.1)
+        assert not any(end.done() for end in ends)
+        async with asyncio.timeout(60):  # It does not wait for the page that is still being fetched.
+            await frontier.record(failed(read[-1]), None)
+            await asyncio.gather(*ends)
+
+    asyncio.run(record())
+
+    with isolated_database.connect() as connection:
+        written = text("SELECT xmin::text FROM page WHERE job_id = :job AND status = 'failed'")
+        transactions = list(connection.execute(written, {"job": job_id}).scalars())
+    assert len(transactions) == len(read) and len(set(transactions)) == 1
+
+
+def failed(task: PageTask) -> PageEnd:
+    return PageEnd(task=task, verdict="failed", error="-")
+
+
+def test_ends_wait_a_short_time_for_a_page_that_is_being_read(isolated_database: Engine) -> None:
+    desk = Desk(isolated_database)
+    desk.job(new("/a"), new("/b"), operation="batch")
+    done, reading = desk.claim()
+
+    async def record() -> None:
+        frontier = StoredFrontier(isolated_database, None, "me")
+        frontier.claimed = {(task.job_id, task.number): task for task in (done, reading)}
+        frontier.fetched.update(frontier.claimed)
+        outcome = await asyncio.wait_for(frontier.record(failed(done), None), timeout=60)
+        assert outcome.written
+
+    asyncio.run(record())
+
+
+def test_a_page_that_postgres_rejects_does_not_fail_those_recorded_with_it(isolated_database: Engine) -> None:
+    desk = Desk(isolated_database)
+    desk.job(*(new(f"/{name}") for name in "abc"), operation="batch")
+    good, bad, other = desk.claim()
+
+    async def record() -> list[Outcome | BaseException]:
+        frontier = StoredFrontier(isolated_database, None, "me")
+        ends = [failed(good), PageEnd(task=bad, verdict="failed", error="NUL \0"), failed(other)]
+        return await asyncio.gather(*(frontier.record(end, None) for end in ends), return_exceptions=True)
+
+    first, second, third = asyncio.run(record())
+
+    assert first == third == Outcome(written=True)
+    assert isinstance(second, ValueError)
 
 
 def test_a_workspace_leaves_a_walk_through_sitemaps_to_others(isolated_database: Engine) -> None:

@@ -11,7 +11,10 @@ import pytest
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from extraction import page
+from extraction.document.document import parse
+from extraction.document.hidden.rendered import COMPLETE
 from tests.crawler.wild_pages import ModuleStage
+from tests.extraction.document.hidden import test_elements
 
 pytestmark = pytest.mark.usefixtures("browser")
 
@@ -47,20 +50,17 @@ def html(stage: ModuleStage) -> str:
 
 @pytest.fixture(scope="module")
 def read(html: str) -> Callable[..., str]:
-    def markdown() -> str:
-        body = html.encode()
-        capture = PageCapture(
-            url="http://a.test/",
-            final_url="http://a.test/",
-            status=200,
-            body=body,
-            rendered=True,
-            captured_at=datetime.now(UTC),
-        )
-        formats = page.read(capture, ReadingOptions(formats=("markdown", "rawHtml"), only_main_content=False))
-        return f"{formats.markdown}\f{formats.raw_html}"
+    return lambda: read_formats(html)
 
-    return markdown
+
+def read_formats(html: str) -> str:
+    """The Markdown and the raw HTML of a rendered page, with a form feed between them."""
+    capture = PageCapture(
+        url="http://a.test/", final_url="http://a.test/", status=200, body=html.encode(), rendered=True,
+        captured_at=datetime.now(UTC),
+    )  # fmt: skip
+    formats = page.read(capture, ReadingOptions(formats=("markdown", "rawHtml"), only_main_content=False))
+    return f"{formats.markdown}\f{formats.raw_html}"
 
 
 @pytest.mark.parametrize("name", [*HIDDEN, "ink", "inner"])
@@ -78,5 +78,73 @@ def test_raw_html_has_no_marks(html: str, read: Callable[..., str]) -> None:
     assert "orbweaver-hidden" not in read().partition("\f")[2]
 
 
+# Chromium draws letters of a relative size with 6 pixels at least.
+READABLE = ("own style: a part of a letter", "own style: one per cent")
+WITHOUT_SHEET = [markup for name, sheet, markup in test_elements.HIDDEN if "style:" in name and name not in READABLE]
+
+
+@pytest.mark.parametrize("part", range(3))
+def test_the_browser_hides_what_styles_of_elements_hide(stage: ModuleStage, part: int) -> None:
+    """In parts, because the time is looked at after each 64 elements."""
+    cases = WITHOUT_SHEET[part::3]
+    body = "".join(f"<section>{markup}</section>" for markup in cases)
+    tree = parse(stage.render(f"page?body={quote(body + FILLING)}").html)
+
+    sections = zip(tree.iter("section"), cases, strict=True)
+    assert [case for section, case in sections if not section.xpath("descendant::*[@orbweaver-hidden]")] == []
+
+
+SHOWN_BY_SCRIPTS = (
+    "<style>.a{display:none}.on .a{display:block!important}.b{opacity:0}</style><p class=a>text one here</p>"
+    "<p class='hidden d-none'>text two here</p><p class=b>text three here</p><p style='display:none' id=c>text four here</p>"
+    "<style>#c.on{display:block!important}</style><p class='a e'>text five here</p><p hidden id=f>text six here</p>"
+    "<script>document.body.className = 'on'; c.className = 'on'; f.style.display = 'block';"
+    "document.querySelector('.b').style.opacity = 1; document.querySelector('.e').className = 'hide';"
+    "for (const rule of ['.hide{display:block}', '.hidden{color:red}'])"
+    "document.styleSheets[0].insertRule(rule)</script>"
+)
+
+
+def test_what_scripts_have_shown_is_read(stage: ModuleStage) -> None:
+    html = stage.render(f"page?body={quote(SHOWN_BY_SCRIPTS + FILLING)}").html
+
+    assert html.startswith(COMPLETE)
+    markdown = read_formats(html).partition("\f")[0]
+    words = ("one", "two", "three", "four", "five", "six")
+    assert [word for word in words if f"text {word} here" not in markdown] == []
+
+
+HOSTILE = {
+    "fields with the names of properties": (
+        "<form class=none><input name=checkVisibility><input name=setAttribute><input name=firstChild><input name=tagName>"
+        "<input name=parentElement><input name=getBoundingClientRect><input name=nextSibling>text secret here</form>"
+    ),
+    "an element that takes marks away": (
+        "<script>customElements.define('x-a', class extends HTMLElement {"
+        "static observedAttributes = ['orbweaver-hidden']; attributeChangedCallback() {"
+        "document.querySelectorAll('.none').forEach(each => each.removeAttribute('orbweaver-hidden')) }})</script>"
+        "<p class=none style='display:none'>text secret here</p><x-a class=none>words</x-a>"
+    ),
+    "a document that takes marks away": (
+        "<script>new MutationObserver(() => document.querySelector('.none').removeAttribute('orbweaver-hidden'))"
+        ".observe(document, {subtree: true, attributes: true})</script><p class=none style='display:none'>text secret here</p>"
+    ),
+    "functions of the page": (
+        "<script>Element.prototype.checkVisibility = () => true; getComputedStyle = () => ({});"
+        "Element.prototype.setAttribute = () => {}</script><p class=none>text secret here</p>"
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE.keys())
+def test_a_page_cannot_show_its_hidden_text_to_readers_only(stage: ModuleStage, body: str) -> None:
+    sheet = "<link rel=stylesheet href='data:text/css,.none{display:none}'>"
+    html = stage.render(f"page?body={quote(sheet + body + FILLING)}").html
+
+    assert "text secret here" not in read_formats(html).partition("\f")[0]
+
+
 def test_very_large_page_is_taken_with_and_without_marks(stage: ModuleStage) -> None:
-    assert stage.render("huge").html.count("<i>") == 90_000
+    html = stage.render("huge").html
+
+    assert html.count("<i>") == 90_000 and not html.startswith(COMPLETE)

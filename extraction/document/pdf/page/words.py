@@ -66,16 +66,26 @@ class Turn:
         return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
 
 
-def read(page: PdfPage, text_page: PdfTextPage, count: int, fonts: Fonts) -> tuple[list[Word], Turn]:
-    """The visible words of a page in the order of the file, and how the page was turned.
+@dataclass(frozen=True)
+class PageWords:
+    """The visible words of a page, and how the page was turned. `count` includes the words that were left out."""
+
+    words: list[Word]
+    turn: Turn
+    count: int
+
+
+def read(page: PdfPage, text_page: PdfTextPage, count: int, fonts: Fonts, most: int) -> PageWords:
+    """The visible words of a page with `count` characters, in the order of the file. Reading ends after `most` words and one more.
 
     Text at another angle than most of the page is left out, such as a watermark; so is text outside the page. Invisible text is
     kept if there is no other: it is what a scanner recognised.
     """
-    found = [word for word in _Reader(text_page, count, fonts).words() if word.style.quarter is not None]
+    every = _Reader(text_page, count, fonts).words(most)
+    found = [word for word in every if word.style.quarter is not None]
     found = [word for word in found if word.style.visible] or found
     if not found:
-        return [], Turn(0)
+        return PageWords([], Turn(0), len(every))
     letters: Counter[int] = Counter()
     for word in found:
         letters[word.style.quarter or 0] += len(word.text)
@@ -89,7 +99,7 @@ def read(page: PdfPage, text_page: PdfTextPage, count: int, fonts: Fonts) -> tup
         for word in kept
         if left < word.x1 < right + wide and left - wide < word.x0 < right and bottom < word.y < top
     )
-    return list(inside) if max(wide, top - bottom) <= PAGE_MAX_POINTS else [], turn
+    return PageWords(list(inside) if max(wide, top - bottom) <= PAGE_MAX_POINTS else [], turn, len(every))
 
 
 def _turned(word: Word, turn: Turn) -> Word:
@@ -108,8 +118,8 @@ class _Reader:
         self._box = raw.FS_RECTF()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
 
-    def words(self) -> list[Word]:
-        """The words of the page. Their coordinates are not turned yet."""
+    def words(self, most: int) -> list[Word]:
+        """The words of the page, at most one more than `most`. Their coordinates are not turned yet."""
         found: list[Word] = []
         texts, start, glued = self._characters(), 0, False
         shape: int | None = None
@@ -117,6 +127,8 @@ class _Reader:
         before: Style | None
         page = ctypes.cast(self._page, ctypes.c_void_p)
         for index, text in enumerate(texts):
+            if len(found) > most:
+                return found
             if text.isspace() or text == "\0":
                 self._add(found, texts, start, index, style, glued)
                 start, glued = index + 1, False

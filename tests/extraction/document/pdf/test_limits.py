@@ -7,7 +7,7 @@ import time
 
 import pytest
 
-from extraction.document.pdf import reader
+from extraction.document.pdf import budget, reader
 from extraction.document.pdf.regions import order
 from tests.extraction.document.pdf.pages import line, lines, pdf_of
 
@@ -47,6 +47,12 @@ HOSTILE = {
         "".join(f"{place % 600} {700 + place % 15} 2 2 re f\n" for place in range(1_900))
         + "".join(line(10 + 5 * (place % 98), 700 + 2 * (place // 98), "a " * 60, 2) for place in range(290))
     ] * 4,
+    "hundreds of thousands of words of one letter": [
+        "".join(line(5, 785 - 2 * row, "a " * 50, 2) for row in range(380))
+    ] * 60,
+    "letters in changing fonts": [
+        "".join(f"BT /F1 2 Tf 10 {785 - 2 * row} Td " + "(a) Tj /F2 2 Tf (b) Tj /F1 2 Tf " * 50 + "ET\n" for row in range(380))
+    ] * 12,
     "thousands of signs of Markdown": ["BT /F1 2 Tf 10 700 Td (" + "*_`[~\\\\" * 5_000 + ") Tj ET"],
     "the same line on all pages": [line(50, 770, "x", 5)] * 1_500,
 }  # fmt: skip
@@ -64,7 +70,7 @@ def test_hostile_pages_are_read_in_bounded_time(pages: list[str]) -> None:
 
 
 def test_a_page_beyond_its_limit_is_plain_text_and_the_others_are_laid_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "PAGE_CHARACTERS_MAX", 1_000)
+    monkeypatch.setattr(budget, "PAGE_CHARACTERS_MAX", 1_000)
     small = line(72, 740, "Survey", 24) + lines(72, 700, [TEXT] * 5)
     large = lines(72, 700, [f"{TEXT} *Line* {number}." for number in range(40)])
 
@@ -74,12 +80,44 @@ def test_a_page_beyond_its_limit_is_plain_text_and_the_others_are_laid_out(monke
 
 
 def test_pages_after_the_limit_of_the_document_are_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "CHARACTERS_MAX", 600)
+    monkeypatch.setattr(budget, "CHARACTERS_MAX", 600)
     pages = [lines(72, 700, [f"Page {number}. {TEXT}", *[TEXT] * 4]) for number in range(3)]
 
     text = reader.read(pdf_of(pages)).markdown
 
     assert f"Page 0. {TEXT} {TEXT}" in text and f"Page 2. {TEXT}\n{TEXT}" in text
+
+
+def test_a_page_with_too_many_words_is_plain_text() -> None:
+    """More than 10,000 words: only their characters are read, in the order of the file."""
+    crowded = "".join(line(5, 785 - 2 * row, "a b " * 15, 2) for row in range(380))
+    ordinary = line(72, 740, "Survey", 24) + lines(72, 700, [TEXT] * 5)
+
+    text = reader.read(pdf_of([crowded, ordinary])).markdown
+
+    assert text.count("a b ") > 5_000 and f"# Survey\n\n{TEXT} {TEXT}" in text
+
+
+def test_pages_after_the_last_word_of_the_budget_are_plain_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(budget, "WORDS_MAX", 100)
+    pages = [lines(72, 700, [f"Page {number}. {TEXT}", *[TEXT] * 4]) for number in range(3)]
+
+    text = reader.read(pdf_of(pages)).markdown
+
+    assert f"Page 0. {TEXT} {TEXT}" in text and f"Page 1. {TEXT}\n{TEXT}" in text and f"Page 2. {TEXT}\n" in text
+
+
+@pytest.mark.parametrize(("limit", "most"), [("TEXT_MAX_CHARACTERS", 500), ("OBJECTS_MAX", 8)])
+def test_pages_after_the_limit_of_the_reading_are_left_out(
+    monkeypatch: pytest.MonkeyPatch, limit: str, most: int
+) -> None:
+    monkeypatch.setattr(budget, limit, most)
+    pages = [lines(72, 700, [f"Page {number}. {TEXT}", *[TEXT] * 4]) for number in range(4)]
+
+    found = reader.read(pdf_of(pages))
+
+    assert "Page 1." in found.markdown and "Page 2." not in found.markdown
+    assert (found.complete, found.warning) == (False, "Only the first 2 of 4 pages were read.")
 
 
 def test_a_page_with_too_many_heights_is_read_from_top_to_bottom() -> None:

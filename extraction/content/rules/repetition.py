@@ -18,8 +18,9 @@ _ALIKE_MIN = 3
 # An item has several blocks. The paragraphs of a text are alike, but they are not items.
 _ITEM_BLOCKS_MIN = 2
 # How far the probability of a block moves to the mean of its series.
-_MEAN_SHARE = 0.4
-_KEPT_SHARE_MIN = 0.5
+_MEAN_SHARE = 0.6
+_KEPT_SHARE_MIN = 0.4
+_LABELLED_WORDS_MAX = 25
 _SMALLEST = 1e-6
 
 
@@ -36,10 +37,17 @@ class Series(NamedTuple):
 def series_of(outline: Outline) -> list[Series]:
     """All series of a page."""
     paths, repeated = _paths(outline.boxes)
+    labelled = {block.box for block in outline.blocks if block.text.endswith(":")}
     places: dict[int, list[int]] = {}
     for place, block in enumerate(outline.blocks):
-        places.setdefault(paths[block.box.place], []).append(place)
+        places.setdefault(paths[_with_label(block.box, labelled).place], []).append(place)
     return [Series(alike, path in repeated) for path, alike in places.items() if len(alike) >= _ALIKE_MIN]
+
+
+def _with_label(box: Box, labelled: set[Box]) -> Box:
+    """The box, or the one around it if that has a label for it, as in `<div>Weight: <div>2 kg</div></div>`."""
+    holder = box.holder
+    return holder if holder in labelled and holder is not None and holder.words <= _LABELLED_WORDS_MAX else box
 
 
 def _paths(boxes: list[Box]) -> tuple[list[int], set[int]]:
@@ -80,7 +88,7 @@ def _logit(probability: float) -> float:
 
 
 def kept_or_dropped_whole(series: list[Series], blocks: list[Block], kept: list[Block]) -> list[Block]:
-    """The kept blocks, with each repeated series whole if at least half of its words were kept, and without it otherwise.
+    """The kept blocks, with each repeated series whole if enough of its words were kept, and without it otherwise.
 
     A repeated series of one text is a control, for example "Add to cart", and is left out.
     """

@@ -16,6 +16,7 @@ from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured
 from extraction import html, visible_tree
 from extraction.content import advertising, main_content, selection
+from extraction.content.advertising import Candidates
 from extraction.content.models import Models
 from extraction.content.page_kind import Kinds
 from extraction.declared import languages, page_type, structured
@@ -91,11 +92,11 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
         title=title, description=page.description(), author=page.author(),
         site_name=page.site_name(), published_time=page.published_time(), image=page.image(),
     )  # fmt: skip
-    named = advertising.named(document.index) if options.block_ads else []
+    ads = advertising.candidates(document.index) if options.block_ads else Candidates()
     visible_tree.drop_invisible(document)
     whole = len(_text(document.body).split())
     wall = bot_walls.find(document, whole)
-    selection.apply(document, options, named)
+    selection.apply(document, options, ads)
     visible_tree.simplify(document.body)
     choice = _choice(document, options, (title or "", signs.declared, whole), models)
     body = document.body

@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from extraction.document import embeds
+from extraction.document import embeds, typesetting
 from extraction.document.document import Document
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.tree import Tree
@@ -41,11 +41,13 @@ def drop_invisible(document: Document) -> None:
     Formulas that are stored in scripts are kept.
     `noscript` is kept when it holds most of the page's text, as it can on a page built by scripts.
     """
-    hidden_elements.prepare(document)
+    hidden_elements.prepare(document.index)
+    document.forget_index()
     body = document.body
     formulas.show_scripts(body)
     embeds.show(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
+    typesetting.drop_signs(body)
     fallbacks = list(body.iter("noscript"))
     if not fallbacks:
         return

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
 from lxml import etree
 
-from extraction.document.document import Document
 from extraction.document.element_index import ElementIndex
 from extraction.document.tree import Tree, drop_all
 
@@ -60,13 +60,11 @@ _HINTS = frozenset(
     "cookielaw cookiemessage cookiepolicy cookiewarning cookiealert cookieoverlay cookiedialog "
     "cookiedisclaimer cookiesettings cookiewall cookieprompt cookieinfo".split()
 )
-# Signs of advertising in attributes. Where the page's source contains none of these words, its tree is not searched.
-_MARKS = (b"data-ad-", b"data-google-query-id", b"ertisement", b"googleadservices.com/")
-_marked = etree.XPath(
-    ".//*[@data-ad-slot or @data-ad-client or @data-ad-unit or @data-google-query-id]"
-    " | .//*[@aria-label='Advertisement' or @aria-label='advertisement' or @title='Advertisement']"
-    " | .//a[contains(@href, 'googleadservices.com/')]"
-)
+# Signs of advertising: attributes, values of attributes, elements, links.
+_ATTRIBUTES = ("data-ad-slot", "data-ad-client", "data-ad-unit", "data-google-query-id")
+_VALUES = (("aria-label", "Advertisement"), ("aria-label", "advertisement"), ("title", "Advertisement"))
+_TAGS = ("amp-ad", "amp-embed")
+_LINK = "googleadservices.com/"
 _chars = etree.XPath("string-length()")
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
@@ -79,29 +77,51 @@ _Certainty = Literal["surely", "maybe"]
 _TEXT_SHARE_MAX = 0.5
 
 
-def named(index: ElementIndex) -> list[Tree]:
-    """The elements whose class or id can name advertising or a cookie banner, for `drop_unwanted`."""
+@dataclass(frozen=True)
+class Candidates:
+    """Elements that can be advertisements or cookie banners: by their class or id, and by other marks."""
+
+    named: Sequence[Tree] = ()
+    marked: Sequence[Tree] = ()
+
+
+def candidates(index: ElementIndex) -> Candidates:
+    """What `drop_unwanted` may remove, found before other steps modify the tree."""
+    return Candidates(_named(index), _marked(index))
+
+
+def _named(index: ElementIndex) -> list[Tree]:
     labels = (index.by_value("class"), index.by_value("id"))
-    found = (elements for by_label in labels for label, elements in by_label.items() if _unwanted(label))
+    hints = _HINTS.intersection(map(str.lower, _PARTS.findall("\n".join(chain(*labels)))))
+    if not hints:
+        return []
+    found = (
+        elements for by_label in labels for label, elements in by_label.items()
+        if any(map(label.lower().__contains__, hints)) and _unwanted(label)
+    )  # fmt: skip
     return list(dict.fromkeys(chain.from_iterable(found)))
 
 
-def drop_unwanted(document: Document, named: Iterable[Tree]) -> None:
-    """Remove advertisements and cookie banners from the body.
-
-    Args:
-        named: what `named` found before other steps modified the tree. Elements that are no longer in the body are skipped.
-    """
-    body = document.body
-    _drop_named(body, named)
-    marked = list(body.iter("amp-ad", "amp-embed"))
-    if any(mark in document.source for mark in _MARKS):
-        marked += _marked(body)
-    drop_all(body, marked)
+def _marked(index: ElementIndex) -> list[Tree]:
+    """The elements that declare themselves as advertising."""
+    found = chain(
+        *map(index.having, _ATTRIBUTES), *(index.by_value(name).get(value, ()) for name, value in _VALUES),
+        *map(index.tagged, _TAGS), (link for link in index.tagged("a") if _LINK in link.get("href", "")),
+    )  # fmt: skip
+    return list(dict.fromkeys(found))
 
 
-def _drop_named(body: Tree, named: Iterable[Tree]) -> None:
-    found = [element for element in named if _is_unwanted(element) and body in element.iterancestors("body")]
+def drop_unwanted(body: Tree, found: Candidates) -> None:
+    """Remove advertisements and cookie banners from the body. Candidates that are no longer in it are skipped."""
+    _drop_named(body, [element for element in found.named if _is_unwanted(element) and _is_in(body, element)])
+    drop_all(body, [element for element in found.marked if _is_in(body, element)])
+
+
+def _is_in(body: Tree, element: Tree) -> bool:
+    return body in element.iterancestors("body")
+
+
+def _drop_named(body: Tree, found: list[Tree]) -> None:
     if found:
         letters_max = _TEXT_SHARE_MAX * (_chars(body) or 1)
         drop_all(body, [element for element in found if _chars(element) <= letters_max])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 
 from cssselect import HTMLTranslator
@@ -10,22 +9,23 @@ from lxml import etree
 
 from contract.options.page import ReadingOptions
 from extraction.content import advertising
+from extraction.content.advertising import Candidates
 from extraction.document.document import Document
 from extraction.document.tree import Tree, drop_all
 
 
-def apply(document: Document, options: ReadingOptions, named: Iterable[Tree]) -> None:
+def apply(document: Document, options: ReadingOptions, ads: Candidates) -> None:
     """Apply the options to the shared tree: includeTags first, then excludeTags, advertising, base64 images.
 
     Args:
-        named: the elements whose names can be those of advertising, as `advertising.named` finds them.
+        ads: elements that can be advertisements, as `advertising.candidates` finds them.
     """
     body = document.body
     if options.include_tags:
         _keep_only(body, _matching(document.tree, options.include_tags))
     drop_all(document.tree, _matching(document.tree, options.exclude_tags))
     if options.block_ads:
-        advertising.drop_unwanted(document, named)
+        advertising.drop_unwanted(body, ads)
     if options.remove_base64_images and b"data:" in document.source:
         _drop_base64(body)
 

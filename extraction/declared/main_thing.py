@@ -64,7 +64,7 @@ def read(document: Document, nodes: list[Thing], title: str | None) -> Described
     """
     page = PageIdentity(document, title)
     found = _in_json_ld(nodes, page)
-    if found.main or "itemscope" not in document.text:
+    if found.main:
         return found
     items = [
         (item, types)

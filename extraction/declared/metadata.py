@@ -14,6 +14,7 @@ from extraction.declared.structured import StructuredMarkup, Thing, types_of
 from extraction.declared.text.lines import of_value
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
+from extraction.document.element_index import ElementIndex
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree
 
@@ -40,12 +41,18 @@ class Metadata:
     """The declared metadata of one HTML page."""
 
     def __init__(self, document: Document, data: StructuredMarkup) -> None:
-        self.document, self.data, self.tree, self._index = document, data, document.tree, document.index
-        # In a thread, the properties of posts are accepted, because the first post starts the thread.
-        self._others = _OTHER_THINGS - _POSTS if _THREAD in document.text else _OTHER_THINGS
+        self.document, self.data, self.tree = document, data, document.tree
         self.metas = self._metas()
         self.by_id = {node["@id"]: node for node in data.nodes if isinstance(node.get("@id"), str)}
         self.pages = [node for node in self._nodes() if any(_PAGES.search(name) for name in types_of(node))]
+
+    @property
+    def _index(self) -> ElementIndex:
+        return self.document.index
+
+    @cached_property
+    def _is_thread(self) -> bool:
+        return _THREAD in self.document.text
 
     def _nodes(self) -> Iterator[Thing]:
         """The JSON-LD nodes, each after the main thing that it declares."""
@@ -120,15 +127,9 @@ class Metadata:
         return next((author.names for author in declared if author.is_sure or not sure), None)
 
     def _marked_author(self) -> str | None:
-        text = self.document.text
-        if _has_attribute(text, "itemprop", "author"):
-            marked = (
-                element for element in self._index.by_value("itemprop").get("author", ()) if self._is_of_page(element)
-            )
-            if name := authors.of_marked(marked):
-                return name
-        if not _has_attribute(text, "rel", "author"):
-            return None
+        marked = self._index.by_value("itemprop").get("author", ())
+        if name := authors.of_marked(filter(self._is_of_page, marked)):
+            return name
         return authors.of_marked(link for link in self._index.by_value("rel").get("author", ()) if link.tag == "a")
 
     @cached_property
@@ -181,11 +182,9 @@ class Metadata:
     def _declared_dates(self) -> Iterator[str]:
         yield from publication.of_things(self.main_things)
         yield from publication.of_metas(self.metas)
-        text = self.document.text
-        if "itemprop" in text and ("datePublished" in text or "dateCreated" in text):
-            elements = [element for element in self._index.having("itemprop") if self._is_marked_date(element)]
+        if elements := list(filter(self._is_marked_date, self._index.having("itemprop"))):
             # In a thread, each post has a date, and the first is that of the thread.
-            yield from publication.of_marked(elements[:1] if _THREAD in text else elements)
+            yield from publication.of_marked(elements[:1] if self._is_thread else elements)
         yield from publication.of_marked(publication.marked_times(self._index.tagged("time")))
 
     def _metas(self) -> dict[str, str]:
@@ -206,7 +205,9 @@ class Metadata:
 
     def _is_of_page(self, element: Tree) -> bool:
         """Whether an `itemprop` describes the page or its main thing. The type of the surrounding item decides."""
-        return not self._others & _item_types(element)
+        types = _OTHER_THINGS & _item_types(element)
+        # In a thread, the properties of posts are accepted, because the first post starts the thread.
+        return not types or (types <= _POSTS and self._is_thread)
 
     def _is_marked_date(self, element: Tree) -> bool:
         name = element.get("itemprop", "")
@@ -225,11 +226,6 @@ class Metadata:
             yield self.metas.get(name)
         yield from map(_image_of, self.pages)
         yield from (link.get("href") for link in self._index.by_value("rel").get("image_src", ()) if link.tag == "link")
-
-
-def _has_attribute(text: str, name: str, value: str) -> bool:
-    """Whether a page can have an attribute. Searching the text is much faster than the tree, and it excludes most pages."""
-    return any(f"{name}={quote}{value}" in text for quote in ('"', "'", ""))
 
 
 def _is_ware(node: Thing) -> bool:

@@ -63,7 +63,8 @@ def read(capture: PageCapture, schema: dict[str, Any] | None, options: ReadingOp
     answered = declared_answer.answer(document, schema, visible) if schema is not None else ShapedFields()
     if document.kind == "html":
         options = _for_model(document, schema, options)
-        hidden_elements.drop(document)
+        hidden_elements.drop(document.index)
+        document.forget_index()
     else:
         options = _reading_options(options)
     found = page.read_document(document, options)

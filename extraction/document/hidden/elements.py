@@ -13,10 +13,8 @@ from itertools import islice
 
 from lxml import etree
 
-from extraction.document.document import Document
 from extraction.document.element_index import ElementIndex
-from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, spoken, styles
-from extraction.document.hidden.sheets import HidingRules
+from extraction.document.hidden import classes, colors, controls, needless, prose, rendered, sheets, spoken, styles
 from extraction.document.hidden.styles import Hiding
 from extraction.document.tree import Tree, drop_all
 
@@ -73,30 +71,27 @@ def find(index: ElementIndex) -> list[Tree]:
     kept = {
         element: how for element, how in found.items()
         if element.tag not in ("body", "html") and page.may_hide(element, how) and not (how == "faded" and are_animated)
-        and not (how == "closed" and closed.open(element)) and not _is_formula(element)
+        and not (how == "closed" and closed.open(element)) and not (index.tagged("math") and _is_formula(element))
     }  # fmt: skip
     return [*unneeded, *page.without_most(kept)]
 
 
-def drop(document: Document) -> None:
+def drop(index: ElementIndex) -> None:
     """Mark the hidden elements of a page and remove them. The text around them stays."""
-    found = mark(document.index)
-    document.forget_index()
-    drop_all(document.tree, found)
+    drop_all(index.root, mark(index))
 
 
-def prepare(document: Document) -> None:
+def prepare(index: ElementIndex) -> None:
     """Mark the hidden elements of a page for `drop_marked`.
 
     Those whose own style hides them in a way that no control undoes, such as a font size of 0, are removed at once.
     `span` and `font` get another tag, because a later step unwraps them.
     """
-    found = mark(document.index)
-    document.forget_index()
+    found = mark(index)
     for element in found:
         if element.tag in ("span", "font"):
             element.tag = "bdi"
-    drop_all(document.body, [element for element in found if _own_style(element) == "never"])
+    drop_all(index.root, [element for element in found if _own_style(element) == "never"])
 
 
 def drop_marked(body: Tree) -> None:
@@ -121,9 +116,8 @@ def _candidates(index: ElementIndex) -> dict[Tree, Hiding]:
         elif color := _own_color(element):
             colored.append((element, color))
     found.update(dict.fromkeys(_painted_over(index, colored), "never"))
-    rules = HidingRules(index)
-    for element in _named(index, rules):
-        if found.get(element) != "never" and (how := _by_name(element, rules)):
+    for element, how in (_by_classes(index) | sheets.hidden(index)).items():
+        if found.get(element) != "never" and not (how == "never" and spoken.is_shown_otherwise(element)):
             found[element] = how
     found.pop(index.root, None)
     return found
@@ -140,33 +134,20 @@ def _telling(index: ElementIndex) -> Iterator[Tree]:
         yield from index.tagged(tag)
 
 
-def _named(index: ElementIndex, rules: HidingRules) -> Iterator[Tree]:
-    """The elements whose classes, id or tag hide them, if the rest of a rule's selector agrees."""
-    named = {name[1:] for name in rules.names if name[0] == "."}
+def _by_classes(index: ElementIndex) -> dict[Tree, Hiding]:
+    """The elements that a well-known class hides."""
+    found: dict[Tree, Hiding] = {}
     for value, labelled in index.by_value("class").items():
-        if classes.hiding(value) or (named and not named.isdisjoint(value.split())):
-            yield from labelled
-    for name in rules.names:
-        if name[0] == "#":
-            yield from index.by_value("id").get(name[1:], ())
-        elif name[0] != ".":
-            yield from index.tagged(name)
+        if how := classes.hiding(value):
+            can_be_undone = classes.are_undone_by_display(value)
+            found |= {
+                each: how for each in labelled if not (can_be_undone and styles.has_display(each.get("style") or ""))
+            }
+    return found
 
 
 def _is_formula(element: Tree) -> bool:
     return bool(_FORMULA(element)) and not prose.is_prose("".join(element.itertext()))
-
-
-def _by_name(element: Tree, rules: HidingRules) -> Hiding | None:
-    how = rules.of(element) or _by_classes(element)
-    return None if how == "never" and spoken.is_shown_otherwise(element) else how
-
-
-def _by_classes(element: Tree) -> Hiding | None:
-    named = element.get("class") or ""
-    how = classes.hiding(named)
-    is_undone = how and classes.are_undone_by_display(named) and styles.has_display(element.get("style") or "")
-    return None if is_undone else how
 
 
 class _Page:
@@ -259,7 +240,7 @@ def _behind(element: Tree, is_bare: bool) -> str | None:
         return None
     for steps, above in enumerate(element.iterancestors()):
         style = above.get("style") or ""
-        if len(style) > styles.KNOWN_MAX_CHARS:
+        if len(style) > styles.KNOWN_MAX_CHARS or above.get("background") is not None:
             return None
         declared = styles.background(style) or above.get("bgcolor")
         if declared:

@@ -6,9 +6,9 @@ A class that another rule shows, as in `.open .note {display: block}`, hides not
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Set
-from functools import lru_cache
-from itertools import islice
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Set
+from itertools import islice, pairwise
 
 from extraction.document.element_index import ElementIndex
 from extraction.document.hidden import styles
@@ -34,52 +34,61 @@ _SHOWS = re.compile(
     re.I,
 )
 _LAST = re.compile(r"[\s>+~]+")
+# The last one counts.
+_STRENGTHS = ("faded", "closed", "never")
 _recent = RecentSheets()
 
 
-class HidingRules:
-    """The rules of a page's `style` elements that hide elements. `names` are the classes, ids and tags that they name."""
+def hidden(index: ElementIndex) -> dict[Tree, Hiding]:
+    """The elements that the rules of the page's `style` elements hide, in no particular order."""
+    sheets = _text(index)
+    found = _recent.rules(sheets) if sheets else ()
+    return _Page(index).hidden_by(found, sheets) if found else {}
+
+
+class _Page:
+    """The elements of a page as selectors find them."""
 
     def __init__(self, index: ElementIndex) -> None:
-        self._rules: dict[str, list[Rule]] = {}
+        self._index = index
         self._checks_left = _CHECKS_MAX
-        sheets = _text(index)
-        found = _recent.rules(sheets) if sheets else ()
-        if not found:
-            return
-        used = _used_names(index)
-        rules = [rule for rule in found if rule.compounds[0].names <= used]
+        self._selected: dict[Compound, dict[Tree, None]] = {}
+        self._named: dict[str, list[Tree]] = defaultdict(list)
+        for value, elements in index.by_value("class").items():
+            for name in set(value.split()):
+                self._named[f".{name}"] += elements
+        for value, elements in index.by_value("id").items():
+            self._named[f"#{value}"] += elements
+
+    def hidden_by(self, rules: Iterable[Rule], sheets: str) -> dict[Tree, Hiding]:
+        """The elements that the rules of these sheets hide and no other rule shows. The strongest rule counts."""
+        used = frozenset(self._named)
+        rules = [rule for rule in rules if rule.compounds[0].names <= used]
         shown = _shown(sheets, rules)
-        for rule in islice(rules, RULES_MAX):
-            last = rule.compounds[0]
-            if not any(shown.get(name, -1) > rule.place for name in last.names):
-                self._rules.setdefault(min(last.names, default=last.tag), []).append(rule)
+        kept = [rule for rule in islice(rules, RULES_MAX) if all(compound.names <= used for compound in rule.compounds)]
+        found: dict[Tree, Hiding] = {}
+        for rule in sorted(kept, key=lambda rule: _STRENGTHS.index(rule.how)):
+            if not any(shown.get(name, -1) > rule.place for name in rule.compounds[0].names):
+                found.update(dict.fromkeys(self._hidden_by(rule), rule.how))
+        return found
 
-    @property
-    def names(self) -> Set[str]:
-        return self._rules.keys()
-
-    def of(self, element: Tree) -> Hiding | None:
-        """How the rules hide an element, or None."""
-        if not self._rules:
-            return None
-        names = (*names_of(element), element.tag)
-        rules = [rule for name in names for rule in self._rules.get(name, ())]
-        if rules and styles.has_display(element.get("style") or ""):
-            rules = [rule for rule in rules if not rule.only_display]
-        found = {rule.how for rule in rules if self._checks_left > 0 and self._fits(rule, element)}
-        return next((how for how in ("never", "closed", "faded") if how in found), None)
+    def _hidden_by(self, rule: Rule) -> Iterator[Tree]:
+        for element in self._selected_by(rule.compounds[0]):
+            if self._checks_left <= 0:
+                return
+            has_display = rule.only_display and styles.has_display(element.get("style") or "")
+            if not has_display and self._fits(rule, element):
+                yield element
 
     def _fits(self, rule: Rule, element: Tree) -> bool:
         """Whether a rule selects the element. The nearest fitting ancestor is taken for each compound."""
         self._checks_left -= 1
-        if not _selects(rule.compounds[0], element):
-            return False
         at = element
-        for after, compound in zip(rule.compounds, rule.compounds[1:], strict=False):
+        for after, compound in pairwise(rule.compounds):
+            selected = self._selected_by(compound)
             for steps, above in enumerate(at.iterancestors()):
                 self._checks_left -= 1
-                if _selects(compound, above):
+                if above in selected or not (compound.tag or compound.names):
                     at = above
                     break
                 if after.is_child or steps > _ANCESTORS_MAX:
@@ -88,33 +97,22 @@ class HidingRules:
                 return False
         return True
 
+    def _selected_by(self, compound: Compound) -> dict[Tree, None]:
+        """The elements that a compound selects. Empty for a compound that selects all."""
+        known = self._selected.get(compound)
+        if known is None:
+            known = self._selected[compound] = dict.fromkeys(self._find(compound))
+        return known
 
-def _selects(compound: Compound, element: Tree) -> bool:
-    return compound.tag in ("", element.tag) and compound.names <= names_of(element)
-
-
-def names_of(element: Tree) -> frozenset[str]:
-    """The classes and the id of an element, as selectors write them."""
-    return _names(element.get("class") or "", element.get("id"))
-
-
-def _names(classes: str, name: str | None) -> frozenset[str]:
-    is_short = len(classes) + len(name or "") <= styles.KNOWN_MAX_CHARS
-    return _known_names(classes, name) if is_short else _split_names(classes, name)
-
-
-def _split_names(classes: str, name: str | None) -> frozenset[str]:
-    names = {f".{each}" for each in classes.split()}
-    return frozenset(names | {f"#{name}"} if name else names)
-
-
-_known_names = lru_cache(maxsize=4_096)(_split_names)
-
-
-def _used_names(index: ElementIndex) -> frozenset[str]:
-    """The classes and ids of the page, as selectors write them."""
-    classes = [f".{name}" for value in index.by_value("class") for name in value.split()]
-    return frozenset([*classes, *(f"#{name}" for name in index.by_value("id"))])
+    def _find(self, compound: Compound) -> Iterable[Tree]:
+        if not compound.names:
+            return self._index.tagged(compound.tag)
+        rarest, *others = sorted((self._named[name] for name in compound.names), key=len)
+        inside = [set(elements) for elements in others]
+        return [
+            element for element in rarest
+            if compound.tag in ("", element.tag) and all(element in elements for elements in inside)
+        ]  # fmt: skip
 
 
 def _text(index: ElementIndex) -> str:

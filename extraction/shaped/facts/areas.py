@@ -22,7 +22,7 @@ _ELEMENTS_MAX = 60_000
 
 def own_elements(document: Document) -> Iterator[tuple[Tree, bool]]:
     """Every element outside navigation, hidden parts and boxes about other things, and whether it stands in a footer."""
-    mark(document.tree)
+    mark(document.index)
     body = document.body
     skipped: Tree | None = None
     footers = seen = 0

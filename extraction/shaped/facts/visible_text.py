@@ -27,7 +27,7 @@ _EDGES = re.compile(r" ?\n[\s]*")
 
 def read(document: Document) -> str:
     """The visible text of an HTML document. Only marks hidden elements in its tree."""
-    mark(document.tree)
+    mark(document.index)
     pieces: list[str] = []
     skipped: Tree | None = None
     size, body = 0, document.body

@@ -8,6 +8,7 @@ from __future__ import annotations
 from extraction.content.blocks import Block, Box
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules import leftovers
+from extraction.content.rules.code_samples import with_code_samples
 from extraction.content.rules.headings import without_empty_headings
 from extraction.content.rules.invitations import without_invitations
 from extraction.content.rules.landmarks import words_of
@@ -30,13 +31,13 @@ _POST_WORDS_MIN = 25
 
 
 def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
-    """The kept blocks with the headings of their text, and without what is not content, as far as the kind of the page allows.
+    """The kept blocks with their code samples, and without what is not content, as far as the kind of the page allows.
 
     Args:
         blocks: all blocks of the page.
         kept: some of them, in the same order.
     """
-    kept = leftovers.without_signs(leftovers.without_dialogs(kept))
+    kept = leftovers.without_signs(leftovers.without_dialogs(with_code_samples(blocks, kept)))
     if kind not in _REPETITIVE_KINDS:
         kept = without_copies(kept)
     if kind == "article":

@@ -38,7 +38,9 @@ BODY = (
     + "<div class=hero><p class=white>text hero here</p></div>"
     + "<div class=over><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='><p class=white>text over here</p></div>"
     + "<div style='overflow:hidden;width:600px'><div style='display:flex;width:9000px;transform:translate3d(-2400px,0,0)'>"
-    + "".join(f"<p style='width:600px'>text {name} here</p>" for name in ("slide", "second", "third", "fourth", "fifth"))
+    + "".join(
+        f"<p style='width:600px'>text {name} here</p>" for name in ("slide", "second", "third", "fourth", "fifth")
+    )
     + "</div></div>"
     + "<details><summary>More</summary><p>text details here</p></details>"
     + "<button aria-controls=fold>More</button><p>Between</p><p class=none id=fold>text fold here</p>"

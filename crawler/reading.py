@@ -32,7 +32,7 @@ from extraction.links import sitemap
 from extraction.links.scope import Scope
 from extraction.links.sitemap import Sitemap
 from extraction.page import read
-from extraction.verdicts.app_shells import is_clearly_readable, needs_rendering
+from extraction.verdicts.app_shells import needs_rendering
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -209,12 +209,7 @@ class ReadingPool:
             return await self._call(capture.final_url, images.read, capture)
 
     async def needs_rendering(self, capture: PageCapture, *, of_job: bool, workspace_id: str | None = None) -> bool:
-        """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide.
-
-        Most pages are decided without a reader.
-        """
-        if capture.rendered or is_clearly_readable(capture.body):
-            return False
+        """Whether only a browser can show the page of a plain capture. False if the reader needs too long to decide."""
         async with (self._pages if of_job else self._scrapes).place(workspace_id):
             try:
                 return await self._call(capture.final_url, needs_rendering, capture, seconds=VERDICT_SECONDS)

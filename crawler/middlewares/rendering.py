@@ -18,6 +18,7 @@ from crawler.failures import denied
 from crawler.meta import CACHED, CAN_WAIT, NOT_RENDERED, PLAIN_RESPONSE, RENDERED, WARNING
 from crawler.rendering.browser import REMEDY
 from extraction.links.sites import origin_of
+from extraction.verdicts.app_shells import is_clearly_readable
 
 
 class RenderingMiddleware:
@@ -66,8 +67,8 @@ class RenderingMiddleware:
         return rendered
 
     async def _needs_rendering(self, request: Request, response: Response) -> bool:
-        if response.status >= 400:
-            return False
+        if response.status >= 400 or is_clearly_readable(response.body):
+            return False  # Most pages are decided here, without a reader.
         capture = capture_of(response, request)
         return await self._shared.reading.needs_rendering(
             capture, of_job=bool(request.meta.get(CAN_WAIT)), workspace_id=request_of(request).workspace_id

@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from extraction.document import embeds
+from extraction.document import embeds, typesetting
 from extraction.document.document import Document
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.tree import Tree
@@ -47,6 +47,7 @@ def drop_invisible(document: Document) -> None:
     formulas.show_scripts(body)
     embeds.show(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
+    typesetting.drop_signs(body)
     fallbacks = list(body.iter("noscript"))
     if not fallbacks:
         return

@@ -33,8 +33,9 @@ from contract.results.timestamps import timestamp
 from crawler.failures import denied
 from crawler.network.egress import Exempt, guarded_connector
 from crawler.resources import Resources
-from models.pages import event
-from models.pages.event import Attempt, Due
+from models.pages import delivery_attempt, event
+from models.pages.delivery_attempt import Attempt
+from models.pages.event import Due
 from models.session import ask, transact
 
 log = logging.getLogger(__name__)
@@ -192,12 +193,12 @@ class Relay:
 
     def _write_outcome(self, connection: Connection, due: Due, attempt: Attempt) -> None:
         if attempt.error is None:
-            event.complete(connection, due, attempt)
+            delivery_attempt.complete(connection, due, attempt)
             return
         again = None
         if attempt.response_status != GONE and due.attempts <= len(self._retries):
             again = self._retries[due.attempts - 1] * random.uniform(1 - JITTER, 1 + JITTER)
-        event.fail(connection, due, attempt, again_seconds=again)
+        delivery_attempt.fail(connection, due, attempt, again_seconds=again)
 
     async def _in_thread(self, how: Any, work: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._shared.threads, how, self._database, work)

@@ -133,7 +133,9 @@ class DeliveryAttempt:
 
     number: int = option(fields.Integer(), "Number of the attempt, from 1.")
     started_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the attempt began, UTC, ISO 8601.")
-    duration_ms: int = option(fields.Integer(), "How long the attempt took, in milliseconds.")
+    duration_ms: int | None = option(
+        fields.Integer(), "How long the attempt took, in milliseconds. null if its worker stopped.", default=None
+    )
     response_status: int | None = option(
         fields.Integer(), "HTTP status that the receiver returned. null when it returned no response.", default=None
     )
@@ -167,7 +169,7 @@ class Delivery:
     created_at: str = option(fields.String(metadata=TIME_FORMAT), "Time when the event was created, UTC, ISO 8601.")
     attempt_log: tuple[DeliveryAttempt, ...] = option(
         fields.List(fields.Nested(schema_of(DeliveryAttempt))),
-        "The attempts, oldest first. An attempt that runs, or whose worker stopped, is not in it.",
+        "The attempts, oldest first. An attempt that runs is not in it. One whose worker stopped has an `error` that says so.",
         default=(),
     )
 

@@ -125,7 +125,9 @@ def parse(source: str | bytes) -> Tree:
     """The tree of an HTML text, or of HTML in UTF-8. The parser cuts nesting at 2,048 levels. The size is not limited."""
     if isinstance(source, str):
         source = source.encode("utf-8", "replace")
-    parser = etree.HTMLParser(encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True)
+    parser = etree.HTMLParser(
+        encoding="utf-8", huge_tree=True, remove_comments=True, remove_pis=True, collect_ids=False
+    )
     # lxml.html's default lookup calls Python for every element. This one returns the same class without the call.
     parser.set_element_class_lookup(etree.ElementDefaultClassLookup(element=HtmlElement))
     source = _UNWRITABLE_REFERENCE.sub(b" ", source.translate(_UNWRITABLE))

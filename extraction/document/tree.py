@@ -10,7 +10,12 @@ from lxml.html import HtmlElement
 
 Tree: TypeAlias = HtmlElement
 
-_CONTAINERS = tuple("div section p ul ol li dl dd dt aside header footer nav a figure span button".split())
+_CONTAINERS = tuple(
+    "div section article main p ul ol li dl dd dt aside header footer nav a figure figcaption picture span button label h1 h2 h3 h4"
+    " h5 h6 blockquote pre code b strong i em u s del mark small big sup sub abbr cite details summary form fieldset hgroup center"
+    "".split()
+)
+_IN_LINE = frozenset("a span label b strong i em u s del mark small big sup sub abbr cite code".split())
 # Marker tags that no page uses. Marked elements are then removed, or replaced by their children, in one call.
 _DROPPED, _UNWRAPPED = "orbweaver-dropped", "orbweaver-unwrapped"
 
@@ -70,4 +75,6 @@ def _emptied(body: Tree) -> Iterator[Tree]:
         if (text and not text.isspace()) or element is body:
             continue
         if not len(element) or all(child.tag == _DROPPED and not (child.tail or "").strip() for child in element):
+            if text and element.tag in _IN_LINE:
+                element.tail = " " + (element.tail or "")  # `two<b> </b>words`
             yield element

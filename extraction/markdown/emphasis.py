@@ -24,10 +24,15 @@ def simplify(body: Tree) -> None:
         etree.strip_tags(caption, "b", "strong", "em", "i")
         if next(caption.iter(*_BLOCKS), None) is not None:
             caption.tag = "div"
+    for heading in body.iter(*_HEADINGS):
+        etree.strip_tags(heading, "b", "strong")
+    for element in body.iter("b", "i"):
+        element.tag = "strong" if element.tag == "b" else "em"
     found = list(body.iter(*_EMPHASIS))
     for element in found:
         _join(element)
-    unwrap_all(body, [element for element in found if _has_only_signs(element)])
+    unwrap_all(body, [element for element in found if _has_only_signs(element) or _is_repeated(element)])
+    unwrap_all(body, [_shorter(*pair) for element in body.iter(*_EMPHASIS) for pair in _adjacent(element)])
     for element in body.iter(*_EMPHASIS):
         if element.tail and element.tail[0].isalnum():
             _move_last_signs(element)
@@ -39,15 +44,36 @@ def _join(element: Tree) -> None:
     """Join emphasis with equal emphasis directly behind it: Markdown reads `*one**two*` as one piece with stars in it."""
     for _ in range(_JOINED_MAX):
         after = element.getnext()
-        if after is None or element.tail or after.tag != element.tag or element.getparent() is None:
+        if (
+            after is None
+            or (element.tail and not element.tail.isspace())
+            or after.tag != element.tag
+            or element.getparent() is None
+        ):
             return
+        text = (" " if element.tail else "") + (after.text or "")
         if len(element):
-            element[-1].tail = (element[-1].tail or "") + (after.text or "")
+            element[-1].tail = (element[-1].tail or "") + text
         else:
-            element.text = (element.text or "") + (after.text or "")
+            element.text = (element.text or "") + text
         element.tail = after.tail
         element.extend(list(after))
         element.getparent().remove(after)
+
+
+def _is_repeated(element: Tree) -> bool:
+    """Whether it is inside equal emphasis."""
+    return next(element.iterancestors(element.tag), None) is not None
+
+
+def _adjacent(element: Tree) -> list[tuple[Tree, Tree]]:
+    """The element and other emphasis directly behind it: `**one***two*` shows stars."""
+    after = element.getnext()
+    return [(element, after)] if after is not None and not element.tail and after.tag in _EMPHASIS else []
+
+
+def _shorter(first: Tree, second: Tree) -> Tree:
+    return first if len("".join(first.itertext())) < len("".join(second.itertext())) else second
 
 
 def _has_only_signs(element: Tree) -> bool:

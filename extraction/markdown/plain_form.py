@@ -13,7 +13,7 @@ from itertools import chain, islice
 from lxml import etree
 
 from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
-from extraction.markdown import emphasis, footnotes, formulas, furniture, line_breaks, references, tables
+from extraction.markdown import emphasis, footnotes, formulas, furniture, leftovers, line_breaks, references, tables
 from extraction.markdown.references import BLOCKS_IN_LINK
 
 _PERMALINK = re.compile(
@@ -82,8 +82,9 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
         etree.strip_tags(body, "a")
     references.write_images(body, base_url, keep_images)
     _drop_form_fields(body)
+    leftovers.drop(body)
     drop_empty(body)
-    _unindent(body)
+    leftovers.unwrap_items(body)
     etree.strip_tags(body, "span", "font")
     emphasis.simplify(body)
     _captions_below(body)
@@ -215,18 +216,6 @@ def _nested_lists(body: Tree) -> None:
         if before is not None and before.tag == "li":
             inner.tail = None
             before.append(inner)
-
-
-def _unindent(body: Tree) -> None:
-    """Replace an item whose only content is a list (as in menus) by the items of that list."""
-    needless = []
-    for item in body.iter("li"):
-        above = item.getparent()
-        if above is None or len(item) != 1 or (item.text or "").strip() or (item[0].tail or "").strip():
-            continue
-        if item[0].tag in ("ul", "ol") and above.tag in ("ul", "ol"):
-            needless += [item, item[0]]
-    unwrap_all(body, needless)
 
 
 def _definitions(body: Tree) -> None:

@@ -9,6 +9,7 @@ from lxml import etree
 from extraction.document import embeds
 from extraction.document.addresses import lazy_address, safe_address
 from extraction.document.tree import Tree, drop_all, replace_all, unwrap_all
+from extraction.document.typesetting import without_signs
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 BLOCKS_IN_LINK = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "section", "article", "figure")
@@ -29,7 +30,9 @@ def write_links(body: Tree, base_url: str) -> None:
     for link in list(body.iter("a")):
         href = (link.get("href") or "").strip()
         address = safe_address(base_url, href) if href else None
-        if _is_empty(link):
+        if len(link) and next(link.iterdescendants("a"), None) is not None:
+            bare.append(link)  # A link inside a link.
+        elif _is_empty(link):
             empty.append(link)
         elif address is None:
             bare.append(link)
@@ -86,6 +89,8 @@ def write_images(body: Tree, base_url: str, keep: bool) -> None:
         return
     unsafe: list[tuple[Tree, str]] = []
     for image in body.iter("img"):
+        if alt := image.get("alt"):
+            image.set("alt", " ".join(without_signs(alt).split()))
         source = image.get("src") or ""
         if not source or (source.startswith("data:") and len(source) < 400) or _STAND_IN.search(source):
             source = lazy_address(image) or source

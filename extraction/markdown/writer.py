@@ -11,7 +11,7 @@ from lxml import etree
 from extraction.document import plain_text
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree
-from extraction.markdown import escaping
+from extraction.markdown import escaping, line_starts
 from extraction.markdown.plain_form import normalise
 
 # A line break at the edge of a table's cell.
@@ -41,7 +41,7 @@ def write(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool) -> 
 
 def tidy(text: str) -> str:
     """The text with one blank line between blocks and one newline at the end. Code is unchanged."""
-    text = scrubbed(text)
+    text = line_starts.correct(scrubbed(text))
     if _CLOSE_QUOTE in text or "  \n\n" in text or ("\n\n\n" in text and "```" in text):
         text = _line_by_line(text)
     elif "\n\n\n" in text:
@@ -89,10 +89,14 @@ def _options() -> ConversionOptions:
 def _on_one_line(source: str) -> str:
     """Replace line breaks outside `pre` by blanks, because they would become line breaks in the Markdown."""
     if "<pre" not in source:
-        return source.replace("\n", " ").replace("\r", " ")
+        return _with_blanks(source)
     pieces = _PRE.split(source)
-    pieces[::2] = [piece.replace("\n", " ").replace("\r", " ") for piece in pieces[::2]]
+    pieces[::2] = map(_with_blanks, pieces[::2])
     return "".join(pieces)
+
+
+def _with_blanks(source: str) -> str:
+    return source.replace("\n", " ").replace("\r", " ").replace("\xa0", " ").replace("&nbsp;", " ")
 
 
 def _converted(source: str) -> str:

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 from uuid import UUID
 
 from sqlalchemy import Connection, Integer, bindparam, or_, select, tuple_, update
 
 from models.base import JsonObject
-from models.pages.event import AFTER_LEASE, Event
+from models.pages.event import AFTER_LEASE, LEASE, Event
 from models.pages.page import Page
 from models.pages.page_entry import AFTER, FIRST, Place
 
 # Attempts of one event, those that a caller requested included.
 ATTEMPTS_MAX = 100
+LOST = "The worker stopped during this attempt. It is not known whether the receiver got the event."
 
 
 class Delivery(NamedTuple):
     """An event of a job, and the state of its delivery.
 
-    `attempt_log` has `Attempt.as_record` of each recorded attempt. `finished_at` and `page_number` are the place of its page.
+    `attempt_log` has `Attempt.as_record` of each attempt that has ended, with None as `duration_ms` if it is not known.
+    `finished_at` and `page_number` are the place of its page.
     """
 
     id: UUID
@@ -59,13 +61,25 @@ def list_deliveries(
 ) -> list[Delivery]:
     """The job's deliveries after the place `after`, oldest first."""
     values = {"job": job_id, "after_time": after.finished_at, "after_number": after.number, "most": most}
-    return [Delivery(*tuple(row)) for row in connection.execute(_LIST, values)]
+    return [_without_running(Delivery(*tuple(row))) for row in connection.execute(_LIST, values)]
 
 
 def find(connection: Connection, job_id: UUID, event_id: UUID) -> Delivery | None:
     """One delivery of the job, or None."""
     row = connection.execute(_FIND, {"job": job_id, "event": event_id}).one_or_none()
-    return None if row is None else Delivery(*tuple(row))
+    return None if row is None else _without_running(Delivery(*tuple(row)))
+
+
+def _without_running(found: Delivery) -> Delivery:
+    """The delivery without an attempt that may run. Another attempt without an outcome was lost with its worker."""
+    lost: JsonObject = {"duration_ms": None, "response_status": None, "error": LOST}
+    log = [lost | each for each in found.attempt_log if "error" in each or not _may_run(each, found.attempts)]
+    return found._replace(attempt_log=log)
+
+
+def _may_run(attempt: JsonObject, latest: int) -> bool:
+    began = datetime.fromisoformat(attempt["started_at"])
+    return attempt["number"] == latest and datetime.now(UTC) < began + LEASE
 
 
 _RETRY = (

@@ -17,7 +17,6 @@ from sqlalchemy import (
     ForeignKey,
     Index,
     Integer,
-    Interval,
     SmallInteger,
     String,
     Text,
@@ -26,7 +25,7 @@ from sqlalchemy import (
     bindparam,
     case,
     func,
-    or_,
+    literal_column,
     select,
     true,
     update,
@@ -43,6 +42,8 @@ from models.pages.counts import Counts
 from models.pages.page_entry import StoredPage
 
 LEASE = timedelta(seconds=30)
+# The error of an event that an operator cancelled, until it is claimed again.
+CANCELLED = "The operator of the service cancelled the delivery."
 
 
 class Event(Base):
@@ -68,29 +69,12 @@ class Event(Base):
     next_at: Mapped[datetime] = created_at()
     delivered_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = created_at()
-    # The attempts that were recorded, as `Attempt.as_record`, oldest first.
+    # The attempts, oldest first: `number` and `started_at`, and when it has ended, all of `Attempt.as_record`.
     attempt_log: Mapped[list[JsonObject]] = mapped_column(JSONB, server_default="[]")
 
 
 # When an event is sent after an operator or a caller changed it: now, or when the lease of an attempt ends that may still run.
 AFTER_LEASE = case((Event.next_at.between(func.now(), func.now() + LEASE), Event.next_at), else_=func.now())
-
-
-@dataclass(frozen=True, kw_only=True)
-class Attempt:
-    """How one attempt ended. `error` is None if the receiver accepted the event."""
-
-    started_at: datetime
-    duration_ms: int
-    response_status: int | None
-    error: str | None
-
-    def as_record(self, number: int) -> JsonObject:
-        """The attempt as it is stored. `number` counts from 1."""
-        return {
-            "number": number, "started_at": self.started_at.isoformat(), "duration_ms": self.duration_ms,
-            "response_status": self.response_status, "error": self.error,
-        }  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,10 +145,23 @@ _next = (
     .limit(_most)
     .cte("next")
 )
+_begun = func.jsonb_build_array(
+    func.jsonb_build_object(
+        literal_column("'number'"), Event.attempts + 1, literal_column("'started_at'"), func.now(), type_=JSONB
+    ),
+    type_=JSONB,
+)
 _CLAIM = (
     update(Event)
     .where(Event.id.in_(select(_next.c.id)))
-    .values({Event.attempts: Event.attempts + 1, Event.next_at: func.now() + LEASE})
+    .values(
+        {
+            Event.attempts: Event.attempts + 1,
+            Event.next_at: func.now() + LEASE,
+            Event.error: func.nullif(Event.error, CANCELLED),
+            Event.attempt_log: Event.attempt_log.op("||")(_begun),
+        }
+    )
     .returning(Event.id, Event.job_id, Event.type, Event.page_number, Event.host, Event.attempts, Event.created_at)
 )
 
@@ -217,43 +214,3 @@ def read_message(connection: Connection, due: Due) -> Message | None:
     if error is not None:
         about["error"] = error
     return Message(webhook=webhook, secret=webhook.get("secret") or webhook_secret, page=page, job=about)
-
-
-_outcome = bindparam("outcome", type_=String)
-_is_success = _outcome == "success"
-# Only the latest attempt writes, because an attempt whose lease expired may end late. A success is written in any case: also
-# of an earlier attempt, and when the delivery was cancelled meanwhile. Then the event is not sent again.
-_WRITE = (
-    update(Event)
-    .where(
-        Event.id == bindparam("event"), Event.status != "success",
-        or_(_is_success, (Event.status == "pending") & (Event.attempts == bindparam("attempt"))),
-    )
-    .values(
-        {
-            Event.status: _outcome, Event.response_status: bindparam("answer"), Event.error: bindparam("problem"),
-            Event.delivered_at: case((_is_success, func.now())),
-            Event.next_at: func.now() + bindparam("again", type_=Interval),
-            Event.attempt_log: Event.attempt_log.op("||")(bindparam("record", type_=JSONB)),
-        }
-    )
-)  # fmt: skip
-
-
-def complete(connection: Connection, due: Due, attempt: Attempt) -> None:
-    """Write that the receiver accepted the event."""
-    _write(connection, due, attempt, "success", timedelta())
-
-
-def fail(connection: Connection, due: Due, attempt: Attempt, *, again_seconds: float | None) -> None:
-    """Write a failed attempt. The next attempt is due after `again_seconds`; None means no further attempt."""
-    outcome = "failed" if again_seconds is None else "pending"
-    _write(connection, due, attempt, outcome, timedelta(seconds=again_seconds or 0.0))
-
-
-def _write(connection: Connection, due: Due, attempt: Attempt, outcome: str, again: timedelta) -> None:
-    values = {
-        "event": due.id, "attempt": due.attempts, "outcome": outcome, "answer": attempt.response_status,
-        "problem": attempt.error, "again": again, "record": [attempt.as_record(due.attempts)],
-    }  # fmt: skip
-    connection.execute(_WRITE, values)

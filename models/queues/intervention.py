@@ -21,7 +21,7 @@ from models.base import JsonObject
 from models.jobs import background, job
 from models.jobs.job import Job
 from models.page_jobs import job_end
-from models.pages import page_credits
+from models.pages import event, page_credits
 from models.pages.delivery import ATTEMPTS_MAX
 from models.pages.event import AFTER_LEASE, LEASE, Event
 from models.queues.names import queue_of
@@ -29,7 +29,6 @@ from models.schedule import slice
 from models.schedule.slice import Posted, Slice
 
 CANCELLED = "The operator of the service cancelled the job."
-EVENT_CANCELLED = "The operator of the service cancelled the delivery."
 
 
 class JobMessage(NamedTuple):
@@ -192,7 +191,7 @@ def _cancel_event(connection: Connection, event_id: UUID, actor: str) -> Interve
     found = _lock_event(connection, event_id)
     if found.status != "pending":
         raise InvalidRequest.of("id", f"is the id of a delivery that is {found.status} already")
-    given_up: dict[Any, Any] = {Event.status: "failed", Event.error: EVENT_CANCELLED, Event.next_at: AFTER_LEASE}
+    given_up: dict[Any, Any] = {Event.status: "failed", Event.error: event.CANCELLED, Event.next_at: AFTER_LEASE}
     connection.execute(update(Event).where(Event.id == event_id).values(given_up))
     audit.record(connection, found.workspace_id, actor, "delivery.cancelled", str(event_id))
     return Intervention(done="cancelled")

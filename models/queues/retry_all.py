@@ -16,9 +16,10 @@ from sqlalchemy import Connection, DateTime, Integer, Uuid, bindparam, func, sel
 
 from models.accounts import audit
 from models.jobs.job import DEAD_CODES, Job
+from models.pages import event
 from models.pages.delivery import ATTEMPTS_MAX
 from models.pages.event import AFTER_LEASE, Event
-from models.queues.intervention import CANCELLED, EVENT_CANCELLED
+from models.queues.intervention import CANCELLED
 
 LAST_ID = UUID(int=2**128 - 1)
 
@@ -47,7 +48,7 @@ _some = (
     select(Event.id)
     .where(
         Event.status == "failed", Event.id < bindparam("before", type_=Uuid()), Event.attempts < ATTEMPTS_MAX,
-        Event.error.is_distinct_from(EVENT_CANCELLED),
+        Event.error.is_distinct_from(event.CANCELLED),
     )
     .order_by(Event.id.desc())
     .limit(_most)

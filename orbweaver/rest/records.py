@@ -275,7 +275,7 @@ class DeliveryAttempt(TypedDict):
 
     number: int
     startedAt: str
-    durationMs: int
+    durationMs: int | None
     responseStatus: int | None
     error: str | None
 

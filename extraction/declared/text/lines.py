@@ -11,6 +11,7 @@ from lxml import etree
 
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree
+from extraction.document.typesetting import without_signs
 
 _SPACES = re.compile(r"\s+")
 _NO_TEXT = frozenset(("script", "style", "noscript", "template", "svg"))
@@ -23,7 +24,7 @@ def of_value(text: Any) -> str | None:
         return None
     if "&" in text:
         text = unescape(text)
-    return scrubbed(_SPACES.sub(" ", text).strip()) or None
+    return without_signs(scrubbed(_SPACES.sub(" ", text).strip())) or None
 
 
 def of_element(element: Tree) -> str | None:

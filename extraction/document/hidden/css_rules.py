@@ -21,8 +21,8 @@ RULE_MAX_CHARS = 3_000
 # Of one page. More are not read.
 _RULES_MAX = 10_000
 _SELECTOR_MAX_CHARS = 300
-# Of all sheets in `RecentSheets`. A rule takes up to 2 KB.
-_RECENT_MAX = 3_000
+# Parts of rules that `RecentSheets` keeps, of all sheets and of one. A part takes about 500 bytes.
+RECENT_MAX, _SHEET_MAX = 10_000, 1_000
 # Where a rule may hide something, in lower case. Most rules are not looked at. Patterns that begin with a literal are fast.
 _PERHAPS = tuple(
     (literal, re.compile(literal + rest))
@@ -76,8 +76,8 @@ class RecentSheets:
 
     def __init__(self) -> None:
         self._known: OrderedDict[bytes, tuple[Rule, ...]] = OrderedDict()
-        # A sheet without rules counts as one.
-        self._size = 0
+        # Parts of the rules, and one for each sheet.
+        self.size = 0
 
     def rules(self, sheets: str) -> tuple[Rule, ...]:
         """The rules that hide something, each once. Of equal rules, the last one counts."""
@@ -86,11 +86,19 @@ class RecentSheets:
             self._known.move_to_end(key)
             return self._known[key]
         found = tuple({rule: rule for rule in islice(_hiding_rules(sheets), _RULES_MAX)}.values())
-        self._known[key] = found
-        self._size += len(found) + 1
-        while self._size > _RECENT_MAX:
-            self._size -= len(self._known.popitem(last=False)[1]) + 1
+        if _size(found) <= _SHEET_MAX:
+            self._keep(key, found)
         return found
+
+    def _keep(self, key: bytes, rules: tuple[Rule, ...]) -> None:
+        self._known[key] = rules
+        self.size += _size(rules)
+        while self.size > RECENT_MAX:
+            self.size -= _size(self._known.popitem(last=False)[1])
+
+
+def _size(rules: tuple[Rule, ...]) -> int:
+    return sum(len(rule.compounds) for rule in rules) + 1
 
 
 def _places(sheets: str) -> list[int]:

@@ -240,7 +240,7 @@ def _behind(element: Tree, is_bare: bool) -> str | None:
         return None
     for steps, above in enumerate(element.iterancestors()):
         style = above.get("style") or ""
-        if len(style) > styles.KNOWN_MAX_CHARS:
+        if len(style) > styles.KNOWN_MAX_CHARS or above.get("background") is not None:
             return None
         declared = styles.background(style) or above.get("bgcolor")
         if declared:

@@ -36,7 +36,7 @@ def _is_page_name(element: Tree, text: str) -> bool:
     """A main heading that is in the page's title, behind a drawn logo."""
     if element.tag != "h1":
         return False
-    title = element.getroottree().getroot().find(".//title")
+    title = element.getroottree().getroot().find("head/title")
     name = (title.text or "")[:_TITLE_MAX_CHARS] if title is not None else ""
     return text.casefold() in "".join(filter(str.isalnum, name)).casefold()
 

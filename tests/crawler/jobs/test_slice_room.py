@@ -18,7 +18,6 @@ def test_a_turn_claims_several_pages_at_once_while_the_readers_are_busy(
     isolated_database: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A claim costs the same for one page and for many."""
-    monkeypatch.setattr(slice_run, "CROWDED_SECONDS", 60.0)
     monkeypatch.setattr(slice_run, "LINGER_SECONDS", 0.05)
     ends = asyncio.Semaphore(0)
 
@@ -28,6 +27,7 @@ def test_a_turn_claims_several_pages_at_once_while_the_readers_are_busy(
 
     async def visit(loop: Turns) -> None:
         await in_hand(loop, WORKSPACE_PAGES_MAX)
+        monkeypatch.setattr(slice_run, "CROWDED_SECONDS", 60.0)  # From now on: the first claims may be small ones.
         for left in range(WORKSPACE_PAGES_MAX - 1, WORKSPACE_PAGES_MAX - FETCHING_MAX, -1):
             ends.release()
             async with asyncio.timeout(10):

@@ -202,14 +202,20 @@ def test_a_workspace_leaves_a_walk_through_sitemaps_to_others(isolated_database:
     assert asyncio.run(claim()) == {large.workspace_id: 2, small.workspace_id: 1}
 
 
-def test_workspaces_take_turns_with_pages_that_may_have_stopped_their_workers(isolated_database: Engine) -> None:
+def test_workspaces_take_turns_with_pages_that_may_have_stopped_their_workers(
+    isolated_database: Engine, unique: str
+) -> None:
     desks = [Desk(isolated_database) for _ in range(2)]
     jobs = [
-        desk.job(*(new(f"/{name}{number}", site=f"https://{name}.example") for number in range(3)), operation="batch")
+        desk.job(
+            *(new(f"/{name}{number}", site=f"https://{name}.{unique}.example") for number in range(3)),
+            operation="batch",
+        )
         for desk in desks
         for name in "ab"
     ]
     with isolated_database.begin() as connection:
+        connection.execute(text("UPDATE page SET lapses = 0"))  # Other tests may have left some.
         connection.execute(text("UPDATE page SET lapses = 2 WHERE job_id = ANY(:jobs)"), {"jobs": jobs})
 
     async def claim() -> list[UUID]:

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import Engine, text
 
-from models.pages import delivery, event
-from models.pages.event import Attempt
+from models.pages import delivery, delivery_attempt, event
+from models.pages.delivery_attempt import Attempt
+from models.pages.event import Due
 from tests.models.desk import Desk, new
 
 PENDING = """INSERT INTO event (id, job_id, type, page_number, host, next_at) SELECT gen_random_uuid(), :job, 'batch.page', n,
@@ -60,13 +61,13 @@ def test_attempts_are_logged_in_their_order(database: Engine, outbox: None) -> N
     )
     with database.begin() as connection:
         [due, other] = event.claim(connection, 2, per_host=4, full_hosts=[])
-        event.fail(connection, due, refused, again_seconds=0.0)
+        delivery_attempt.fail(connection, due, refused, again_seconds=0.0)
     with database.begin() as connection:
         connection.execute(text("UPDATE event SET next_at = now() + interval '1 h' WHERE id <> :id"), {"id": due.id})
     with database.begin() as connection:
         [again] = event.claim(connection, 2, per_host=4, full_hosts=[])
-        event.complete(connection, again, replace(refused, response_status=204, error=None))
-        event.fail(connection, due, refused, again_seconds=0.0)  # The first attempt reports late.
+        delivery_attempt.complete(connection, again, replace(refused, response_status=204, error=None))
+        delivery_attempt.fail(connection, due, refused, again_seconds=0.0)  # The first attempt reports late.
 
         found = delivery.find(connection, due.job_id, due.id)
         untouched = delivery.find(connection, due.job_id, other.id)
@@ -79,16 +80,65 @@ def test_attempts_are_logged_in_their_order(database: Engine, outbox: None) -> N
     assert untouched is not None and untouched.attempt_log == []
 
 
+REFUSED = Attempt(started_at=datetime.now(UTC), duration_ms=34, response_status=500, error="HTTP 500")
+
+
+def lost(database: Engine) -> Due:
+    """An event whose first attempt ended with its worker."""
+    with database.begin() as connection:
+        [due] = event.claim(connection, 1, per_host=1, full_hosts=[])
+        connection.execute(text("DELETE FROM event WHERE id <> :id"), {"id": due.id})
+        over = (
+            "UPDATE event SET next_at = now() - interval '1 s', attempt_log = jsonb_build_array("
+            "jsonb_build_object('number', 1, 'started_at', now() - interval '31 s'))"
+        )
+        connection.execute(text(over))
+    return due
+
+
+def log_of(database: Engine, due: Due) -> list[tuple[int, int | None, str | None]]:
+    with database.connect() as connection:
+        found = delivery.find(connection, due.job_id, due.id)
+    assert found is not None
+    return [(each["number"], each["response_status"], each["error"]) for each in found.attempt_log]
+
+
+def test_attempt_of_a_worker_that_died_is_in_the_log(database: Engine, outbox: None) -> None:
+    due = lost(database)
+    assert log_of(database, due) == [(1, None, delivery.LOST)]
+
+    with database.begin() as connection:
+        [again] = event.claim(connection, 1, per_host=1, full_hosts=[])
+    assert log_of(database, due) == [(1, None, delivery.LOST)]
+
+    with database.begin() as connection:
+        delivery_attempt.fail(connection, again, REFUSED, again_seconds=60.0)
+    assert log_of(database, due) == [(1, None, delivery.LOST), (2, 500, "HTTP 500")]
+
+
+def test_attempt_that_reports_after_its_lease_is_logged_in_its_place(database: Engine, outbox: None) -> None:
+    due = lost(database)
+    with database.begin() as connection:
+        [again] = event.claim(connection, 1, per_host=1, full_hosts=[])
+        delivery_attempt.fail(connection, due, REFUSED, again_seconds=None)
+        found = delivery.find(connection, due.job_id, due.id)
+
+    assert found is not None and (found.status, found.response_status) == ("pending", None)
+    assert log_of(database, due) == [(1, 500, "HTTP 500")]
+
+    with database.begin() as connection:
+        delivery_attempt.complete(connection, again, replace(REFUSED, response_status=200, error=None))
+    assert log_of(database, due) == [(1, 500, "HTTP 500"), (2, 200, None)]
+
+
 def test_a_long_queue_of_one_host_is_not_read(database: Engine, outbox: None, desk: Desk) -> None:
     with database.begin() as connection:
         many = {"job": desk.job(new("/")), "host": "full.example", "many": 20_000, "age": 90}
         connection.execute(text(PENDING), many)
         connection.execute(text("ANALYZE event"))
-        plan = connection.exec_driver_sql(
-            f"EXPLAIN (ANALYZE, BUFFERS OFF) {event._CLAIM.compile(database)}",
-            {"status_1": "pending", "param_1": 1, "full_hosts": ["full.example"], "most": 64, "per_host": 4,
-             "attempts_1": 1, "now_1": event.LEASE},
-        ).scalars()  # fmt: skip
+        claim = event._CLAIM.compile(database)
+        values = {**claim.params, "full_hosts": ["full.example"], "most": 64, "per_host": 4}
+        plan = connection.exec_driver_sql(f"EXPLAIN (ANALYZE, BUFFERS OFF) {claim}", values).scalars()
         text_of_plan = "\n".join(plan)
 
     assert "ix_event_due" in text_of_plan and "Seq Scan on event" not in text_of_plan

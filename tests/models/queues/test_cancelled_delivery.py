@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import Connection, Engine, text
 
 from models.accounts.audit import OPERATOR
-from models.pages import delivery, event
-from models.pages.event import Attempt, Due
+from models.pages import delivery, delivery_attempt, event
+from models.pages.delivery_attempt import Attempt
+from models.pages.event import Due
 from models.queues import intervention
 from tests.models.desk import Desk, new
 
@@ -65,16 +66,47 @@ def test_retry_waits_for_the_attempt_that_may_run(database: Engine, sending: Due
     assert claimed(database) == [] and state(database, sending) == ("pending", 1, True)
 
     with database.begin() as connection:
-        event.complete(connection, sending, ACCEPTED)
+        delivery_attempt.complete(connection, sending, ACCEPTED)
         connection.execute(text("UPDATE event SET next_at = now() - interval '1 s'"))
     assert claimed(database) == [] and state(database, sending)[:2] == ("success", 1)
+
+
+@RETRIES
+@pytest.mark.parametrize("again_seconds", [None, 300.0])
+def test_retry_stays_when_the_attempt_that_ran_fails(
+    database: Engine, sending: Due, retry: Retry, again_seconds: float | None
+) -> None:
+    """Also if it was the last automatic attempt."""
+    with database.begin() as connection:
+        intervention.cancel(connection, sending.id, OPERATOR)
+    with database.begin() as connection:
+        retry(connection, sending)
+    with database.begin() as connection:
+        delivery_attempt.fail(connection, sending, FAILED, again_seconds=again_seconds)
+    assert state(database, sending)[0] == "pending"
+
+    with database.begin() as connection:
+        [again] = event.claim(connection, 1, per_host=1, full_hosts=[])
+    with database.begin() as connection:
+        delivery_attempt.fail(connection, again, FAILED, again_seconds=None)
+    assert (again.attempts, state(database, sending)) == (2, ("failed", 2, False))
+
+
+def test_attempt_that_fails_after_the_cancellation_is_logged_only(database: Engine, sending: Due) -> None:
+    with database.begin() as connection:
+        intervention.cancel(connection, sending.id, OPERATOR)
+        delivery_attempt.fail(connection, sending, FAILED, again_seconds=5.0)
+        found = delivery.find(connection, sending.job_id, sending.id)
+
+    assert found is not None and (found.status, found.error) == ("failed", event.CANCELLED)
+    assert [(each["number"], each["error"]) for each in found.attempt_log] == [(1, "It failed.")]
 
 
 def test_attempt_that_ends_before_the_retry_is_believed(database: Engine, sending: Due) -> None:
     with database.begin() as connection:
         intervention.cancel(connection, sending.id, OPERATOR)
     with database.begin() as connection:
-        event.complete(connection, sending, ACCEPTED)
+        delivery_attempt.complete(connection, sending, ACCEPTED)
         assert not delivery.retry(connection, sending.job_id, sending.id)
 
     assert state(database, sending)[:2] == ("success", 1)
@@ -83,7 +115,7 @@ def test_attempt_that_ends_before_the_retry_is_believed(database: Engine, sendin
 @RETRIES
 def test_retry_after_the_last_attempt_is_due_at_once(database: Engine, sending: Due, retry: Retry) -> None:
     with database.begin() as connection:
-        event.fail(connection, sending, FAILED, again_seconds=None)
+        delivery_attempt.fail(connection, sending, FAILED, again_seconds=None)
     assert state(database, sending) == ("failed", 1, False)
 
     with database.begin() as connection:

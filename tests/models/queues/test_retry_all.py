@@ -13,6 +13,7 @@ from models.accounts import audit
 from models.accounts.audit import OPERATOR
 from models.base import new_id
 from models.jobs import job
+from models.pages import event
 from models.queues import intervention, retry_all
 from models.queues.retry_all import LAST_ID
 from tests.models.desk import Desk, new
@@ -29,7 +30,7 @@ def deliveries(database: Engine, desk: Desk) -> list[UUID]:
     rows = [
         {"id": new_id(), "job": job_id, "number": number, "attempts": attempts, "error": error}
         for number, (attempts, error) in enumerate([
-            (100, "It failed."), (6, intervention.EVENT_CANCELLED), *[(6, "It failed.")] * 5,
+            (100, "It failed."), (6, event.CANCELLED), *[(6, "It failed.")] * 5,
         ])
     ]  # fmt: skip
     with database.begin() as connection:

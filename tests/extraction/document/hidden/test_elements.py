@@ -61,6 +61,9 @@ HIDDEN = [
     ("own style: scale on its own", "", "<p style='scale: 0'>secret</p>"),
     ("own style: turned away", "", "<p style='transform:rotateX(90deg)'>secret</p>"),
     ("own style: moved off the screen", "", "<p style='transform:translateX(-9999px)'>secret</p>"),
+    ("own style: fields that trap robots", "", "<p style='position:absolute;left:-5000px'>secret</p>"),
+    ("own position: below the screen for good", "", "<p style='position:fixed;top:3000px'>secret</p>"),
+    ("own style: one pixel high", "", "<p style='height:1px;overflow:hidden'>secret</p>"),
     ("own style: far on the right", "", "<p style='position:fixed;left:10000px'>secret</p>"),
     ("own style: indented out of its box", "", "<p style='text-indent:100%;white-space:nowrap;overflow:hidden'>secret</p>"),
     ("own style: clipped to one pixel", "", "<p style='position:absolute;clip:rect(1px 1px 1px 1px)'>secret</p>"),
@@ -85,7 +88,6 @@ HIDDEN = [
     ("rule: capitals", ".x{DISPLAY:NONE}", "<p class=x>secret</p>"),
     ("class of Bootstrap", "", "<p class='lead d-none'>secret</p>"),
     ("class of Bootstrap: for screen readers", "", "<span class=visually-hidden>secret</span>"),
-    ("main heading that is not the page's name", "", "<title>Gale</title><h1 class=sr-only>secret</h1>"),
     ("words beside a cell's text", "", "<table><tr><td>5 <span class=sr-only>secret</span></td></tr></table>"),
     ("class of old Bootstrap", "", "<span class=sr-only>secret</span>"),
     ("classes of old Bootstrap for each screen", "", "<p class='hidden-xs hidden-sm hidden-md hidden-lg'>secret</p>"),
@@ -143,7 +145,6 @@ SHOWN = [
     ("copy of a price for screen readers", "", "<b class=a-offscreen>secret</b><b aria-hidden=true><i>se</i><i>cret</i></b>"),
     ("word of a sign in a table", "", "<table><tr><td><i class=tick></i><span class=sr-only>secret</span></td></tr></table>"),
     ("word of a badge", ".v{position:absolute;clip:rect(0,0,0,0)}", "<abbr class=icon><span class=v>secret</span></abbr>"),
-    ("name of the page beside a drawn logo", "", "<title>The secret | Gale</title><h1 class=sr-only>secret</h1>"),
     ("rule: below an element that is not there", ".shut .x{display:none}", "<p class=x>secret</p>"),
     ("rule: child of another element", "main > p.x{font-size:0}", "<main><div><p class=x>secret</p></div></main>"),
     ("rule: without scripts", ".no-js .x{display:none}", "<div class=no-js><p class=x>secret</p></div>"),
@@ -170,6 +171,20 @@ def is_seen(sheet: str, markup: str) -> bool:
     hidden_elements.mark(ElementIndex(tree))
     [element] = tree.xpath("//*[text()='secret']")
     return not any(map(hidden_elements.is_hidden, (element, *element.iterancestors())))
+
+
+@pytest.mark.parametrize(("title", "expected"), [("The secret | Gale", True), ("Gale", False)])
+def test_main_heading_behind_a_drawn_logo_is_shown_if_it_is_the_pages_name(title: str, expected: bool) -> None:
+    assert is_seen(f"</style><title>{title}</title><style>", "<h1 class=sr-only>secret</h1>") is expected
+
+
+def test_white_letters_on_an_image_of_a_table_are_shown() -> None:
+    tree = parse(
+        f"<body>{FILLING}<table background=a.gif><tr><td><font color=white>secret</font></td></tr></table></body>"
+    )
+    hidden_elements.mark(ElementIndex(tree))
+
+    assert not any(map(hidden_elements.is_hidden, tree.iter()))
 
 
 @pytest.mark.parametrize(("name", "sheet", "markup"), HIDDEN, ids=[case[0] for case in HIDDEN])

@@ -27,7 +27,7 @@ from contract.options.page import ReadingOptions
 from crawler import reading
 from extraction import page
 from extraction.content import models
-from training.dataset import GROUPS, capture, fold_of, group_of, kind_of
+from training.dataset import FOLDS, capture, fold_of, kind_of
 from training.labels import f1, tokens
 
 Reader = Callable[[bytes, int], str]
@@ -57,7 +57,7 @@ def main() -> None:
     scores: Scores = {name: defaultdict(list) for name in readers}
     times: dict[str, list[float]] = {name: [] for name in readers}
     texts: dict[str, str] = {}
-    pages = sorted(annotated(arguments.data, arguments.every), key=lambda page: group_of(page.fold))
+    pages = sorted(annotated(arguments.data, arguments.every), key=lambda page: page.fold)
     # Each reader reads all pages before the next one starts, and each of our models too. Alternating readers would evict each
     # other's data from the CPU caches.
     for reader, read in readers.items():
@@ -101,11 +101,11 @@ def annotated(data: Path, every: int) -> Iterator[Page]:
 
 def ours(folds: Path, trusted: list[float]) -> Reader:
     """Our complete read: Markdown, metadata and links. The confidence of each page is appended to `trusted`."""
-    trained = [models.load(folds / str(group)) for group in range(GROUPS)]
+    trained = [models.load(folds / str(fold)) for fold in range(FOLDS)]
     options = ReadingOptions(formats=("markdown", "links"))
 
     def read(body: bytes, fold: int) -> str:
-        found = page.read(capture(body), options, models=trained[group_of(fold)])
+        found = page.read(capture(body), options, models=trained[fold])
         trusted.append(found.quality.confidence)
         return found.markdown or ""
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from benchmarks.content import Reader, libraries, ours
-from training.dataset import fold_of, group_of
+from training.dataset import fold_of
 
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 _MARKS = re.compile(r"[\\*_`#>|~]")
@@ -41,7 +41,7 @@ def main() -> None:
     parser.add_argument("--libraries", action="store_true")
     parser.add_argument("--record", type=Path)
     arguments = parser.parse_args()
-    articles = sorted(annotated(arguments.articles), key=lambda article: group_of(article.fold))
+    articles = sorted(annotated(arguments.articles), key=lambda article: article.fold)
     readers = {"orbweaver": ours(arguments.folds, [])} | (libraries() if arguments.libraries else {})
     found = {name: score(articles, read) for name, read in readers.items()}
     print(f"{'':22s}{'precision':>10s}{'recall':>8s}{'F1':>7s}")

@@ -29,7 +29,7 @@ from extraction.declared import page_type
 from extraction.declared.metadata import Metadata
 from extraction.declared.structured import StructuredMarkup
 from extraction.document.document import open_page
-from training.dataset import GROUPS, capture, group_of, kind_of
+from training.dataset import FOLDS, capture, kind_of
 
 # Types with a different name in the data.
 RENAMED = {"documentation": "docs"}
@@ -70,7 +70,7 @@ def main() -> None:
 
 def read_all(data: Path, folds: Path) -> Iterable[Answer]:
     """The answer for each annotated page, read under its real URL. The model of the kind was trained without its domain."""
-    trained = [page_kind.load((folds / str(group) / models.KINDS).read_text()) for group in range(GROUPS)]
+    trained = [page_kind.load((folds / str(fold) / models.KINDS).read_text()) for fold in range(FOLDS)]
     for page in annotated(data, every=1):
         url = page.truth.get("url") or "https://saved.example/page"
         saved = replace(capture(gzip.decompress(page.path.read_bytes())), url=url, final_url=url)
@@ -82,7 +82,7 @@ def read_all(data: Path, folds: Path) -> Iterable[Answer]:
         signs = page_type.signs(declared, title)
         visible_tree.drop_invisible(document)
         visible_tree.simplify(document.body)
-        found = signs.page_type(main_content.kinds_of(document, title or "", model=trained[group_of(page.fold)]))
+        found = signs.page_type(main_content.kinds_of(document, title or "", model=trained[page.fold]))
         ms = 1000 * (time.process_time() - begun)
         kind = kind_of(page.truth)
         yield Answer(page.name, HALVES[page.fold % 2], RENAMED.get(kind, kind), found, ms)

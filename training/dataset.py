@@ -22,9 +22,8 @@ from extraction.declared.structured import StructuredMarkup
 from extraction.document.document import open_page
 from training import labels
 
+# Models for scoring are trained without one fold, a tenth of the domains.
 FOLDS = 10
-# Models for scoring are trained without one group of folds. A group is a fifth of the domains.
-GROUPS = 5
 # For the blocks of a page and its title: a label and a weight for each block.
 Labeller = Callable[[list[Block], str], tuple[list[float], list[float]]]
 
@@ -81,11 +80,6 @@ def fold_of(url: str) -> int:
     """The fold of a URL. Pages of one domain share a fold, so that no page is scored by a model trained on its site."""
     domain = ".".join((urlsplit(url).hostname or url).split(".")[-2:])
     return int(hashlib.md5(domain.encode(), usedforsecurity=False).hexdigest(), 16) % FOLDS
-
-
-def group_of(fold: int) -> int:
-    """The group of folds that is left out of the models that score a page of this fold."""
-    return fold % GROUPS
 
 
 def kind_of(truth: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Train the models of the main content: `python -m training DATA ARTICLES [--folds DIR] [--only FILE]`.
 
-Deterministic: one thread, fixed seeds. Writes the files in `extraction/content/data`. With `--folds` also writes five sets of
-models, each trained without a fifth of the domains. `benchmarks/content.py` scores each page with the models that were not
+Deterministic: one thread, fixed seeds. Writes the files in `extraction/content/data`. With `--folds` also writes ten sets of
+models, each trained without a tenth of the domains. `benchmarks/content.py` scores each page with the models that were not
 trained on its domain.
 """
 
@@ -19,7 +19,7 @@ import numpy as np
 from extraction.content import lexicon, models
 from training import articles as snippet_articles
 from training import page_kinds
-from training.dataset import FOLDS, GROUPS, Page, group_of, read
+from training.dataset import FOLDS, Page, read
 from training.token_weights import TokenCounts
 
 PARAMETERS = {
@@ -141,9 +141,9 @@ def main() -> None:
     parser.add_argument("--only", choices=models.FILES, help="train only this model")
     arguments = parser.parse_args()
     pages, articles = list(read(arguments.data)), list(snippet_articles.read(arguments.articles))
-    for group in range(GROUPS) if arguments.folds else ():
-        rest, others = ([page for page in data if group_of(page.fold) != group] for data in (pages, articles))
-        write(arguments.folds / str(group), fit(rest, others, arguments.only))
+    for fold in range(FOLDS) if arguments.folds else ():
+        rest, others = ([page for page in data if page.fold != fold] for data in (pages, articles))
+        write(arguments.folds / str(fold), fit(rest, others, arguments.only))
     write(DATA, fit(pages, articles, arguments.only))
 
 

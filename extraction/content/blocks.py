@@ -49,6 +49,13 @@ class Box:
         self.row = b""
 
 
+def is_within(box: Box | None, holder: Box | None) -> bool:
+    """Whether a box is the holder or in it."""
+    while box is not None and box is not holder:
+        box = box.holder
+    return box is holder
+
+
 class Block:
     """One run of inline text: its words, and the parts of the tree that contain them."""
 

@@ -13,11 +13,12 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from extraction.content import features, forest, lexicon, page_kind, pruning
-from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline
+from extraction.content.blocks import DEPTH_MAX, Block, Box, Outline, is_within
 from extraction.content.forest import Forest
 from extraction.content.models import Models, shipped
 from extraction.content.page_kind import Kinds, PageKinds
-from extraction.content.rules import headline, refinement
+from extraction.content.rules import headline, refinement, repetition
+from extraction.content.rules.headings import with_headings
 from extraction.content.rules.landmarks import (
     declared_content,
     declared_whole,
@@ -25,6 +26,7 @@ from extraction.content.rules.landmarks import (
     without_boilerplate,
     words_of,
 )
+from extraction.content.rules.repetition import Series
 from extraction.document.document import Document
 
 _SMALL_PAGE_WORDS = 150
@@ -33,7 +35,9 @@ _MEDIUM_PAGE_WORDS = 400
 _CONTENT_WORDS_MIN = 25
 # Below this expected F1 the choice of blocks is unreliable.
 _UNCERTAIN_F1 = 0.35
-_TABLE_SHARE_MAX = 0.5
+# A larger structure is the page's layout, except for a table with short cells.
+_STRUCTURE_SHARE_MAX, _TABLE_SHARE_MAX = 0.5, 0.9
+_CELL_WORDS_MAX = 30
 _WHOLE_TAGS = ("table", "pre", "ul", "ol", "dl")
 # Below this probability of being an article, a page is read by the model for all kinds.
 _ARTICLE_MIN = 0.6
@@ -42,6 +46,8 @@ _MAYBE_ARTICLES = (None, "article", "home")
 _ARTICLE_BETA = 0.9
 # If a page does not declare that it is an article, both models are asked. The strict one must keep this share of the other's text.
 _AGREEMENT_MIN = 0.8
+# Pages of these kinds consist of repeated items. On articles and service pages the model judges each block alone.
+_REPETITIVE_KINDS = frozenset(("documentation", "forum", "product", "collection", "listing"))
 
 
 @dataclass(frozen=True)
@@ -83,10 +89,12 @@ def cut(
     columns = features.shape_columns(document, outline, title)
     kinds = page_kind.of_blocks(models.kinds, columns, blocks)
     columns += lexicon.columns(lexicon.page_tokens(outline), models.blocks.lexicon)
-    page = _Page(blocks, columns, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2])
+    kind = _most_probable(kinds, declared)
+    series = repetition.series_of(outline) if kind in _REPETITIVE_KINDS else []
+    page = _Page(blocks, columns, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2], series)
     found = _content(page, models, kinds, declared)
-    kept = refinement.refine(blocks, found.blocks, _most_probable(kinds, declared))
-    kept = headline.with_headline(blocks, kept, title, alone=found.strict)
+    kept = refinement.refine(blocks, found.blocks, kind)
+    kept = headline.with_headline(blocks, kept, title)
     pruning.prune(document.body, outline, kept)
     words = words_of(kept)
     linked = sum(block.link_words for block in kept)
@@ -103,20 +111,20 @@ def kinds_of(document: Document, title: str, *, model: PageKinds | None = None) 
 
 
 class _Page(NamedTuple):
-    """The blocks of a page, their features, and the tags of structures that are kept or dropped whole."""
+    """The blocks of a page, their features, the tags of structures that are kept or dropped whole, and the series of blocks."""
 
     blocks: list[Block]
     columns: list[bytes]
     words: int
     whole_tags: tuple[str, ...]
+    series: list[Series]
 
 
 class _Content(NamedTuple):
-    """Chosen blocks and their expected F1. `strict`: they were chosen by the model for articles."""
+    """Chosen blocks and their expected F1."""
 
     blocks: list[Block]
     expected: float
-    strict: bool
 
 
 def _content(page: _Page, models: Models, kinds: Kinds, declared: str | None) -> _Content:
@@ -125,12 +133,15 @@ def _content(page: _Page, models: Models, kinds: Kinds, declared: str | None) ->
     expected = 0.0
     if kinds.get("article", 0.0) >= _ARTICLE_MIN and declared in _MAYBE_ARTICLES:
         article, expected = _chosen(page, models.articles, _ARTICLE_BETA)
+        article = with_headings(page.blocks, article)
         if declared == "article":
-            return _Content(article, expected, strict=True)
+            return _Content(article, expected)
     generous, expected_generous = _chosen(page, models.blocks, 1.0)
     if article and _covers(article, generous):
-        return _Content(article, expected, strict=True)
-    return _Content(_with_gaps_filled(page.blocks, generous), expected_generous, strict=False)
+        return _Content(article, expected)
+    filled = with_headings(page.blocks, _with_gaps_filled(page.blocks, generous))
+    whole = repetition.kept_or_dropped_whole(page.series, page.blocks, filled)
+    return _Content(whole, expected_generous)
 
 
 def _covers(kept: list[Block], wanted: list[Block]) -> bool:
@@ -153,7 +164,9 @@ def _chosen(page: _Page, model: Forest, beta: float) -> tuple[list[Block], float
         return declared, 0.75
     likely = forest.probabilities(model, page.columns)
     _average_within_structures(blocks, likely, page.words, page.whole_tags)
-    threshold, expected = best_threshold(likely, [len(block.words) for block in blocks], beta)
+    words = [len(block.words) for block in blocks]
+    repetition.smooth(page.series, likely, words)
+    threshold, expected = best_threshold(likely, words, beta)
     kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
     if words_of(kept) < _CONTENT_WORDS_MIN:
         # Too little text is worse than too much: a reader can skip text, but cannot restore it.
@@ -185,14 +198,8 @@ def _is_part_of_text(gap: list[Block], before: Block, after: Block) -> bool:
         words <= len(before.words) + len(after.words)
         and 2 * sum(block.link_words for block in gap) <= words
         and not any(map(is_boilerplate, gap))
-        and all(_is_within(block.box, before.box.holder) for block in gap)
+        and all(is_within(block.box, before.box.holder) for block in gap)
     )
-
-
-def _is_within(box: Box | None, holder: Box | None) -> bool:
-    while box is not None and box is not holder:
-        box = box.holder
-    return box is holder
 
 
 def best_threshold(likely: list[float], words: list[int], beta: float = 1.0) -> tuple[float, float]:
@@ -230,10 +237,14 @@ def _average_within_structures(
 
 
 def _holder(box: Box | None, page_words: int, tags: tuple[str, ...]) -> Box | None:
-    """The outermost box with one of the tags. Larger ones than half the page are layout tables and are ignored."""
+    """The outermost box with one of the tags that is not the layout of the page."""
     found = None
     while box is not None:
-        if box.tag in tags and box.words <= _TABLE_SHARE_MAX * page_words:
+        if box.tag in tags and box.words <= page_words * (_TABLE_SHARE_MAX if _is_data(box) else _STRUCTURE_SHARE_MAX):
             found = box
         box = box.parent
     return found
+
+
+def _is_data(box: Box) -> bool:
+    return box.tag == "table" and box.words <= _CELL_WORDS_MAX * box.blocks

@@ -13,7 +13,7 @@ _GLYPHS = "\ue000-\uf8ff"
 _SIGNS = re.compile(
     f"[\xad\u200b\u2060-\u2064\ufeff{_GLYPHS}]+|(?<![^\x00-\x7f\xa0])[\u200c-\u200f\ufe0e\ufe0f]+(?![^\x00-\x7f\xa0])"
 )
-# One search for one set of signs takes a fifth of the time.
+# All of these. One search for one set of characters takes a fifth of the time.
 _PERHAPS = re.compile(f"[\xad\u200b-\u200f\u2060-\u2064\ufeff\ufe0e\ufe0f{_GLYPHS}]")
 _text = etree.XPath("string()", smart_strings=False)
 

@@ -5,25 +5,27 @@ from __future__ import annotations
 from extraction.content.blocks import Block
 from extraction.content.rules.landmarks import is_boilerplate, words_of
 
-# Up to this many words above the headline are left out, for example a breadcrumb.
+# Up to this many words above the headline are left out, for example a breadcrumb. Links alone are always left out.
 _KICKER_WORDS_MAX = 25
+# A lower heading is the headline if it has this share of the title's words, and no `h1` is.
+_LOWER_HEADINGS = frozenset(("h2", "h3"))
+_LOWER_SHARE_MIN = 0.8
+_LOWER_WORDS_MIN = 2
 
 
-def with_headline(blocks: list[Block], kept: list[Block], title: str, *, alone: bool) -> list[Block]:
-    """The kept blocks with the page's headline, even if the model did not choose it.
+def with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Block]:
+    """The kept blocks with the page's headline, even if the model did not choose it, and without a few words above it.
 
-    The headline is an `h1` whose words are all in the title, or an `h1` directly before the kept blocks in the same box.
-
-    Args:
-        alone: leave out a few words above the headline.
+    The headline is an `h1` whose words are all in the title. If there is no such `h1`, for example because it names the site, it is
+    an `h2` or `h3` with the words of the title, or else an `h1` directly before the kept blocks in the same box.
     """
     place = _headline_place(blocks, kept, title)
     if place is None:
         return kept
     above = set(map(id, blocks[:place]))
-    before = [block for block in kept if id(block) in above]
+    before = [block for block in kept if id(block) in above and block.link_words < len(block.words)]
     after = [block for block in kept if id(block) not in above and block is not blocks[place]]
-    if alone and words_of(before) <= _KICKER_WORDS_MAX:
+    if words_of(before) <= _KICKER_WORDS_MAX:
         before = []
     return [*before, blocks[place], *after]
 
@@ -32,11 +34,26 @@ def _headline_place(blocks: list[Block], kept: list[Block], title: str) -> int |
     title_words = set(title.casefold().split())
     chosen = set(map(id, kept))
     found = [place for place, block in enumerate(blocks) if block.box.tag == "h1" and _is_headline(block, title_words)]
+    found = found or _lower_headlines(blocks, title_words)
     if found:
         return next((place for place in found if id(blocks[place]) in chosen), found[0])
     last = blocks.index(kept[0]) - 1 if kept else -1
     directly_before = last >= 0 and blocks[last].box.tag == "h1" and blocks[last].box.holder is kept[0].box.holder
     return last if directly_before else None
+
+
+def _lower_headlines(blocks: list[Block], title_words: set[str]) -> list[int]:
+    if len(title_words) < _LOWER_WORDS_MIN:
+        return []
+    return [
+        place for place, block in enumerate(blocks)
+        if block.box.tag in _LOWER_HEADINGS and not is_boilerplate(block) and _has_most_words(block, title_words)
+    ]  # fmt: skip
+
+
+def _has_most_words(block: Block, title_words: set[str]) -> bool:
+    words = set(block.text.casefold().split())
+    return words <= title_words and len(words) >= _LOWER_SHARE_MIN * len(title_words)
 
 
 def _is_headline(block: Block, title_words: set[str]) -> bool:

@@ -1,14 +1,15 @@
-"""Rules for blocks that were kept and are not content: copies, comments on an article, invitations, headings without text.
+"""Rules for blocks that were kept and are not content: copies, comments on an article, invitations, headings without text, dialogs.
 
 The model looks at each block alone, so it cannot see these.
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from extraction.content.blocks import Block, Box
 from extraction.content.page_shape import HEADING_LEVELS
+from extraction.content.rules import leftovers
+from extraction.content.rules.code_samples import with_code_samples
+from extraction.content.rules.headings import without_empty_headings
 from extraction.content.rules.invitations import without_invitations
 from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
@@ -19,7 +20,7 @@ _REPEATABLE_TAGS = frozenset(("pre", "code", "li", "dt", "dd", *HEADING_LEVELS))
 _REPEATABLE_LANDMARKS = tag_bit("table", None) | tag_bit("blockquote", None)
 # Reference texts and lists of things repeat sentences. On lists of things and on shop pages, a heading can be all of an entry.
 _REPETITIVE_KINDS = frozenset(("documentation", "listing", "collection"))
-_TEXT_KINDS = frozenset(("article", "forum"))
+_KINDS_WITHOUT_EMPTY_HEADINGS = frozenset(("article", "forum", "product"))
 # To add a language: the names that its sites give to the box of all comments or of one comment.
 _COMMENT_NAMES = frozenset(
     "comment comments commentlist disqus respond kommentar kommentare kommentarer commentaire commentaires comentario "
@@ -27,21 +28,21 @@ _COMMENT_NAMES = frozenset(
 )
 _COMMENT_SHARE_MAX = 0.6
 _POST_WORDS_MIN = 25
-_HEADING_WORDS_MAX = 14
 
 
 def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
-    """The kept blocks without copies, comments, invitations and empty headings, as far as the kind of the page allows.
+    """The kept blocks with their code samples, and without what is not content, as far as the kind of the page allows.
 
     Args:
         blocks: all blocks of the page.
         kept: some of them, in the same order.
     """
+    kept = leftovers.without_signs(leftovers.without_dialogs(with_code_samples(blocks, kept)))
     if kind not in _REPETITIVE_KINDS:
         kept = without_copies(kept)
     if kind == "article":
-        kept = without_invitations(blocks, without_comments(blocks, kept))
-    return without_empty_headings(blocks, kept) if kind in _TEXT_KINDS else kept
+        kept = leftovers.without_last_links(without_invitations(blocks, without_comments(blocks, kept)))
+    return without_empty_headings(blocks, kept) if kind in _KINDS_WITHOUT_EMPTY_HEADINGS else kept
 
 
 def without_copies(kept: list[Block]) -> list[Block]:
@@ -85,33 +86,6 @@ def without_comments(blocks: list[Block], kept: list[Block]) -> list[Block]:
         return found
     titled = any(block.box.tag == "h1" and not _is_comment(block.box, opening, known) for block in blocks)
     return found if titled and left >= _POST_WORDS_MIN else kept
-
-
-def without_empty_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
-    """Leaves out headings whose text was not kept.
-
-    Args:
-        blocks: all blocks of the page.
-        kept: some of them, in the same order.
-    """
-    following = {id(block): after for block, after in pairwise(blocks)}
-    chosen = set(map(id, kept))
-    found: list[Block] = []
-    for block in reversed(kept):
-        after = following.get(id(block))
-        if after is not None and id(after) not in chosen and _is_empty_heading(block, found[-1:]):
-            chosen.discard(id(block))
-        else:
-            found.append(block)
-    return found[::-1]
-
-
-def _is_empty_heading(block: Block, kept_after: list[Block]) -> bool:
-    """Whether the block is a subheading, and the page ends or a heading of at least its rank comes next."""
-    level = HEADING_LEVELS.get(block.box.tag, 0)
-    if level < 2 or len(block.words) > _HEADING_WORDS_MAX:
-        return False
-    return all(HEADING_LEVELS.get(after.box.tag, 9) <= level for after in kept_after)
 
 
 def _boxes_around(box: Box | None) -> set[Box]:

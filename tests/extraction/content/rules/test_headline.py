@@ -12,22 +12,25 @@ TEXT = "<p>The quays were repaired after the storm.</p>"
 
 
 @pytest.mark.parametrize(
-    ("page", "alone", "opening"),
+    ("page", "opening"),
     [
-        (f"<header><h1 class=x>Storm</h1></header>{TEXT}", False, ["Storm"]),
-        (f"<p>Harbour</p><h1 class=x>Storm</h1>{TEXT}", False, ["Harbour", "Storm"]),
-        (f"<p>Harbour</p><h1 class=x>Storm</h1>{TEXT}", True, ["Storm"]),
-        (f"<p>Harbour</p><h1>Storm</h1>{TEXT}", True, ["Storm"]),
-        (f"<h1 class=x>Storm</h1><h1>Storm</h1>{TEXT}", False, ["Storm"]),
-        (f"<p>{26 * 'word '}</p><h1 class=x>Storm</h1>{TEXT}", True, [("word " * 26).strip(), "Storm"]),
-        (f"<h1 class=x>The Post</h1><p>Harbour</p>{TEXT}", True, ["The Post", "Harbour"]),
-        (f"<h1 class=x>The Post</h1><p class=x>Menu</p><p>Harbour</p>{TEXT}", True, ["Harbour"]),
+        (f"<header><h1 class=x>Storm</h1></header>{TEXT}", ["Storm"]),
+        (f"<p>Harbour</p><h1 class=x>Storm</h1>{TEXT}", ["Storm"]),
+        (f"<p>Harbour</p><h1>Storm</h1>{TEXT}", ["Storm"]),
+        (f"<h1 class=x>Storm</h1><h1>Storm</h1>{TEXT}", ["Storm"]),
+        (f"<p>{26 * 'word '}</p><h1 class=x>Storm</h1>{TEXT}", [("word " * 26).strip(), "Storm"]),
+        (f"<p><a href=x>{26 * 'word '}</a></p><h1 class=x>Storm</h1>{TEXT}", ["Storm"]),
+        (f"<h1 class=x>The Post</h1><p>Harbour</p>{TEXT}", ["The Post", "Harbour"]),
+        (f"<h1 class=x>The Post</h1><p class=x>Menu</p><p>Harbour</p>{TEXT}", ["Harbour"]),
+        (f"<h1>The Post</h1><h2 class=x>Storm - Harbour News</h2>{TEXT}", ["Storm - Harbour News"]),
+        (f"<h1>The Post</h1><h2 class=x>Storm</h2>{TEXT}", ["The Post"]),
+        (f"<h1>Storm</h1><h2 class=x>Storm - Harbour News</h2>{TEXT}", ["Storm"]),
     ],
 )
-def test_headline_is_first_kept_once_and_words_above_it_go(page: str, alone: bool, opening: list[str]) -> None:
+def test_headline_is_first_kept_once_and_words_above_it_go(page: str, opening: list[str]) -> None:
     blocks = Outline(parse(f"<body>{page}</body>").find("body")).blocks
     kept = [block for block in blocks if block.box.element.get("class") != "x"]
 
-    found = with_headline(blocks, kept, "Storm - Harbour News", alone=alone)
+    found = with_headline(blocks, kept, "Storm - Harbour News")
 
     assert [block.text for block in found] == [*opening, "The quays were repaired after the storm."]

@@ -1,4 +1,4 @@
-"""Rules for kept blocks that are not content: copies, comments on an article, headings without text."""
+"""Rules for kept blocks that are not content: copies, comments on an article."""
 
 from __future__ import annotations
 
@@ -77,24 +77,6 @@ def test_short_post_stays_without_its_long_discussion(comments: int) -> None:
 
     assert texts(refinement.refine(kept, kept, "article")) == texts(blocks_of(post))
     assert refinement.refine(kept, kept, "forum") == kept
-
-
-@pytest.mark.parametrize(
-    ("headings", "left"),
-    [
-        ("<h2>Related</h2><p class=x>Other story</p>", []),
-        ("<h2>More</h2><h3>Related</h3><p class=x>Other story</p>", []),
-        ("<h3>Related</h3><p class=x>Other story</p><h2>Costs</h2><p>Ten million</p>", ["Costs", "Ten million"]),
-        ("<h2>Costs</h2><p class=x>Other story</p><h3>Walls</h3><p>Ten million</p>", ["Costs", "Walls", "Ten million"]),
-        ("<h2>Costs</h2><p class=x>Other story</p><p>Ten million</p>", ["Costs", "Ten million"]),
-        ("<h2>Signed by the mayor</h2>", ["Signed by the mayor"]),
-    ],
-)
-def test_heading_whose_text_was_not_kept_is_left_out(headings: str, left: list[str]) -> None:
-    blocks = blocks_of(STORY + headings)
-    kept = [block for block in blocks if block.box.element.get("class") != "x"]
-
-    assert texts(refinement.without_empty_headings(blocks, kept))[3:] == left
 
 
 @pytest.mark.parametrize("kind", ["listing", "collection", "documentation"])

@@ -1,0 +1,57 @@
+"""Leftovers of a page's controls that were kept: dialogs, lone signs, links at the end."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from extraction.content.blocks import Block, Box
+from extraction.content.rules.landmarks import words_of
+from extraction.content.vocabulary import tag_bit
+
+_DIALOG_NAMES = frozenset(("modal", "popup", "lightbox", "dialog", "popover"))
+# If dialogs are more of the kept text than this, the content itself is in a dialog.
+_DIALOG_SHARE_MAX = 0.3
+# A single sign can be all of a cell or of a line of code.
+_SIGN_TAGS = frozenset(("pre", "code", "td", "th"))
+_TABLE = tag_bit("table", None)
+_SIGN_CHARS_MAX = 3
+# Letters, digits, emoji and currencies are text. Other characters of these classes are not.
+_NO_TEXT = frozenset(("Sm", "Sk"))
+_TAIL_WORDS_MAX = 25
+
+
+def without_dialogs(kept: list[Block]) -> list[Block]:
+    """Leaves out text in boxes whose class or id names a dialog, for example a question to subscribe."""
+    known: dict[Box, bool] = {}
+    found = [block for block in kept if not _is_dialog(block.box, known)]
+    return found if words_of(found) >= (1 - _DIALOG_SHARE_MAX) * words_of(kept) else kept
+
+
+def _is_dialog(box: Box, known: dict[Box, bool]) -> bool:
+    found = known.get(box)
+    if found is None:
+        found = not _DIALOG_NAMES.isdisjoint(box.names) or (box.holder is not None and _is_dialog(box.holder, known))
+        known[box] = found
+    return found
+
+
+def without_signs(kept: list[Block]) -> list[Block]:
+    """Leaves out boxes of one to three invisible characters or signs, for example the separators of a menu."""
+    return [block for block in kept if len(block.text) > _SIGN_CHARS_MAX or not _is_sign(block)]
+
+
+def _is_sign(block: Block) -> bool:
+    # A sign beside other text belongs to it, for example the full stop behind a box in a sentence.
+    if block.box.blocks > 1 or block.box.tag in _SIGN_TAGS or block.box.landmarks & _TABLE:
+        return False
+    classes = map(unicodedata.category, block.text)
+    return all(name[0] in "PZC" or name in _NO_TEXT for name in classes)
+
+
+def without_last_links(kept: list[Block]) -> list[Block]:
+    """Leaves out a few words of links at the end, for example to the next article."""
+    end = len(kept)
+    while end and kept[end - 1].link_words >= len(kept[end - 1].words):
+        end -= 1
+    tail = words_of(kept[end:])
+    return kept[:end] if end and tail <= _TAIL_WORDS_MAX else kept

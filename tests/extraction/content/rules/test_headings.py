@@ -1,0 +1,57 @@
+"""Headings stay with their text and go without it."""
+
+from __future__ import annotations
+
+import pytest
+
+from extraction.content.blocks import Block, Outline
+from extraction.content.rules.headings import with_headings, without_empty_headings
+from extraction.document.document import parse
+
+STORY = "<article><h1>Storm</h1><p>The quays were repaired.</p><p>Engineers measured the walls.</p></article>"
+
+
+def blocks_of(page: str) -> list[Block]:
+    return Outline(parse(f"<body>{page}</body>").find("body")).blocks
+
+
+def texts(blocks: list[Block]) -> list[str]:
+    return [block.text for block in blocks]
+
+
+@pytest.mark.parametrize(
+    ("page", "is_added"),
+    [
+        ("<div><h2 class=x>Costs</h2><p>Ten million</p></div>", True),
+        ("<div><h2 class=x>Costs</h2><div><p>Ten million</p></div></div>", True),
+        ("<div><h2 class=x>Costs</h2><h3>Walls</h3><p>Ten million</p></div>", True),
+        ("<div><h3 class=x>Costs</h3><h2>Walls</h2><p>Ten million</p></div>", False),
+        ("<div><h2 class=x>Costs</h2></div><p>Ten million</p>", False),
+        ("<div><h2 class=x>Costs</h2><p class=x>Advertisement</p><p>Ten million</p></div>", False),
+        (f"<div><h2 class=x>{21 * 'word '}</h2><p>Ten million</p></div>", False),
+        ("<nav><h2 class=x>Costs</h2><p>Ten million</p></nav>", False),
+    ],
+)
+def test_heading_directly_above_kept_text_of_its_part_stays(page: str, is_added: bool) -> None:
+    blocks = blocks_of(STORY + page)
+    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+
+    assert with_headings(blocks, kept) == (blocks if is_added else kept)
+
+
+@pytest.mark.parametrize(
+    ("headings", "left"),
+    [
+        ("<h2>Related</h2><p class=x>Other story</p>", []),
+        ("<h2>More</h2><h3>Related</h3><p class=x>Other story</p>", []),
+        ("<h3>Related</h3><p class=x>Other story</p><h2>Costs</h2><p>Ten million</p>", ["Costs", "Ten million"]),
+        ("<h2>Costs</h2><p class=x>Other story</p><h3>Walls</h3><p>Ten million</p>", ["Costs", "Walls", "Ten million"]),
+        ("<h2>Costs</h2><p class=x>Other story</p><p>Ten million</p>", ["Costs", "Ten million"]),
+        ("<h2>Signed by the mayor</h2>", ["Signed by the mayor"]),
+    ],
+)
+def test_heading_whose_text_was_not_kept_is_left_out(headings: str, left: list[str]) -> None:
+    blocks = blocks_of(STORY + headings)
+    kept = [block for block in blocks if block.box.element.get("class") != "x"]
+
+    assert texts(without_empty_headings(blocks, kept))[3:] == left

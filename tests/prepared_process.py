@@ -80,7 +80,7 @@ class PreparedProcess:
             )
 
     def run(
-        self, command: Sequence[str], *, environ: Mapping[str, str], folder: Path = ROOT, timeout: float = 60
+        self, command: Sequence[str], *, environ: Mapping[str, str], folder: Path = ROOT, timeout: float = 180
     ) -> subprocess.CompletedProcess[str]:
         """What `python -m` with this command printed, and its exit code.
 

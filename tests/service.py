@@ -24,7 +24,9 @@ from orbweaver.processes import Launch
 from workers.sweep import BEAT_SECONDS
 
 ROOT = Path(__file__).resolve().parent.parent
-READY_SECONDS = 60
+# Limits for what processes do. A busy machine takes a minute to start one; only a failing test waits so long.
+READY_SECONDS = 180
+PATIENCE_SECONDS = 120
 STOP: processes.StopSteps = ((signal.SIGTERM, 10.0),)
 SERVE = """
 import sys
@@ -180,10 +182,10 @@ class Client:
         )
 
     def get(self, path: str) -> requests.Response:
-        return requests.get(f"{self.base_url}{path}", headers={"X-API-Key": self.key}, timeout=30)
+        return requests.get(f"{self.base_url}{path}", headers={"X-API-Key": self.key}, timeout=PATIENCE_SECONDS)
 
     def delete(self, path: str) -> requests.Response:
-        return requests.delete(f"{self.base_url}{path}", headers={"X-API-Key": self.key}, timeout=30)
+        return requests.delete(f"{self.base_url}{path}", headers={"X-API-Key": self.key}, timeout=PATIENCE_SECONDS)
 
     def begin(self, kind: str, **options: Any) -> str:
         """The id of a crawl or batch that must be accepted."""
@@ -199,7 +201,7 @@ class Client:
         body: dict[str, Any] = answer.json()
         return body
 
-    def ended(self, kind: str, job_id: str, *, seconds: float = 30) -> dict[str, Any]:
+    def ended(self, kind: str, job_id: str, *, seconds: float = PATIENCE_SECONDS) -> dict[str, Any]:
         """The status of a crawl or batch that ends within that time."""
         wait_until(
             lambda: self.status(kind, job_id, includeData="false", limit=1)["status"] != "running",
@@ -208,7 +210,7 @@ class Client:
         )
         return self.status(kind, job_id)
 
-    def run(self, kind: str, *, seconds: float = 30, **options: Any) -> dict[str, Any]:
+    def run(self, kind: str, *, seconds: float = PATIENCE_SECONDS, **options: Any) -> dict[str, Any]:
         """The status of a crawl or batch after its end."""
         return self.ended(kind, self.begin(kind, **options), seconds=seconds)
 

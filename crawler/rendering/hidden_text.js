@@ -109,10 +109,22 @@
   const isOutOfSight = (element) => {
     const box = boxOf(element);
     if (box.width < 1.5 || box.height < 1.5) return element instanceof HTMLElement && offsetWidth(element) > 2 && offsetHeight(element) > 2;
-    if (box.right + scrollX < -900 || box.bottom + scrollY < -900) return true;
+    if (box.right + scrollX < -900 || box.bottom + scrollY < -900) return !isInRowOfCarousel(element);
     return box.left + scrollX > FAR && isTakenFar(element);
   };
   const FAR = 3000;
+  // Whether the row around the element was moved inside of a box that cuts it off, as its buttons do.
+  const isInRowOfCarousel = (element) => {
+    for (let row = parentElement(element); row; row = parentElement(row)) {
+      const {transform} = getComputedStyle(row);
+      if (transform === "none") continue;
+      const {m41, m42} = new DOMMatrixReadOnly(transform);
+      const box = parentElement(row);
+      return Math.max(Math.abs(m41), Math.abs(m42)) < 9000 && box !== null && getComputedStyle(box).overflow !== "visible"
+        && boxOf(box).right > 0 && boxOf(box).bottom + scrollY > 0;
+    }
+    return false;
+  };
   const isTakenFar = (element) => {
     for (let at = element; at; at = parentElement(at)) {
       const style = getComputedStyle(at);

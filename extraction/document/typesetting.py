@@ -13,20 +13,23 @@ _GLYPHS = "\ue000-\uf8ff"
 _SIGNS = re.compile(
     f"[\xad\u200b\u2060-\u2064\ufeff{_GLYPHS}]+|(?<![^\x00-\x7f\xa0])[\u200c-\u200f\ufe0e\ufe0f]+(?![^\x00-\x7f\xa0])"
 )
+# All of these. One search for one set of characters takes a fifth of the time.
+_PERHAPS = re.compile(f"[\xad\u200b-\u200f\u2060-\u2064\ufeff\ufe0e\ufe0f{_GLYPHS}]")
 _text = etree.XPath("string()", smart_strings=False)
 
 
 def without_signs(text: str) -> str:
     """The text without such signs."""
-    return text if text.isascii() else _SIGNS.sub("", text)
+    return text if text.isascii() or not _PERHAPS.search(text) else _SIGNS.sub("", text)
 
 
 def drop_signs(body: Tree) -> None:
     """Remove such signs from all texts of a tree."""
-    if not _SIGNS.search(_text(body)):
+    text = _text(body)
+    if text.isascii() or not _PERHAPS.search(text):
         return
     for element in body.iter():
-        if element.text:
-            element.text = without_signs(element.text)
-        if element.tail:
-            element.tail = without_signs(element.tail)
+        if (text := element.text) and (bare := without_signs(text)) != text:
+            element.text = bare
+        if (text := element.tail) and (bare := without_signs(text)) != text:
+            element.tail = bare

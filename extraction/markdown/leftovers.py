@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from itertools import chain, groupby
+from itertools import chain, groupby, pairwise
 
 from lxml import etree
 
@@ -14,6 +14,7 @@ _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _OBJECTS = frozenset(("img", "video", "audio", "picture", "math", "table", "pre", "hr", "input"))
 _LINES = ("p", "div", "span", "li", "figcaption", "small")
 _SLIDE = re.compile(r"\s*(\d{1,3})\s*/\s*(\d{1,3})\s*")
+_SLIDE_MAX_CHARS = 20
 _BULLET = re.compile(
     r"\s*[\u2022\u2023\u25aa\u25ab\u25cf\u25cb\u25e6\u25a0\u25a1\u2043\u2219\u00b7\u2013-][\s\xa0]+(?=\S)"
 )
@@ -32,23 +33,23 @@ def drop(body: Tree) -> None:
 
 def _headings(body: Tree) -> None:
     """Drop a heading that repeats the one directly before it. Headings without a letter or digit become paragraphs."""
-    if next(body.iter(*_HEADINGS), None) is None:
-        return
-    repeated: list[Tree] = []
-    for heading, following in _neighbours(body):
-        if _is_same(heading, following):
-            # The heading of the higher rank stays.
-            repeated.append(heading if following.tag < heading.tag else following)
-    drop_all(body, repeated)
-    for heading in list(body.iter(*_HEADINGS)):
-        text = _text(heading)
-        if text.strip() and not any(map(str.isalnum, text)):
+    texts = [(heading, _text(heading)) for heading in body.iter(*_HEADINGS)]
+    if any(text.strip() == other.strip() for (_, text), (_, other) in pairwise(texts)):
+        # The heading of the higher rank stays.
+        repeated = [(one, other) for one, other in _neighbours(body) if _is_same(one, other)]
+        drop_all(body, [one if other.tag < one.tag else other for one, other in repeated])
+    for heading, text in texts:
+        if heading.tag in _HEADINGS and text.strip() and not any(map(str.isalnum, text)):
             heading.tag = "p"
 
 
 def _is_same(heading: Tree, other: Tree) -> bool:
     """Whether two headings have the same text, and no images or links to different pages."""
-    if _words(heading) != _words(other) or heading.find(".//img") is not None or other.find(".//img") is not None:
+    if (
+        _text(heading).strip() != _text(other).strip()
+        or heading.find(".//img") is not None
+        or other.find(".//img") is not None
+    ):
         return False
     return len({address for each in (heading, other) if (address := _address(each))}) < 2
 
@@ -76,13 +77,10 @@ def _neighbours(body: Tree) -> list[tuple[Tree, Tree]]:
     return found
 
 
-def _words(element: Tree) -> list[str]:
-    return _text(element).casefold().split()
-
-
 def _slides(body: Tree) -> None:
     """Drop the lines `1/3`, `2/3` of a slide show. One such line alone may be a score or an amount."""
-    lines = [(element, _SLIDE.fullmatch(element.text or "")) for element in body.iter(*_LINES) if not len(element)]
+    short = [element for element in body.iter(*_LINES) if element.text and "/" in element.text[:_SLIDE_MAX_CHARS]]
+    lines = [(element, _SLIDE.fullmatch(element.text)) for element in short if not len(element)]
     numbered = [(element, int(found[1]), int(found[2])) for element, found in lines if found]
     runs = groupby(enumerate(numbered), key=lambda placed: (placed[1][1] - placed[0], placed[1][2]))
     for (_, total), run in runs:

@@ -24,7 +24,7 @@ from models.accounts import credits
 from orbweaver import processes
 from orbweaver.embedded import postgres, servers, valkey
 from tests.conftest import LOOPBACK, Account
-from tests.service import Client, Service, environ_of, wait_until
+from tests.service import PATIENCE_SECONDS, Client, Service, environ_of, wait_until
 from tests.sites.site import Site
 
 THREADS = 128
@@ -60,7 +60,7 @@ class Stack:
         """One more, at work when the block begins, gone when it ends."""
         process = self.service.start_worker(threads=THREADS, beat_seconds=BEAT_SECONDS, **options)
         try:
-            wait_until(lambda: self.pid_of(process), seconds=60, what="another worker")
+            wait_until(lambda: self.pid_of(process), seconds=PATIENCE_SECONDS, what="another worker")
             yield process
         finally:
             self.service.end(process)
@@ -82,7 +82,7 @@ class Stack:
             self.service.wait_until_ready()
 
     def wait_for_worker(self) -> None:
-        wait_until(lambda: self.pid_of(self.worker), seconds=60, what="the worker")
+        wait_until(lambda: self.pid_of(self.worker), seconds=PATIENCE_SECONDS, what="the worker")
 
     def pid_of(self, process: Any) -> int | None:
         """The process that does the work below dramatiq's master; None until it has come to life."""
@@ -133,7 +133,7 @@ class Stack:
     def start_redis(self) -> None:
         self.valkey.restart()
         with self.redis() as server:
-            wait_until(lambda: answers(server), seconds=30, what="Valkey")
+            wait_until(lambda: answers(server), seconds=PATIENCE_SECONDS, what="Valkey")
 
     def redis(self) -> redis.Redis:
         return redis.Redis.from_url(self.environment.redis_url)
@@ -203,7 +203,7 @@ def frozen_holding_no_lock(stack: Stack, process: Any) -> Iterator[None]:
         os.killpg(process.pid, signal.SIGCONT)
         return False
 
-    wait_until(freeze, seconds=30, what="a moment without a transaction")
+    wait_until(freeze, seconds=PATIENCE_SECONDS, what="a moment without a transaction")
     with frozen(process):
         yield
 
@@ -238,7 +238,7 @@ def nothing_left_over(stack: Stack) -> Iterator[None]:
     stack.mend()
     stack.wait_for_worker()
     yield
-    wait_until(lambda: not stack.left_over(), seconds=30, what=f"the end of {stack.left_over()}")
+    wait_until(lambda: not stack.left_over(), seconds=PATIENCE_SECONDS, what=f"the end of {stack.left_over()}")
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ import requests
 
 from contract import limits
 from tests.faults.conftest import Books, Call, Stack
-from tests.service import Client, wait_until
+from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.origin import Origin
 
 pytestmark = pytest.mark.faults
@@ -56,7 +56,7 @@ def test_many_slow_scrapes_hold_up_neither_health_nor_a_quick_one(
     ]
     wait_until(
         lambda: sum(f"/gate?name={unique}&" in seen.target for seen in origin.requests) == SLOW,
-        seconds=30,
+        seconds=PATIENCE_SECONDS,
         what="many fetches",
     )
     time.sleep(seconds)
@@ -142,12 +142,14 @@ def test_caller_that_hangs_up_is_not_billed(
     head = f"POST /v1/web/scrape HTTP/1.1\r\nHost: x\r\nX-API-Key: {client.key}\r\nContent-Type: application/json\r\n"
     with socket.create_connection(address(client), 5) as connection:
         connection.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
-        wait_until(lambda: origin.seen(url), seconds=30, what="the fetch")
+        wait_until(lambda: origin.seen(url), seconds=PATIENCE_SECONDS, what="the fetch")
     time.sleep(0.5)
 
     origin.open_gate(unique)
 
-    wait_until(lambda: client.try_scrape(url, cacheOnly=True).status_code == 200, seconds=30, what="the capture")
+    wait_until(
+        lambda: client.try_scrape(url, cacheOnly=True).status_code == 200, seconds=PATIENCE_SECONDS, what="the capture"
+    )
     assert books.settled() and books.charges() == 1  # The cached page alone.
 
 
@@ -161,7 +163,7 @@ def test_workspace_waits_with_fifty_calls_and_status_health_and_others_go_on(
     refused = limits.INLINE_CALLS_MAX
     wait_until(
         lambda: sum(f"/gate?name={unique}&" in seen.target for seen in origin.requests) == refused,
-        seconds=30,
+        seconds=PATIENCE_SECONDS,
         what="fifty fetches",
     )
 

@@ -9,12 +9,12 @@ import pytest
 import redis
 
 from tests.faults.conftest import Books, Call, Stack
-from tests.service import Client, wait_until
+from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.origin import Origin
 
 pytestmark = pytest.mark.faults
 # The lease runs out after 15 s, and the sweeper comes round every 5.
-TAKEN_OVER_SECONDS = 60
+TAKEN_OVER_SECONDS = PATIENCE_SECONDS
 
 
 def test_killed_workers_job_is_finished_by_the_next_one(
@@ -22,7 +22,7 @@ def test_killed_workers_job_is_finished_by_the_next_one(
 ) -> None:
     url = origin.url("/gate", name=unique)
     call = Call(lambda: client.try_scrape(url))
-    wait_until(lambda: origin.seen(url), seconds=30, what="the fetch")
+    wait_until(lambda: origin.seen(url), seconds=PATIENCE_SECONDS, what="the fetch")
 
     stack.kill_worker()
     origin.open_gate(unique)
@@ -75,11 +75,11 @@ def test_call_whose_api_process_is_killed_is_not_billed(
 ) -> None:
     url = origin.url("/gate", name=unique, t="killed")
     Call(lambda: client.try_scrape(url))
-    wait_until(lambda: origin.seen(url), seconds=30, what="the fetch")
+    wait_until(lambda: origin.seen(url), seconds=PATIENCE_SECONDS, what="the fetch")
     if moment == "after the page was charged":
         os.kill(stack.api.pid, signal.SIGSTOP)
         origin.open_gate(unique)
-        wait_until(lambda: books.charges() == 1, seconds=30, what="the charge")
+        wait_until(lambda: books.charges() == 1, seconds=PATIENCE_SECONDS, what="the charge")
 
     stack.service.kill(stack.api)
     stack.forget_answerers()
@@ -87,5 +87,5 @@ def test_call_whose_api_process_is_killed_is_not_billed(
 
     stack.start_api()
     stack.service.wait_until_ready()
-    wait_until(lambda: books.settled() and books.spent() == 0, seconds=30, what="the refund")
+    wait_until(lambda: books.settled() and books.spent() == 0, seconds=PATIENCE_SECONDS, what="the refund")
     assert Client(stack.service.base_url, client.key).try_scrape(url, cacheOnly=True).status_code == 200

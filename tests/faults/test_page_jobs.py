@@ -24,12 +24,12 @@ from sqlalchemy import Engine, text
 from models import session
 from models.schedule.slice import Posted
 from tests.faults.conftest import Books, Call, Stack, answers, frozen, frozen_holding_no_lock
-from tests.service import Client, wait_until
+from tests.service import PATIENCE_SECONDS, READY_SECONDS, Client, wait_until
 from tests.sites.site import Site, document, html
 from workers.queue import Mailbox, broker_of
 
 pytestmark = pytest.mark.faults
-GOES_ON_SECONDS = 60
+GOES_ON_SECONDS = PATIENCE_SECONDS
 
 
 def completed(client: Client, job_id: str, kind: str = "crawl") -> int:
@@ -66,7 +66,9 @@ def test_1_killed_workers_jobs_go_on(
     crawl = client.begin("crawl", url=one.url(), webhook=hook)
     batch = client.begin("batch", urls=list(map(two.url, listed)), webhook=hook)
     wait_until(
-        lambda: completed(client, crawl) >= 10 and completed(client, batch, "batch") >= 10, seconds=30, what="pages"
+        lambda: completed(client, crawl) >= 10 and completed(client, batch, "batch") >= 10,
+        seconds=PATIENCE_SECONDS,
+        what="pages",
     )
 
     stack.kill_worker()
@@ -77,7 +79,7 @@ def test_1_killed_workers_jobs_go_on(
         assert_all_good(client.ended(kind, job_id, seconds=GOES_ON_SECONDS), number)
     assert all(len(one.seen(url.removeprefix(one.base))) == 1 for url in done), "a done page was fetched again"
     assert max(one.counts()[path] for path in paths) <= 2
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 100
 
 
@@ -86,27 +88,29 @@ def test_2_worker_killed_before_its_commit_and_right_after_it(
 ) -> None:
     paths = site.tree(30, width=30, seconds=0.05)
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
-    wait_until(lambda: completed(client, crawl) >= 1, seconds=30, what="the first page")
+    wait_until(lambda: completed(client, crawl) >= 1, seconds=PATIENCE_SECONDS, what="the first page")
 
     # Fetched, not committed: the job's row is held, so the writer of its pages waits.
     with database.connect() as holder:
         holder.execute(text("SELECT 1 FROM job WHERE id = :id FOR UPDATE"), {"id": crawl})
         blocked = text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
         wait_until(
-            lambda: session.ask(database, lambda c: c.execute(blocked).scalar_one()), seconds=30, what="a writer"
+            lambda: session.ask(database, lambda c: c.execute(blocked).scalar_one()),
+            seconds=PATIENCE_SECONDS,
+            what="a writer",
         )
         before = completed(client, crawl)
         stack.kill_worker()
         holder.rollback()
     # Committed, not noticed: stopped in the moment in which a commit shows, then killed.
     stack.start_worker()
-    wait_until(lambda: completed(client, crawl) > before, seconds=30, what="another page")
+    wait_until(lambda: completed(client, crawl) > before, seconds=PATIENCE_SECONDS, what="another page")
     os.killpg(stack.worker.pid, signal.SIGSTOP)
     stack.kill_worker()
     stack.start_worker()
 
     assert_all_good(client.ended("crawl", crawl, seconds=GOES_ON_SECONDS), 30)
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 30 and max(site.counts()[path] for path in paths) <= 3
 
 
@@ -118,11 +122,11 @@ def test_2_worker_killed_between_commit_and_ack(
     held_first(site, ["/page", "/start"], gate)
     scrape = client.post("/v1/web/scrape", {"url": site.url("/page"), "async": True}).json()["jobId"]
     mapped = Call(lambda: client.post("/v1/web/map", {"url": site.url("/start")}, timeout=30))
-    wait_until(lambda: site.in_flight == 2, seconds=30, what="both fetches")
+    wait_until(lambda: site.in_flight == 2, seconds=PATIENCE_SECONDS, what="both fetches")
 
     with frozen(stack.valkey.process):
         gate.set()
-        wait_until(lambda: books.statuses() == ["completed"] * 2, seconds=30, what="both commits")
+        wait_until(lambda: books.statuses() == ["completed"] * 2, seconds=PATIENCE_SECONDS, what="both commits")
         stack.service.kill(stack.worker)
     stack.start_worker()
     stack.wait_for_worker()
@@ -133,7 +137,7 @@ def test_2_worker_killed_between_commit_and_ack(
 
     assert mapped.result(30).status_code == 200
     assert client.get(f"/v1/web/scrape/{scrape}").json()["status"] == "completed"
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 2 and len(site.seen("/page")) == 1
 
 
@@ -151,7 +155,7 @@ def test_3_killed_api_disturbs_no_job(
             client.status("crawl", crawl)
 
     readers = [Call(read_on) for _ in range(4)]
-    wait_until(lambda: completed(client, crawl) >= 5 and site.seen("/scraped"), seconds=30, what="pages")
+    wait_until(lambda: completed(client, crawl) >= 5 and site.seen("/scraped"), seconds=PATIENCE_SECONDS, what="pages")
     stack.remember_answerers()  # Else the scrape becomes free if the restart takes long.
     stack.service.kill(stack.api)
     stack.start_api()
@@ -160,8 +164,8 @@ def test_3_killed_api_disturbs_no_job(
 
     assert all(isinstance(each.result(30), requests.RequestException) for each in (scrape, *readers))
     again = Client(stack.service.base_url, client.key)
-    assert again.ended("crawl", crawl, seconds=60)["completed"] == 40
-    books.ended(30)
+    assert again.ended("crawl", crawl, seconds=PATIENCE_SECONDS)["completed"] == 40
+    books.ended(PATIENCE_SECONDS)
     # Nobody waited for the scrape any more; it was done, and what is done is paid.
     assert books.statuses() == ["completed"] * 2 and books.charges() == 41
 
@@ -176,14 +180,14 @@ def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
     stack.wait_for_worker()
     batch = client.begin("batch", urls=list(map(site.url, paths)), webhook=hook)
     scrape = Call(lambda: client.try_scrape(site.url("/scraped")))
-    wait_until(lambda: site.in_flight == 9, seconds=30, what="all downloads")
+    wait_until(lambda: site.in_flight == 9, seconds=PATIENCE_SECONDS, what="all downloads")
 
     with stack.another_worker():
         stack.worker.send_signal(signal.SIGTERM)
         signalled = time.monotonic()
         gate.set()
         assert scrape.result(30).status_code == 200
-        job = client.ended("batch", batch, seconds=60)
+        job = client.ended("batch", batch, seconds=PATIENCE_SECONDS)
         assert stack.worker.wait(15) == 0
         took = time.monotonic() - signalled
     stack.service.end(stack.worker)
@@ -191,7 +195,7 @@ def test_4_worker_told_to_stop_gives_its_pages_back_and_ends_its_scrapes(
 
     assert job["completed"] == 8 and took < 30
     assert {row.lapses for row in books.pages()} == {0} and len(site.seen("/scraped")) == 1
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 9
 
 
@@ -204,7 +208,7 @@ def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang
     held_first(site, slow, gate)
     stack.wait_for_worker()
     batch = client.begin("batch", urls=list(map(site.url, slow)), webhook=hook)
-    wait_until(lambda: site.in_flight == 6, seconds=30, what="downloads")
+    wait_until(lambda: site.in_flight == 6, seconds=PATIENCE_SECONDS, what="downloads")
     holder = stack.pid_of(stack.worker)
     assert holder is not None
     other = make_site()
@@ -214,15 +218,15 @@ def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang
         faults.enter_context(frozen_holding_no_lock(stack, stack.worker))
         gate.set()
         crawl = client.begin("crawl", url=other.url(), webhook=hook)
-        wait_until(lambda: completed(client, crawl) >= 2, seconds=30, what="pages of the other worker")
+        wait_until(lambda: completed(client, crawl) >= 2, seconds=PATIENCE_SECONDS, what="pages of the other worker")
         faults.enter_context(frozen(stack.valkey.process))
         stack.lapse(holder)
         assert client.get("/healthz").status_code == 200
         started = time.monotonic()
         late = client.begin("batch", urls=[other.url("/p1"), other.url("/p2")], webhook=hook)
         assert time.monotonic() - started < 15
-        assert client.ended("batch", late, seconds=60)["completed"] == 2
-        assert client.ended("crawl", crawl, seconds=60)["completed"] == 60
+        assert client.ended("batch", late, seconds=PATIENCE_SECONDS)["completed"] == 2
+        assert client.ended("crawl", crawl, seconds=PATIENCE_SECONDS)["completed"] == 60
         assert client.ended("batch", batch, seconds=GOES_ON_SECONDS)["completed"] == 6
         faults.close()
         # The one that was stopped comes back with its downloads ended, and writes them.
@@ -231,8 +235,8 @@ def test_5_and_7_worker_stopped_past_its_lease_writes_nothing_and_redis_may_hang
     assert Counter(row.lapses for row in books.pages()) == {0: 62, 1: 6}, (
         "only the stopped worker's pages are taken over"
     )
-    wait_until(lambda: client.get("/readyz").status_code == 200, seconds=30, what="Redis")
-    books.ended(30)
+    wait_until(lambda: client.get("/readyz").status_code == 200, seconds=PATIENCE_SECONDS, what="Redis")
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 68 and {site.counts()[path] for path in slow} == {2}
 
 
@@ -241,24 +245,26 @@ def test_6_redis_stopped_flushed_and_away_at_the_start(
 ) -> None:
     site.tree(100, seconds=0.5)  # enough that some are left at every step
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
-    wait_until(lambda: completed(client, crawl) >= 5, seconds=30, what="pages")
+    wait_until(lambda: completed(client, crawl) >= 5, seconds=PATIENCE_SECONDS, what="pages")
 
     with stack.redis() as server:
         server.flushall()
     flushed = completed(client, crawl)
-    wait_until(lambda: completed(client, crawl) >= flushed + 5, seconds=30, what="pages after the flush")
+    wait_until(lambda: completed(client, crawl) >= flushed + 5, seconds=PATIENCE_SECONDS, what="pages after the flush")
     stack.stop_redis()
     stopped = completed(client, crawl)
     try:
         batch = client.begin("batch", urls=[site.url("/p1?again"), site.url("/p2?again")], webhook=hook)
         job = client.ended("batch", batch, seconds=60)
-        wait_until(lambda: completed(client, crawl) >= stopped + 5, seconds=30, what="pages without Redis")
+        wait_until(
+            lambda: completed(client, crawl) >= stopped + 5, seconds=PATIENCE_SECONDS, what="pages without Redis"
+        )
     finally:
         stack.start_redis()
 
     assert job["completed"] == 2
-    assert client.ended("crawl", crawl, seconds=60)["completed"] == 100
-    books.ended(30)
+    assert client.ended("crawl", crawl, seconds=PATIENCE_SECONDS)["completed"] == 100
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 102
 
 
@@ -267,7 +273,7 @@ def test_8_restarted_postgres_loses_no_page(
 ) -> None:
     paths = site.tree(80, seconds=0.25)
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
-    wait_until(lambda: completed(client, crawl) >= 10, seconds=30, what="pages")
+    wait_until(lambda: completed(client, crawl) >= 10, seconds=PATIENCE_SECONDS, what="pages")
 
     stack.restart_postgres()
     started = time.monotonic()
@@ -275,7 +281,7 @@ def test_8_restarted_postgres_loses_no_page(
 
     assert_all_good(job, 80)
     assert time.monotonic() - started < GOES_ON_SECONDS
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 80 and max(site.counts()[path] for path in paths) <= 2
 
 
@@ -295,7 +301,7 @@ def test_9_full_disk_and_statements_that_time_out(
 ) -> None:
     paths = site.tree(100, seconds=0.4)  # enough that some are left when the table is locked
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
-    wait_until(lambda: completed(client, crawl) >= 5, seconds=30, what="pages")
+    wait_until(lambda: completed(client, crawl) >= 5, seconds=PATIENCE_SECONDS, what="pages")
 
     session.transact(database, lambda connection: connection.execute(text(FULL)))
     try:
@@ -305,7 +311,9 @@ def test_9_full_disk_and_statements_that_time_out(
         assert completed(client, crawl) == full
     finally:
         session.transact(database, lambda connection: connection.execute(text(ROOM)))
-    wait_until(lambda: completed(client, crawl) >= full + 5, seconds=30, what="pages after the disk was full")
+    wait_until(
+        lambda: completed(client, crawl) >= full + 5, seconds=PATIENCE_SECONDS, what="pages after the disk was full"
+    )
     with database.connect() as holder:
         holder.execute(text("LOCK TABLE page IN EXCLUSIVE MODE"))  # reading goes on, every write waits
         timed_out = 0
@@ -318,10 +326,10 @@ def test_9_full_disk_and_statements_that_time_out(
     assert client.ended("crawl", crawl, seconds=GOES_ON_SECONDS + 10)["completed"] == 100
     answer = refused.result(30)
     if answer.status_code == 201:  # Space came back before its patience was over.
-        client.ended("crawl", answer.json()["crawlId"], seconds=60)
+        client.ended("crawl", answer.json()["crawlId"], seconds=PATIENCE_SECONDS)
     else:
         assert answer.status_code == 503 and answer.json()["error"]["code"] == "SERVICE_UNAVAILABLE"
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert max(site.counts()[path] for path in paths) <= 3
 
 
@@ -345,12 +353,12 @@ def test_10_page_that_kills_its_worker_fails_alone(
 
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
     for number in range(2):
-        wait_until(lambda number=number: len(victims) > number, seconds=40, what="the next victim")
-        stack.worker.wait(60)
+        wait_until(lambda number=number: len(victims) > number, seconds=PATIENCE_SECONDS, what="the next victim")
+        stack.worker.wait(READY_SECONDS)
         stack.service.end(stack.worker)
         stack.lapse(victims[-1])
         stack.start_worker()
-    wait_until(lambda: len(victims) > 2, seconds=40, what="the third victim")
+    wait_until(lambda: len(victims) > 2, seconds=PATIENCE_SECONDS, what="the third victim")
     stack.lapse(victims[-1])
     assert stack.worker.poll() is None, "the third one was a process of its own"
 
@@ -358,7 +366,7 @@ def test_10_page_that_kills_its_worker_fails_alone(
     errors = {page["url"].removeprefix(site.base): page["error"] for page in job["pages"]}
     assert job["status"] == "completed" and (job["completed"], job["failed"]) == (20, 1), errors
     assert errors["/poison"].startswith("INTERNAL_SERVER_ERROR") and len(site.seen("/poison")) == 3
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 20
 
 
@@ -370,7 +378,7 @@ def test_10_killed_readers_cost_their_pages_at_most(
     crawl = client.begin("crawl", url=site.url(), webhook=hook)
     killed = 0
     for least in (5, 20):
-        wait_until(lambda least=least: completed(client, crawl) >= least, seconds=30, what="pages")
+        wait_until(lambda least=least: completed(client, crawl) >= least, seconds=PATIENCE_SECONDS, what="pages")
         for pid in stack.readers():
             with suppress(ProcessLookupError):  # The pool ends all of them when it notices that one was killed.
                 os.kill(pid, signal.SIGKILL)
@@ -378,7 +386,7 @@ def test_10_killed_readers_cost_their_pages_at_most(
 
     job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)
     assert killed >= 2 and (job["status"], job["total"]) == ("completed", 60) and job["failed"] <= killed
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == job["completed"]
 
 
@@ -397,11 +405,13 @@ def test_12_message_that_comes_to_two_workers_many_times_is_one_job(
         for row in books.ask("SELECT slice.id, job_id FROM slice WHERE workspace_id = :me") * 10:
             mailbox.post([Posted(row.id, row.job_id)])
 
-        assert client.ended("crawl", crawl, seconds=60)["completed"] == 40
+        assert client.ended("crawl", crawl, seconds=PATIENCE_SECONDS)["completed"] == 40
         wait_until(
-            lambda: client.get(f"/v1/web/scrape/{scrape}").json()["status"] == "completed", seconds=30, what="it"
+            lambda: client.get(f"/v1/web/scrape/{scrape}").json()["status"] == "completed",
+            seconds=PATIENCE_SECONDS,
+            what="it",
         )
-        books.ended(30)
+        books.ended(PATIENCE_SECONDS)
     assert books.charges() == 41
     assert {site.counts()[path] for path in [*paths, "/scraped"]} == {1}
 
@@ -417,10 +427,10 @@ def test_14_worker_whose_clock_is_wrong_takes_nobodys_pages(
         scrapes = [
             Call(lambda number=number: client.try_scrape(site.url(f"/p{number}"), maxAge=0)) for number in range(1, 9)
         ]
-        assert_all_good(client.ended("crawl", crawl, seconds=60), 60)
+        assert_all_good(client.ended("crawl", crawl, seconds=PATIENCE_SECONDS), 60)
         assert {scrape.result(30).status_code for scrape in scrapes} == {200}
         assert stack.pid_of(stack.worker) and stack.pid_of(other), "both live, by the database's clock"
-        books.ended(30)
+        books.ended(PATIENCE_SECONDS)
     assert {(row.lapses, row.attempts) for row in books.pages()} == {(0, 1)}
     assert books.charges() == 68 and sum(site.counts()[path] for path in paths) == 68
     assert answers(stack.redis())

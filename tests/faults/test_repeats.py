@@ -8,7 +8,7 @@ import signal
 import pytest
 
 from tests.faults.conftest import Books, Call, Stack
-from tests.service import Client, wait_until
+from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.origin import Origin
 
 pytestmark = pytest.mark.faults
@@ -32,7 +32,7 @@ def test_job_whose_start_was_never_answered_is_found_again(
     os.kill(stack.valkey.process.pid, signal.SIGSTOP)
     try:
         unanswered = Call(lambda: client.post(f"/v1/web/{kind}", body, **{"Idempotency-Key": "key"}))
-        wait_until(books.statuses, seconds=30, what="the job")
+        wait_until(books.statuses, seconds=PATIENCE_SECONDS, what="the job")
         stack.service.kill(stack.api)
     finally:
         os.kill(stack.valkey.process.pid, signal.SIGCONT)
@@ -45,7 +45,7 @@ def test_job_whose_start_was_never_answered_is_found_again(
     assert again.status_code == 201 and again.headers["Idempotent-Replayed"] == "true"
     assert [again.json()[field]] == [str(row.id) for row in books.ask("SELECT id FROM job WHERE workspace_id = :me")]
     stack.age_messages()
-    wait_until(books.settled, seconds=30, what="the job's end")
+    wait_until(books.settled, seconds=PATIENCE_SECONDS, what="the job's end")
     assert books.statuses() == ["completed"] and books.charges() == 1
 
 
@@ -55,19 +55,19 @@ def test_repeated_call_gets_the_result_that_the_dead_process_did_not_deliver(
 ) -> None:
     url = origin.url("/gate", name=unique, t="repeated")
     Call(lambda: client.post("/v1/web/scrape", {"url": url}, **{"Idempotency-Key": "key"}))
-    wait_until(lambda: origin.seen(url), seconds=30, what="the fetch")
+    wait_until(lambda: origin.seen(url), seconds=PATIENCE_SECONDS, what="the fetch")
     if moment == "after the page was charged":
         os.kill(stack.api.pid, signal.SIGSTOP)
         stack.remember_answerers()
         origin.open_gate(unique)
-        wait_until(lambda: books.charges() == 1, seconds=30, what="the charge")
+        wait_until(lambda: books.charges() == 1, seconds=PATIENCE_SECONDS, what="the charge")
     [dead] = books.ask("SELECT answerer FROM job WHERE workspace_id = :me")
     repeating = restart_api(stack, client)
 
     again = Call(lambda: repeating.post("/v1/web/scrape", {"url": url}, **{"Idempotency-Key": "key"}))
     wait_until(
         lambda: books.ask("SELECT answerer FROM job WHERE workspace_id = :me") != [dead],
-        seconds=30,
+        seconds=PATIENCE_SECONDS,
         what="the repeated call",
     )
     origin.open_gate(unique)

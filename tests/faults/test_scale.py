@@ -12,7 +12,7 @@ import pytest
 
 from tests.conftest import Account
 from tests.faults.conftest import Books, Stack
-from tests.service import Client, wait_until
+from tests.service import PATIENCE_SECONDS, Client, wait_until
 from tests.sites.site import Site
 
 pytestmark = pytest.mark.faults
@@ -30,7 +30,7 @@ def workers(stack: Stack) -> Iterator[None]:
     more = [stack.service.start_worker(threads=32) for _ in range(WORKERS - 1)]
     try:
         for process in (stack.worker, *more):
-            wait_until(lambda process=process: stack.pid_of(process), seconds=40, what="three workers")
+            wait_until(lambda process=process: stack.pid_of(process), seconds=PATIENCE_SECONDS, what="three workers")
         yield
     finally:
         for process in more:
@@ -94,7 +94,7 @@ def test_three_workers_share_the_jobs_of_two_workspaces_and_answer_scrapes_meanw
             waves.append(busy)
         return len(waiting) == 3
 
-    wait_until(lambda: look() and waves, seconds=60, what="busy workers")
+    wait_until(lambda: look() and waves, seconds=PATIENCE_SECONDS, what="busy workers")
     busy = scrape_seconds(client, quick, "busy")
     while look():
         time.sleep(0.1)
@@ -109,7 +109,7 @@ def test_three_workers_share_the_jobs_of_two_workspaces_and_answer_scrapes_meanw
     assert len(set().union(*owners.values())) == WORKERS, owners
     assert busy < 10 * idle + 5.0, (idle, busy)
     assert [(job["status"], job["completed"]) for job in ended] == [("completed", PAGES + 1)] * 3
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     theirs.ended(30)
     visits = Counter(visit.target for site in sites for visit in site.visits if visit.target != "/robots.txt")
     assert set(visits.values()) == {HOSTS}, "every page once on each host"
@@ -123,7 +123,9 @@ def test_11_cancelled_job_ends_its_downloads_on_every_worker(
         for path in paths:
             site.page(path, seconds=120)
     batch = client.begin("batch", urls=[site.url(path) for site in sites for path in paths], webhook=hook)
-    wait_until(lambda: sum(site.in_flight for site in sites) == HOSTS * 8, seconds=60, what="all downloads")
+    wait_until(
+        lambda: sum(site.in_flight for site in sites) == HOSTS * 8, seconds=PATIENCE_SECONDS, what="all downloads"
+    )
     owners = {row.lease_owner for row in books.pages()}
 
     answer = client.delete(f"/v1/web/batch/{batch}")
@@ -131,5 +133,5 @@ def test_11_cancelled_job_ends_its_downloads_on_every_worker(
     assert answer.status_code == 200 and answer.json()["status"] == "cancelled"
     wait_until(lambda: sum(site.in_flight for site in sites) == 0, seconds=20, what="the end of all downloads")
     assert len(owners) == WORKERS
-    books.ended(30)
+    books.ended(PATIENCE_SECONDS)
     assert books.charges() == 0 and all(visit.cut for site in sites for visit in site.visits)

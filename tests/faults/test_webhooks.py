@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from models import session
 from tests.faults.conftest import Books, Stack
-from tests.service import Client, free_port, wait_until
+from tests.service import PATIENCE_SECONDS, Client, free_port, wait_until
 from tests.sites.site import Site
 
 pytestmark = pytest.mark.faults
@@ -62,16 +62,20 @@ def test_13_bad_receivers_and_a_killed_relay_lose_no_event(
 ) -> None:
     stack.wait_for_worker()
     slow = begin(client, site, receivers.url("/slow").replace("127.0.0.1", "localhost"))
-    wait_until(lambda: receivers.seen("/slow"), seconds=30, what="calls of the slow one")
+    wait_until(lambda: receivers.seen("/slow"), seconds=PATIENCE_SECONDS, what="calls of the slow one")
     good = begin(client, site, receivers.url("/good"))
     wait_until(lambda: states(client, good) == {("success", 200, 1): 7}, seconds=20, what="events past the slow one")
     others = {name: begin(client, site, receivers.url(f"/{name}")) for name in ("gone", "moved", "huge", "at_last")}
     others["down"] = begin(client, site, f"http://127.0.0.1:{free_port()}/down")
     for batch in (slow, *others.values()):
-        client.ended("batch", batch, seconds=60)
+        client.ended("batch", batch, seconds=PATIENCE_SECONDS)
     # What the relay has in hand when it is killed is tried once more.
     gone = {("failed", 410, 1): 7}
-    wait_until(lambda: states(client, others["gone"]) == gone, seconds=30, what="the end of those that want no more")
+    wait_until(
+        lambda: states(client, others["gone"]) == gone,
+        seconds=PATIENCE_SECONDS,
+        what="the end of those that want no more",
+    )
 
     stack.kill_worker()
     late = text("UPDATE event SET next_at = now() WHERE status = 'pending' AND next_at > now()")
@@ -83,12 +87,16 @@ def test_13_bad_receivers_and_a_killed_relay_lose_no_event(
     for name, state in expected.items():
         wait_until(
             lambda name=name, state=state: {seen[:2] for seen in states(client, others[name])} == {state},
-            seconds=30,
+            seconds=PATIENCE_SECONDS,
             what=f"the deliveries to {name}",
         )
     assert states(client, others["gone"]) == gone
     assert {status for status, _, _ in states(client, slow)} == {"pending"}
     assert set(Counter(visit.headers["webhook-id"] for visit in receivers.seen("/good")).values()) == {1}
     assert receivers.seen("/elsewhere") == [], "a redirect was followed"
-    wait_until(lambda: all(visit.cut for visit in receivers.seen("/huge")), seconds=30, what="the end of huge answers")
-    books.ended(30)
+    wait_until(
+        lambda: all(visit.cut for visit in receivers.seen("/huge")),
+        seconds=PATIENCE_SECONDS,
+        what="the end of huge answers",
+    )
+    books.ended(PATIENCE_SECONDS)

@@ -21,7 +21,7 @@ from contract.environment import Environment
 from models.page_jobs import job_end
 from tests.conftest import Account
 from tests.prepared_process import PreparedProcess
-from tests.service import ROOT, environ_of, wait_until
+from tests.service import PATIENCE_SECONDS, ROOT, environ_of, wait_until
 from tests.sites import pictures
 from tests.sites.site import Site, html, url_set
 
@@ -43,7 +43,7 @@ def crawl(prepared: PreparedProcess) -> Crawl:
     def run(
         name: str, feed: Path, environ: dict[str, str], settings: dict[str, str] | None = None, **arguments: str
     ) -> subprocess.CompletedProcess[str]:
-        return prepared.run(command(name, feed, settings, **arguments), environ=environ, timeout=90)
+        return prepared.run(command(name, feed, settings, **arguments), environ=environ)
 
     return run
 
@@ -270,21 +270,21 @@ def test_recorded_crawl_that_is_cancelled_ends_its_downloads(
     environment: Environment, site: Site, database: Engine, account: Account, tmp_path: Path
 ) -> None:
     async def hanging(request: web.Request) -> web.Response:
-        await asyncio.sleep(60)
+        await asyncio.sleep(10 * PATIENCE_SECONDS)
         return html("late")
 
     site.on("/", hanging)
     arguments = {"url": site.url(), "workspace": str(account.workspace_id)}
     with started(command("crawl", tmp_path / "pages.jsonl", **arguments), environ_of(environment)) as process:
         try:
-            wait_until(lambda: site.in_flight, seconds=30, what="the first page")
+            wait_until(lambda: site.in_flight, seconds=PATIENCE_SECONDS, what="the first page")
             with database.begin() as connection:
                 mine = connection.execute(
                     text("SELECT id FROM job WHERE workspace_id = :me"), {"me": account.workspace_id}
                 )
                 assert job_end.cancel(connection, mine.scalar_one(), account.workspace_id, "crawl")
 
-            wait_until(lambda: not site.in_flight, seconds=20, what="the end of the download")
-            assert process.wait(30) == 0
+            wait_until(lambda: not site.in_flight, seconds=PATIENCE_SECONDS, what="the end of the download")
+            assert process.wait(PATIENCE_SECONDS) == 0
         finally:
             process.kill()

@@ -64,7 +64,9 @@ def started_orbweaver(environ: dict[str, str]) -> Callable[..., subprocess.Compl
 
     def run(*arguments: str, **more: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-P", "-m", "orbweaver", *arguments]
-        return subprocess.run(command, check=False, capture_output=True, text=True, env={**environ, **more}, timeout=60)
+        return subprocess.run(
+            command, check=False, capture_output=True, text=True, env={**environ, **more}, timeout=180
+        )
 
     return run
 

@@ -37,6 +37,11 @@ BODY = (
     + "<div class=inset><div><p>text inner here</p></div></div>"
     + "<div class=hero><p class=white>text hero here</p></div>"
     + "<div class=over><img src='data:image/gif;base64,R0lGODlhAQABAAAAACw='><p class=white>text over here</p></div>"
+    + "<div style='overflow:hidden;width:600px'><div style='display:flex;width:9000px;transform:translate3d(-2400px,0,0)'>"
+    + "".join(
+        f"<p style='width:600px'>text {name} here</p>" for name in ("slide", "second", "third", "fourth", "fifth")
+    )
+    + "</div></div>"
     + "<details><summary>More</summary><p>text details here</p></details>"
     + "<button aria-controls=fold>More</button><p>Between</p><p class=none id=fold>text fold here</p>"
     + FILLING
@@ -68,7 +73,7 @@ def test_text_that_style_sheets_hide_is_left_out(read: Callable[..., str], name:
     assert f"text {name} here" not in read().partition("\f")[0]
 
 
-@pytest.mark.parametrize("name", [*SHOWN, "light", "hero", "over", "details", "fold"])
+@pytest.mark.parametrize("name", [*SHOWN, "light", "hero", "over", "slide", "details", "fold"])
 def test_text_that_a_person_sees_or_can_open_stays(read: Callable[..., str], name: str) -> None:
     assert f"text {name} here" in read().partition("\f")[0]
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.orbweaver.command_output import Run, failed
-from tests.service import wait_until
+from tests.service import PATIENCE_SECONDS, wait_until
 from tests.sites.site import Site
 
 LOOPBACK = {"ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"}
@@ -52,14 +52,16 @@ def test_crawl_writes_json_lines_and_names_failed_pages(orbweaver: Run, pages: S
 def test_interrupted_crawl_is_resumed(orbweaver: Run, environ: dict[str, str], site: Site, tmp_path: Path) -> None:
     site.page("/", *(f"/{number}" for number in range(PAGES)))
     for number in range(PAGES):
-        site.page(f"/{number}", seconds=0 if number < 4 else 3)
+        site.page(f"/{number}", seconds=0 if number < 4 else PATIENCE_SECONDS)
     file = tmp_path / "pages.jsonl"
     arguments = ["crawl", site.url(), "-o", str(file), "--sitemap", "skip"]
     command = [sys.executable, "-P", "-m", "orbweaver", *arguments]
     running = subprocess.Popen(command, env={**environ, **LOOPBACK}, stderr=subprocess.PIPE, text=True)
-    wait_until(lambda: file.exists() and len(urls_of(file)) >= 5, seconds=30, what="the first pages")
+    wait_until(lambda: file.exists() and len(urls_of(file)) >= 5, seconds=PATIENCE_SECONDS, what="the first pages")
     running.send_signal(signal.SIGINT)
-    _, stderr = running.communicate(timeout=30)
+    _, stderr = running.communicate(timeout=PATIENCE_SECONDS)
+    for number in range(4, PAGES):
+        site.page(f"/{number}")
 
     assert running.returncode == 130 and "--resume" in stderr, stderr
     code, message = failed(orbweaver(*arguments, "--json", **LOOPBACK))

@@ -15,8 +15,6 @@ _DIALOG_SHARE_MAX = 0.3
 _SIGN_TAGS = frozenset(("pre", "code", "td", "th", "math", "mo", "mi", "mn", "mtext"))
 _TABLE = tag_bit("table", None)
 _SIGN_CHARS_MAX = 3
-# Letters, digits, emoji and currencies are text. Other characters of these classes are not.
-_NO_TEXT = frozenset(("Sm", "Sk"))
 _TAIL_WORDS_MAX = 25
 
 
@@ -44,8 +42,9 @@ def _is_sign(block: Block) -> bool:
     # A sign beside other text belongs to it, for example the full stop behind a box in a sentence.
     if block.box.blocks > 1 or block.box.tag in _SIGN_TAGS or block.box.landmarks & _TABLE:
         return False
+    # Letters, digits, emoji, currencies and backticks are text. Punctuation, spaces, controls and mathematical signs are not.
     classes = map(unicodedata.category, block.text)
-    return all(name[0] in "PZC" or name in _NO_TEXT for name in classes)
+    return all(name[0] in "PZC" or name == "Sm" for name in classes)
 
 
 def without_last_links(kept: list[Block]) -> list[Block]:

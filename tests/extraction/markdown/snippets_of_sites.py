@@ -107,7 +107,7 @@ OF_SITES: list[tuple[str, str, str]] = [
     ('table heading rows and pipes', '<table><thead><tr><td><b>A | B</b></td><td><b>C</b></td></tr></thead><tbody><tr><td><code>a|b</code></td><td>x<br/><br/>y</td></tr></tbody></table>',
      '| **A \\| B** | **C** |\n| --- | --- |\n| `a\\|b` | x<br><br>y |\n'),
     ('table for layout nested', '<table width="100%"><tr><td width="200"><table><tr><td><a href="/1">Menu one</a></td></tr></table></td><td><h1>Title</h1><p>Body text of the page.</p><table border=1><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table></td></tr></table>',
-     '[Menu one](https://www.example.com/1)\n\n# Title\n\nBody text of the page.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n'),
+     '# Title\n\nBody text of the page.\n\n| a | b |\n| --- | --- |\n| 1 | 2 |\n'),
     ('picture lazy', '<picture><source data-srcset="https://e.org/x.webp 1x" type="image/webp"><img class="lazy" data-original="https://e.org/x.jpg" src="/pixel.gif" alt="X"></picture>',
      '![X](https://e.org/x.jpg)\n'),
     ('lazy srcset only', '<p><img alt="Y" srcset="https://e.org/s.jpg 300w, https://e.org/l.jpg 900w"></p>',

@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from extraction.document import embeds, typesetting
+from extraction.document import drawn_cells, embeds, typesetting
 from extraction.document.document import Document
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.tree import Tree
@@ -46,6 +46,7 @@ def drop_invisible(document: Document) -> None:
     body = document.body
     formulas.show_scripts(body)
     embeds.show(body)
+    drawn_cells.write_out(body)
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
     typesetting.drop_signs(body)
     fallbacks = list(body.iter("noscript"))

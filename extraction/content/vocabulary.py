@@ -139,9 +139,15 @@ _BEGINNINGS = frozenset(
 KIND_WORDS_MAX = 14
 
 
+# In the class of every heading of Docusaurus. It says where the heading stops, and not that it is in a navigation bar.
+_BELOW_NAVBAR = "WithStickyNavbar"
+
+
 @lru_cache(maxsize=16384)
 def label_groups(label: str | None, name: str | None) -> tuple[int, tuple[str, ...]]:
     """The words of a class and an id: their groups, one bit per group, and the words themselves in lower case."""
+    if label and _BELOW_NAVBAR in label:
+        label = label.replace(_BELOW_NAVBAR, "")
     parts = tuple(part.lower() for text in (label, name) if text for part in _PARTS.findall(text))
     bits = 0
     for part in parts:

@@ -11,7 +11,7 @@ from lxml import etree
 from extraction.document.tree import Tree, drop_all
 
 _LANGUAGE = re.compile(
-    r"(?:^|\s)(?:language-|lang[-:]|highlight-source-|highlight-text-|highlight-|brush:\s*|"
+    r"(?:^|\s)(?:language-|lang[-:]|highlight-source-|mw-highlight-lang-|highlight-text-|highlight-|brush:\s*|"
     r"hljs\s+(?:language-|lang-)?|blob-wrapper data type-|sourceCode\s+|syntaxhighlighter\s+|src-|syntax-)([A-Za-z][\w+#.-]*)",
     re.I,
 )

@@ -14,11 +14,19 @@ _leftovers = etree.XPath(
     " or @class='MathJax' or contains(@class, 'mwe-math-mathml')]"
 )
 _PICTURE_CLASS = re.compile("math|tex")
+# Of Sphinx, pandoc and others: TeX that a script will draw.
+_undrawn = etree.XPath(".//*[self::span or self::div][contains(concat(' ', @class, ' '), ' math ')][not(*)]")
+_text = etree.XPath("string()", smart_strings=False)
+_BRACKETS = re.compile(r"\s*\\([\[(])(.+)\\[\])]\s*", re.S)
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 
 
 def show_scripts(body: Tree) -> None:
-    """Replace formulas that are stored in scripts by text, before scripts are dropped."""
+    """Replace formulas that are stored in scripts, or drawn by scripts, by text, before scripts are dropped."""
+    text = _text(body)
+    if "\\(" in text or "\\[" in text:
+        undrawn = [(found, _BRACKETS.fullmatch(found.text or "")) for found in _undrawn(body)]
+        replace_all(body, [(formula, _tex(tex[2], tex[1] == "[")) for formula, tex in undrawn if tex])
     scripts = [script for script in body.iter("script") if (script.get("type") or "").startswith("math/tex")]
     if scripts:
         replace_all(

@@ -13,7 +13,8 @@ from itertools import chain, islice
 from lxml import etree
 
 from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
-from extraction.markdown import emphasis, footnotes, formulas, furniture, leftovers, line_breaks, references, tables
+from extraction.markdown import emphasis, footnotes, formulas, references, tables
+from extraction.markdown.cleaning import furniture, leftovers, line_breaks, lists
 from extraction.markdown.references import BLOCKS_IN_LINK
 
 _PERMALINK = re.compile(
@@ -55,6 +56,7 @@ _DROPPED = ("script", "graphic", "style", "template", "iframe", "object", "embed
 
 _NESTED = ("blockquote", "ul", "ol", "em", "i")
 _NESTING_MAX = 30
+_SIGNATURE_MAX = 500
 _POWER = re.compile(r"^\s*([-\u2212\u2013]?)(\d{1,4})\s*$")
 # Text before a superscript that is an exponent and not a footnote mark: ten, a unit of length or time, a variable.
 _RAISED = re.compile(r"(?<!\d)10$|(?<![^\W\d_])(?<!['\u2019])(?:[kcdm\u00b5]?m|ft|yd|mi|s|[xyznrc]|mc)$")
@@ -67,14 +69,16 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     furniture.drop(body)
     line_breaks.simplify(body)
     _flatten_nests(body)
-    _nested_lists(body)
-    _list_starts(body)
+    lists.nest(body)
+    lists.number(body)
+    _signatures(body)
     _definitions(body)
     _rubies(body)
     etree.strip_elements(body, *_DROPPED, with_tail=False)
     _code_in_its_place(body)
     tables.arrange(body)
     _headings(body)
+    lists.tighten(body)
     references.show_email_addresses(body)
     if keep_links:
         references.write_links(body, base_url)
@@ -84,7 +88,7 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     _drop_form_fields(body)
     leftovers.drop(body)
     drop_empty(body)
-    leftovers.unwrap_items(body)
+    lists.unwrap_items(body)
     etree.strip_tags(body, "span", "font")
     emphasis.simplify(body)
     _captions_below(body)
@@ -205,19 +209,6 @@ def _text_before(element: Tree) -> str:
     return (before.tail if before is not None else above.text if above is not None else None) or ""
 
 
-def _nested_lists(body: Tree) -> None:
-    """Move a list that is a direct child of a list into the item before it."""
-    for inner in [
-        found
-        for found in body.iter("ul", "ol")
-        if found.getparent() is not None and found.getparent().tag in ("ul", "ol")
-    ]:
-        before = inner.getprevious()
-        if before is not None and before.tag == "li":
-            inner.tail = None
-            before.append(inner)
-
-
 def _definitions(body: Tree) -> None:
     """Start definitions with a colon, as in Markdown."""
     for definition in body.iter("dd"):
@@ -230,6 +221,18 @@ def _definitions(body: Tree) -> None:
             first.text = ": " + (first.text or "").lstrip()
 
 
+def _signatures(body: Tree) -> None:
+    """Write the signatures of functions in documentation as code."""
+    for term in body.iter("dt"):
+        if (
+            "sig" not in (term.get("class") or "").split()
+            or len(text := " ".join(_text(term).split())) > _SIGNATURE_MAX
+        ):
+            continue
+        term.clear(keep_tail=True)
+        etree.SubElement(term, "code").text = text.rstrip("\u00b6 ")
+
+
 def _has_term(definition: Tree) -> bool:
     """Whether a term stands before it. Some forums write lists of properties without terms."""
     above = definition.getparent()
@@ -238,20 +241,27 @@ def _has_term(definition: Tree) -> bool:
 
 
 def _captions_below(body: Tree) -> None:
-    """Move a caption that stands before its image below it. Captions before code and tables stay."""
+    """Move a caption that stands before its image below it. Captions before code and tables stay.
+
+    Captions become paragraphs, because a writer would continue their line with the next image.
+    """
     for figure in body.iter("figure"):
         first = figure[0] if len(figure) > 1 else None
         if first is not None and first.tag == "figcaption" and next(figure.iter("pre", "table"), None) is None:
             figure.append(first)
+    for caption in list(body.iter("figcaption")):
+        _as_paragraph(caption)
+    for figure in body.iter("figure"):
+        figure.tag = "div"
 
 
-def _list_starts(body: Tree) -> None:
-    """Start an ordered list with the number of its first item."""
-    for numbered in body.iter("ol"):
-        first = next(numbered.iterchildren("li"), None)
-        value = first.get("value") if first is not None else None
-        if value and value.isdecimal() and len(value) < 10:
-            numbered.set("start", value)
+def _as_paragraph(caption: Tree) -> None:
+    emphasis_of, tail = etree.Element("em"), caption.tail
+    emphasis_of.text, caption.text = (caption.text or "").lstrip(), None
+    emphasis_of[:] = list(caption)
+    caption.clear()
+    caption.tag, caption.tail = "p", tail
+    caption.append(emphasis_of)
 
 
 def _drop_form_fields(body: Tree) -> None:

@@ -11,7 +11,8 @@ from lxml import etree
 from extraction.document import plain_text
 from extraction.document.encoding import scrubbed
 from extraction.document.tree import Tree
-from extraction.markdown import escaping, line_starts
+from extraction.markdown import escaping
+from extraction.markdown.cleaning import line_starts
 from extraction.markdown.plain_form import normalise
 
 # A line break at the edge of a table's cell.

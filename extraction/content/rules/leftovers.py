@@ -11,8 +11,8 @@ from extraction.content.vocabulary import tag_bit
 _DIALOG_NAMES = frozenset(("modal", "popup", "lightbox", "dialog", "popover"))
 # If dialogs are more of the kept text than this, the content itself is in a dialog.
 _DIALOG_SHARE_MAX = 0.3
-# A single sign can be all of a cell or of a line of code.
-_SIGN_TAGS = frozenset(("pre", "code", "td", "th"))
+# A single sign can be all of a cell, of a line of code, or of a part of a formula.
+_SIGN_TAGS = frozenset(("pre", "code", "td", "th", "math", "mo", "mi", "mn", "mtext"))
 _TABLE = tag_bit("table", None)
 _SIGN_CHARS_MAX = 3
 # Letters, digits, emoji and currencies are text. Other characters of these classes are not.

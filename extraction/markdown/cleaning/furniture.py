@@ -15,6 +15,7 @@ _EMOJI_CLASS = re.compile(r"(?:^|[\s_-])(?:wp-)?(?:emoji\w*|smile[yi]\w*|twemoji
 _NOTE_TITLE = re.compile(
     r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title", re.I
 )
+_STARS = re.compile(r"\s*(?:\*\s*){3,7}|\s*[-_\u2013\u2014]{3,}\s*|\s*\u2042\s*")
 _BLOCKS = ("p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6", "pre")
 
 
@@ -25,6 +26,8 @@ def drop(body: Tree) -> None:
     if images:
         replace_all(body, [(image, image.get("alt") or "") for image in images if _is_emoji(image)])
     _titles_of_notes(body)
+    _name_paragraphs(body)
+    _lightboxes(body)
     _rules(body)
 
 
@@ -55,6 +58,23 @@ def _titles_of_notes(body: Tree) -> None:
         strong.text, title.text = (title.text or "").strip(), None
         strong[:] = list(title)
         title.append(strong)
+
+
+def _name_paragraphs(body: Tree) -> None:
+    """A paragraph of stars is a rule. One with WordPress's class of captions is a caption."""
+    for paragraph in body.iter("p"):
+        if paragraph.get("class") == "wp-caption-text":
+            paragraph.tag = "figcaption"
+        if not len(paragraph) and paragraph.text and len(paragraph.text) < 40 and _STARS.fullmatch(paragraph.text):
+            paragraph.tag, paragraph.text = "hr", None
+
+
+def _lightboxes(body: Tree) -> None:
+    """Drop the file name and size below an image of Discourse."""
+    drop_all(
+        body,
+        [about for link in body.iterfind(".//a[@class='lightbox']") for about in link.findall("div[@class='meta']")],
+    )
 
 
 def _rules(body: Tree) -> None:

@@ -7,7 +7,7 @@ from itertools import chain, groupby, pairwise
 
 from lxml import etree
 
-from extraction.document.tree import Tree, drop_all, unwrap_all
+from extraction.document.tree import Tree, drop_all
 
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Content that is no text.
@@ -19,7 +19,6 @@ _BULLET = re.compile(
     r"\s*[\u2022\u2023\u25aa\u25ab\u25cf\u25cb\u25e6\u25a0\u25a1\u2043\u2219\u00b7\u2013-][\s\xa0]+(?=\S)"
 )
 _WRAPPERS = ("div", "section", "p", "span")
-_DEPTH_MAX = 5
 _text = etree.XPath("string()", smart_strings=False)
 
 
@@ -98,27 +97,3 @@ def _drawn_bullets(body: Tree) -> None:
         found = _BULLET.match(first.text or "")
         if found and item.getparent() is not None and item.getparent().tag != "ol":
             first.text = (first.text or "")[found.end() :]
-
-
-def unwrap_items(body: Tree) -> None:
-    """Replace an item whose only content is a list (as in menus) by the items of that list."""
-    needless: list[Tree] = []
-    for item in body.iter("li"):
-        if item.getparent() is not None and item.getparent().tag in ("ul", "ol"):
-            needless += _around_list(item)
-    unwrap_all(body, needless)
-
-
-def _around_list(item: Tree) -> list[Tree]:
-    """The item, the elements around the list that is all of its content, and that list. Else empty."""
-    found = [item]
-    for _ in range(_DEPTH_MAX):
-        above = found[-1]
-        if len(above) != 1 or (above.text or "").strip() or (above[0].tail or "").strip():
-            return []
-        found.append(above[0])
-        if above[0].tag in ("ul", "ol"):
-            return found
-        if above[0].tag not in _WRAPPERS:
-            return []
-    return []

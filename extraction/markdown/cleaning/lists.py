@@ -1,0 +1,71 @@
+"""Puts lists in order: lists inside lists, their first numbers, empty lines between items, items that only hold a list."""
+
+from __future__ import annotations
+
+from extraction.document.tree import Tree, unwrap_all
+
+_WRAPPERS = ("div", "section", "p", "span")
+_DEPTH_MAX = 5
+
+
+def nest(body: Tree) -> None:
+    """Move a list that is a direct child of a list into the item before it."""
+    for inner in [
+        found
+        for found in body.iter("ul", "ol")
+        if found.getparent() is not None and found.getparent().tag in ("ul", "ol")
+    ]:
+        before = inner.getprevious()
+        if before is not None and before.tag == "li":
+            inner.tail = None
+            before.append(inner)
+
+
+def number(body: Tree) -> None:
+    """Start an ordered list with the number of its first item."""
+    for numbered in body.iter("ol"):
+        first = next(numbered.iterchildren("li"), None)
+        value = first.get("value") if first is not None else None
+        if value and value.isdecimal() and len(value) < 10:
+            numbered.set("start", value)
+
+
+def tighten(body: Tree) -> None:
+    """Write the items of a list without empty lines if each has one paragraph."""
+    needless: list[Tree] = []
+    for listed in body.iter("ul", "ol"):
+        items = [item for item in listed if item.tag == "li"]
+        if all(map(_is_one_paragraph, items)):
+            needless += [item[0] for item in items]
+    unwrap_all(body, needless)
+
+
+def _is_one_paragraph(item: Tree) -> bool:
+    """Whether an item is one paragraph, perhaps with a list behind it."""
+    if not len(item) or item[0].tag != "p" or (item.text or "").strip():
+        return False
+    return all(part.tag in ("ul", "ol") and not (part.getprevious().tail or "").strip() for part in item[1:])
+
+
+def unwrap_items(body: Tree) -> None:
+    """Replace an item whose only content is a list (as in menus) by the items of that list."""
+    needless: list[Tree] = []
+    for item in body.iter("li"):
+        if item.getparent() is not None and item.getparent().tag in ("ul", "ol"):
+            needless += _around_list(item)
+    unwrap_all(body, needless)
+
+
+def _around_list(item: Tree) -> list[Tree]:
+    """The item, the elements around the list that is all of its content, and that list. Else empty."""
+    found = [item]
+    for _ in range(_DEPTH_MAX):
+        above = found[-1]
+        if len(above) != 1 or (above.text or "").strip() or (above[0].tail or "").strip():
+            return []
+        found.append(above[0])
+        if above[0].tag in ("ul", "ol"):
+            return found
+        if above[0].tag not in _WRAPPERS:
+            return []
+    return []

@@ -165,9 +165,12 @@ def _chosen(page: _Page, model: Forest, beta: float) -> tuple[list[Block], float
     likely = forest.probabilities(model, page.columns)
     _average_within_structures(blocks, likely, page.words, page.whole_tags)
     words = [len(block.words) for block in blocks]
+    judged = list(likely)
     repetition.smooth(page.series, likely, words)
     threshold, expected = best_threshold(likely, words, beta)
     kept = [block for block, probability in zip(blocks, likely, strict=True) if probability >= threshold]
+    if page.series:
+        expected = _expected(judged, words, [probability >= threshold for probability in likely])
     if words_of(kept) < _CONTENT_WORDS_MIN:
         # Too little text is worse than too much: a reader can skip text, but cannot restore it.
         plain = [block for block in blocks if not is_boilerplate(block)]
@@ -215,6 +218,15 @@ def best_threshold(likely: list[float], words: list[int], beta: float = 1.0) -> 
         if score >= best:
             best, expected, threshold = score, 2 * found / (kept + wanted), probability
     return threshold, expected
+
+
+def _expected(likely: list[float], words: list[int], chosen: list[bool]) -> float:
+    """The expected word F1 of chosen blocks by the model's own probabilities, because smoothed ones are too unsure."""
+    rows = list(zip(likely, words, chosen, strict=True))
+    found = sum(probability * count for probability, count, is_kept in rows if is_kept)
+    kept = sum(count for _, count, is_kept in rows if is_kept)
+    wanted = sum(probability * count for probability, count, _ in rows)
+    return 2 * found / (kept + wanted)
 
 
 def _average_within_structures(

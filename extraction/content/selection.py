@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
-from cssselect import HTMLTranslator
-from lxml import etree
+from parsel import Selector
 
 from contract.options.page import ReadingOptions
 from extraction.content import advertising
@@ -30,18 +27,16 @@ def apply(document: Document, options: ReadingOptions, ads: Candidates) -> None:
         _drop_base64(body)
 
 
-@lru_cache(maxsize=512)
-def _compiled(selector: str) -> etree.XPath:
-    return etree.XPath(HTMLTranslator().css_to_xpath(selector))
-
-
 def _matching(tree: Tree, selectors: tuple[str, ...]) -> list[Tree]:
     """The elements that match any of the CSS selectors. A selector that cannot be evaluated matches nothing."""
+    if not selectors:
+        return []
+    page = Selector(root=tree, type="html")
     found = []
     for selector in selectors:
         try:
-            found += [element for element in _compiled(selector)(tree) if isinstance(element.tag, str)]
-        except etree.XPathError:
+            found += [each.root for each in page.css(selector) if isinstance(each.root.tag, str)]
+        except ValueError:
             continue
     return found
 

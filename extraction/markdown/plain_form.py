@@ -217,8 +217,13 @@ def _definitions(body: Tree) -> None:
         first = definition
         while not (first.text or "").strip() and len(first) and first[0].tag in ("p", "div", "span"):
             first = first[0]
-        if (first.text or "").strip() or (len(first) and first[0].tag in _IN_LINE):
+        if (first.text or "").strip() or (len(first) and _begins_a_line(first[0])):
             first.text = ": " + (first.text or "").lstrip()
+
+
+def _begins_a_line(element: Tree) -> bool:
+    """Whether an inline element has text, or text behind it. An image alone may be left out later."""
+    return element.tag in _IN_LINE and bool((_text(element) + (element.tail or "")).strip())
 
 
 def _signatures(body: Tree) -> None:

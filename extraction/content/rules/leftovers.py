@@ -12,7 +12,7 @@ _DIALOG_NAMES = frozenset(("modal", "popup", "lightbox", "dialog", "popover"))
 # If dialogs are more of the kept text than this, the content itself is in a dialog.
 _DIALOG_SHARE_MAX = 0.3
 # A single sign can be all of a cell, of a line of code, or of a part of a formula.
-_SIGN_TAGS = frozenset(("pre", "code", "td", "th", "math", "mo", "mi", "mn", "mtext"))
+_SIGN_TAGS = frozenset(("pre", "code", "td", "th", "dt", "dd", "math", "mo", "mi", "mn", "mtext"))
 _TABLE = tag_bit("table", None)
 _SIGN_CHARS_MAX = 3
 _TAIL_WORDS_MAX = 25

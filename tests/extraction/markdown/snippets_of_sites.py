@@ -123,7 +123,7 @@ OF_SITES: list[tuple[str, str, str]] = [
     ('literal markdown text', '<p>1. not a list</p><p>- dash</p><p># hash</p><p>&gt; quote</p><p>a * b * c and snake_case_name and __init__</p><p>[x](y) ![z](w) `tick` &lt;div&gt; &amp;amp; ~~no~~ 2 + 2</p><p>+ plus</p><p>====</p><p>```</p><p>| a | b |</p>',
      '1\\. not a list\n\n\\- dash\n\n\\# hash\n\n\\> quote\n\na * b * c and snake_case_name and \\_\\_init\\_\\_\n\n[x\\](y) ![z\\](w) \\`tick\\` \\<div> \\&amp; \\~\\~no\\~\\~ 2 + 2\n\n\\+ plus\n\n====\n\n\\`\\`\\`\n\n| a | b |\n'),
     ('dd that begins with an image', '<dl><dt>Data</dt><dd><div>\n<img src="/pixel.gif" data-lazy="x"><h2>Data teams</h2><p>They count.</p></div></dd><dt><code>--</code></dt><dd>ends the options.</dd></dl>',
-     'Data\n\n![](https://www.example.com/a/x)\n\n## Data teams\n\nThey count.\n\n`--`\n: ends the options.\n'),
+     'Data\n\n![](https://www.example.com/a/x)\n\n## Data teams\n\nThey count.\n\n`--`\n\n: ends the options.\n'),
     ('dd without dt', '<dl class="postprofile"><dd>Senator</dd><dd>&nbsp;</dd><dd><strong>Posts:</strong> 12</dd></dl>',
      'Senator\n\n**Posts:** 12\n'),
     ('hr runs', '<hr><p>a</p><hr><hr><div><hr></div><p>b</p><hr>',

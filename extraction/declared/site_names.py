@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain, zip_longest
 from urllib.parse import urlsplit
 
@@ -16,6 +16,8 @@ _SEPARATOR = re.compile(r"\s+[|\u2013\u2014\u00b7\u2022\u00bb\u203a/~:<>-]+\s+|\
 # The home page of a site, or of its edition in one language.
 _HOME_PATH = re.compile(r"/?(?:[a-z]{2}(?:[-_][a-z]{2})?/?)?(?:(?:index|default|home)(?:\.\w{2,5})?)?", re.I)
 _LINKS_MAX = 5
+# Longer texts have no name of a site at their end.
+_TITLE_MAX_CHARS = 1_000
 
 
 def known(site_name: str | None, url: str) -> set[str]:
@@ -49,11 +51,16 @@ def is_last_part(text: str, title: str, names: Iterable[str]) -> bool:
 
     The last part is the page's own title if only the first part begins with the site's name.
     """
-    pieces = list(_SEPARATOR.finditer(title))
+    pieces = list(_pieces(title))
     if not pieces or letters(title[pieces[-1].end() :]) != letters(text):
         return False
     first = letters(title[: pieces[0].start()])
     return not _begins_with(first, names) or _begins_with(letters(text), names)
+
+
+def _pieces(title: str) -> Iterator[re.Match[str]]:
+    """The separators of a title."""
+    return _SEPARATOR.finditer(title) if len(title) <= _TITLE_MAX_CHARS else iter(())
 
 
 def _begins_with(text: str, names: Iterable[str]) -> bool:
@@ -66,7 +73,7 @@ def without(title: str, names: set[str], linked: set[str]) -> str:
     Args:
         linked: names in headings that link to the home page. Parts behind such a name are left out too.
     """
-    pieces = list(_SEPARATOR.finditer(title))
+    pieces = list(_pieces(title))
     for piece, following in zip_longest(pieces, pieces[1:]):
         part = title[piece.end() : following.start() if following else None]
         if letters(part) in linked or letters(title[piece.end() :]) in names | linked:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from extraction.declared import site_names
+
 
 def page(title: str, social: str, *headings: str) -> str:
     declared = f'<meta property="og:title" content="{social}">' if social else ""
@@ -67,3 +69,11 @@ def test_heading_that_links_home_stays_if_it_is_the_title(read) -> None:
     page = "<html><head><title>The river rose</title></head><body><h1><a href=/>The river rose</a></h1><p>Water.</p></body></html>"
 
     assert read(page, url="https://www.gale.example/a").markdown == "# The river rose\n\nWater.\n"
+
+
+def test_a_declared_title_of_many_separators_is_read_as_it_is() -> None:
+    """Comparing all of its parts with the site's name would take minutes."""
+    title = "a | " * 50_000
+
+    assert site_names.without(title, {"b"}, set()) == title
+    assert not site_names.is_last_part("a", title, ("b",))

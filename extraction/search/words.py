@@ -16,6 +16,8 @@ from itertools import islice
 
 import Stemmer
 
+from extraction.document.typesetting import with_ascii_punctuation
+
 # Language codes of pages -> algorithms of the library. Languages without one are stored as written.
 _LATIN = {
     "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "en": "english", "es": "spanish", "et": "estonian",
@@ -51,8 +53,9 @@ POSITIONS_MAX = 8
 QUERY_WORDS_MAX = 32
 
 
-def split(text: str) -> Iterator[str]:
+def split(text: str) -> Iterable[str]:
     """The words of a text in lower case. Pairs of characters overlap."""
+    text = with_ascii_punctuation(text)
     if text.isascii():
         return _short(ascii_letters(text).split())
     # Lower case of the Turkish capital I is an i with a dot above it.
@@ -61,8 +64,10 @@ def split(text: str) -> Iterator[str]:
     return _split_mixed(found) if _UNSPACED.search(normal) else _short(found)
 
 
-def _short(found: list[str]) -> Iterator[str]:
-    return (word for word in found if len(word) <= WORD_MAX_CHARS)
+def _short(found: list[str]) -> list[str]:
+    if max(map(len, found), default=0) <= WORD_MAX_CHARS:
+        return found
+    return [word for word in found if len(word) <= WORD_MAX_CHARS]
 
 
 def _split_mixed(found: list[str]) -> Iterator[str]:
@@ -112,7 +117,8 @@ def _folded(word: str) -> str:
 def stems(words: list[str], language: str | None) -> list[str]:
     """The stems of words in a language such as `de` or `pt-BR`; the words themselves if it has no stemmer."""
     algorithm = _ALGORITHMS.get((language or "").partition("-")[0].lower())
-    return words if algorithm is None else list(Stemmer.Stemmer(algorithm).stemWords(words))
+    # The second argument: no cache, which would take more time than the stems of words that occur once.
+    return words if algorithm is None else list(Stemmer.Stemmer(algorithm, 0).stemWords(words))
 
 
 def vector(text: str, language: str | None, *, weight: str, start: int = 0) -> str:

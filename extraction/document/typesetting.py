@@ -1,7 +1,4 @@
-"""Signs that only typesetting needs: soft hyphens, spaces without width, joiners of nothing, glyphs of icon fonts.
-
-Also quotation marks and dashes, which most texts have as their only characters beyond ASCII.
-"""
+"""Removes signs that only typesetting needs: soft hyphens, spaces without width, joiners of nothing, glyphs of icon fonts."""
 
 from __future__ import annotations
 
@@ -18,25 +15,12 @@ _SIGNS = re.compile(
 )
 # All of these. One search for one set of characters takes a fifth of the time.
 _PERHAPS = re.compile(f"[\xad\u200b-\u200f\u2060-\u2064\ufeff\ufe0e\ufe0f{_GLYPHS}]")
-# Nothing of it is part of a word, except the apostrophe.
-_PUNCTUATION = (
-    ("\u2019", "'"), ("\u2018", " "), ("\u201c", " "), ("\u201d", " "), ("\u2013", " "), ("\u2014", " "), ("\u2026", " "),
-    ("\xa0", " "),
-)  # fmt: skip
 _text = etree.XPath("string()", smart_strings=False)
 
 
 def without_signs(text: str) -> str:
     """The text without such signs."""
     return text if text.isascii() or not _PERHAPS.search(text) else _SIGNS.sub("", text)
-
-
-def with_ascii_punctuation(text: str) -> str:
-    """The same words in a text that is more often ASCII, which takes a fraction of the time to split and to count."""
-    if not text.isascii():
-        for sign, plain in _PUNCTUATION:
-            text = text.replace(sign, plain)
-    return text
 
 
 def drop_signs(body: Tree) -> None:

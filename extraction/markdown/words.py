@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from extraction.document.typesetting import with_ascii_punctuation
+from extraction.document.ascii_text import with_ascii_punctuation
 
 # Chinese and Japanese: every character counts as one word, as in word processors.
 _EACH_ONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")

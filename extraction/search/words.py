@@ -16,7 +16,7 @@ from itertools import islice
 
 import Stemmer
 
-from extraction.document.typesetting import with_ascii_punctuation
+from extraction.document.ascii_text import lower_letters, with_ascii_punctuation
 
 # Language codes of pages -> algorithms of the library. Languages without one are stored as written.
 _LATIN = {
@@ -41,9 +41,6 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\U00020000-\U0003134f]+"
 )
-_ASCII = bytes(ord(chr(code).lower()) if chr(code).isalnum() or chr(code) == "_" else 32 for code in range(128)).ljust(
-    256, b" "
-)
 # Longer ones are no words, but data and addresses.
 WORD_MAX_CHARS = 48
 # Of one page. Postgres takes at most 1 MB of words, and counts positions up to 16,383.
@@ -57,7 +54,7 @@ def split(text: str) -> Iterable[str]:
     """The words of a text in lower case. Pairs of characters overlap."""
     text = with_ascii_punctuation(text)
     if text.isascii():
-        return _short(ascii_letters(text).split())
+        return _short(lower_letters(text).split())
     # Lower case of the Turkish capital I is an i with a dot above it.
     normal = unicodedata.normalize("NFC", text).lower().replace("i\u0307", "i")
     found = _WORD.findall(normal)
@@ -76,11 +73,6 @@ def _split_mixed(found: list[str]) -> Iterator[str]:
             yield from _split_unspaced(word)
         elif len(word) <= WORD_MAX_CHARS:
             yield word
-
-
-def ascii_letters(text: str) -> str:
-    """An ASCII text in lower case, with a blank in place of each character that belongs to no word."""
-    return text.encode().translate(_ASCII).decode()
 
 
 def is_unspaced(word: str) -> bool:

@@ -67,7 +67,7 @@ def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
     pending = [(tree, everyone) for tree in forest.trees]
     while pending:
         below, lanes = pending.pop()
-        # Two of three conditions are met by all of the blocks or by none of them. Gains that all share are added together.
+        # Two of three conditions are met by all of these blocks or by none. Gains that all of them share are added together.
         gains = 0
         while below:
             condition, gain, below_yes, below_no = below

@@ -155,6 +155,7 @@ def _is_more_than_text(tag: str, label: str) -> bool:
 
 
 def _text_of_lines(pre: Tree) -> str:
+    """Like `_text_of`, element by element."""
     pieces = [pre.text or ""]
     begun: list[int] = []
     walk = etree.iterwalk(pre, events=("start", "end"))

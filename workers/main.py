@@ -16,8 +16,9 @@ import dramatiq
 
 from contract.environment import Environment
 from contract.process.logs import configure
+from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE
 from workers.log_ids import LogIds, hide_skips
-from workers.queue import JOBS_QUEUE, PAGES_QUEUE, RUN_ACTOR, SCRAPE_QUEUE, SLICE_ACTOR, broker_of
+from workers.queue import RUN_ACTOR, SLICE_ACTOR, broker_of
 from workers.shares import WorkspaceShares
 from workers.vitals import MessageMeter
 

@@ -23,16 +23,12 @@ from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
 from contract.process import log_context
+from contract.queues import JOBS_QUEUE, MESSAGE_QUEUES, PAGES_QUEUE, SCRAPE_QUEUE
 from models.schedule.slice import PLACES, Posted
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# Queues. A scrape is short and its caller waits for it, so a long job must not delay one.
-SCRAPE_QUEUE = "scrape"
-JOBS_QUEUE = "jobs"
-PAGES_QUEUE = "pages"
-QUEUES = (SCRAPE_QUEUE, JOBS_QUEUE, PAGES_QUEUE)
 # Maximum number of a worker's threads that run long jobs. Those that run slices are `PLACES`; the others run scrapes.
 LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
@@ -247,11 +243,11 @@ class Mailbox:
 
     def waiting(self) -> Counter[str]:
         """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""
-        return Counter({queue: self.broker.length(queue) for queue in QUEUES})
+        return Counter({queue: self.broker.length(queue) for queue in MESSAGE_QUEUES})
 
     def queued(self) -> set[UUID]:
         """The jobs and slices whose messages are not yet taken. Raises RedisError when Redis is unavailable."""
-        return set().union(*(self.broker.queued(queue) for queue in QUEUES))
+        return set().union(*(self.broker.queued(queue) for queue in MESSAGE_QUEUES))
 
     def _listen(self, channel: str, heard: Callable[[str], None]) -> None:
         while not self._stopping.is_set():

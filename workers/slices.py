@@ -17,13 +17,14 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.process import log_context
+from contract.queues import PAGES_QUEUE
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.runner import result_within
 from models.schedule import slice
 from models.schedule.slice import PLACES, Posted
 from models.session import ask, transact
-from workers.queue import PAGES_QUEUE, Mailbox
+from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")

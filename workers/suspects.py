@@ -20,8 +20,8 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from contract.environment import Environment
-from contract.operations import PAGES
 from contract.process.logs import configure
+from contract.queues import PAGES_QUEUE
 from workers.watchdog import LoopWatchdog
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _process_all(environment: Environment, stopping: threading.Event) -> None:
     reactor.start()
 
     def paused() -> bool:
-        return PAGES in session.ask(database, pause.list_names)
+        return PAGES_QUEUE in session.ask(database, pause.list_names)
 
     async def make() -> PagesInHand:
         engine = engine_of(environment, database)

@@ -18,6 +18,7 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from contract.operations import OPERATIONS
+from contract.queues import PAGES_QUEUE
 from models import retention, worker
 from models.jobs import answerer, background, job, lost_job
 from models.page_jobs import lost_page, page_claim
@@ -27,7 +28,7 @@ from models.queues import pause
 from models.schedule import lost_slice, slice
 from models.schedule.slice import Posted
 from models.session import ask, transact
-from workers.queue import PAGES_QUEUE, Mailbox
+from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)
 

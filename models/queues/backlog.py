@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Integer, Select, bindparam, extract, func, select, true
 
-from contract.operations import PAGES
+from contract.operations import queue_of
+from contract.queues import PAGES_QUEUE, QUEUES, WEBHOOKS_QUEUE
 from models.jobs.job import OPEN, Job
 from models.pages.event import Event
-from models.queues.names import QUEUES, WEBHOOKS, queue_of
 from models.schedule import lost_slice
 
 # Webhook events are counted up to this number. More of them would make the count slow.
@@ -80,8 +80,8 @@ def read(connection: Connection) -> dict[str, Backlog]:
         else:
             queue.posted += number
         queue.note_age(float(age))
-    _add_slices(connection, queues[PAGES])
-    _add_events(connection, queues[WEBHOOKS])
+    _add_slices(connection, queues[PAGES_QUEUE])
+    _add_events(connection, queues[WEBHOOKS_QUEUE])
     return dict(queues)
 
 

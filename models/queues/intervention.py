@@ -15,7 +15,8 @@ from sqlalchemy import Connection, func, null, select, update
 
 from contract.declare import load
 from contract.errors import InsufficientCredits, InvalidRequest, NotFound, ServiceUnavailable
-from contract.operations import OPERATIONS
+from contract.operations import OPERATIONS, queue_of
+from contract.queues import PAGES_QUEUE
 from models.accounts import audit
 from models.base import JsonObject
 from models.jobs import background, job
@@ -24,7 +25,6 @@ from models.page_jobs import job_end
 from models.pages import event, page_credits
 from models.pages.delivery import ATTEMPTS_MAX
 from models.pages.event import AFTER_LEASE, LEASE, Event
-from models.queues.names import queue_of
 from models.schedule import slice
 from models.schedule.slice import Posted, Slice
 
@@ -82,7 +82,7 @@ def retry(connection: Connection, work_id: UUID, actor: str) -> Intervention:
         return _post_again(connection, found)
     if found.status == "active":
         raise InvalidRequest.of("id", "is the id of a job that runs at the moment")
-    if found.status != "failed" or not found.in_background or queue_of(found.operation) == "pages":
+    if found.status != "failed" or not found.in_background or queue_of(found.operation) == PAGES_QUEUE:
         raise InvalidRequest.of("id", f"is the id of a job that is {found.status} and cannot be retried")
     return _start_again(connection, found, actor)
 

@@ -16,13 +16,12 @@ import redis
 from dramatiq.errors import ConnectionClosed
 
 from contract.environment import Environment
+from contract.queues import PAGES_QUEUE, SCRAPE_QUEUE
 from models.schedule.slice import Posted
 from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
 from workers import overview
 from workers.queue import (
-    PAGES_QUEUE,
-    SCRAPE_QUEUE,
     TCP_LIMITS,
     Mailbox,
     WakefulBroker,

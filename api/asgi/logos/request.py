@@ -20,7 +20,7 @@ METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LogoRequest:
     """The logo of a request. `text` is the domain or URL as it was requested."""
 
     text: str
@@ -56,7 +56,7 @@ def image_host(img_url: str | None) -> str | None:
 
 
 @lru_cache(maxsize=8_192)
-def read(domain: str, query: bytes) -> Wanted:
+def read(domain: str, query: bytes) -> LogoRequest:
     """The wanted logo.
 
     Raises:
@@ -68,7 +68,7 @@ def read(domain: str, query: bytes) -> Wanted:
         address = parse(domain)
     except ValueError as error:
         raise InvalidRequest.of("domain", str(error)) from error
-    return Wanted(domain, address, _query(query))
+    return LogoRequest(domain, address, _query(query))
 
 
 def _query(query: bytes) -> LogoQuery:

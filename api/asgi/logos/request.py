@@ -8,6 +8,8 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from api.asgi.answer import Message
+from api.asgi.headers import header
+from api.checks.auth import HEADER as KEY_HEADER
 from contract.declare import load
 from contract.errors import InvalidRequest, Unauthorized
 from contract.fields.brand_domain import BrandAddress, parse
@@ -15,7 +17,6 @@ from contract.options.logo import LogoQuery
 
 DATA_PATH, IMAGE_PATH = "/v1/web/logo/", "/logo/"
 QUERY_MAX_BYTES = 1_000
-KEY_HEADER = b"x-api-key"
 METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -37,17 +38,13 @@ def requested_domain(scope: Message, image_host: str | None) -> str | None:
     path: str = scope["path"]
     if path.startswith(DATA_PATH):
         prefix = DATA_PATH
-    elif path.startswith(IMAGE_PATH) and image_host in (None, _host(scope)):
+    elif path.startswith(IMAGE_PATH) and image_host in (None, header(scope, "Host").lower()):
         prefix = IMAGE_PATH
     else:
         return None
     raw = scope.get("raw_path") or path.encode()
     domain = unquote(raw.decode("latin-1").partition("?")[0].removeprefix(prefix))
     return domain or None
-
-
-def _host(scope: Message) -> str:
-    return dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
 
 
 def image_host(img_url: str | None) -> str | None:
@@ -95,7 +92,7 @@ def given_key(scope: Message) -> str:
     token = _token(query) if len(query) <= QUERY_MAX_BYTES else ""
     if token.startswith("ow_sk_"):
         raise Unauthorized("A secret key must not be sent in a URL. Use a publishable key, or the X-API-Key header.")
-    return token or dict(scope["headers"]).get(KEY_HEADER, b"").decode("latin-1").strip(" \t")
+    return token or header(scope, KEY_HEADER).strip(" \t")
 
 
 @lru_cache(maxsize=8_192)
@@ -108,11 +105,10 @@ def _token(query: bytes) -> str:
 
 def referring_host(scope: Message) -> str | None:
     """The host of the page that shows the image, by Origin, else by Referer. None when neither names a host."""
-    headers = dict(scope["headers"])
-    for name in (b"origin", b"referer"):
+    for name in ("Origin", "Referer"):
         try:
             # As browsers read it: a backslash is a slash.
-            host = urlsplit(headers.get(name, b"").decode("latin-1").replace("\\", "/")).hostname
+            host = urlsplit(header(scope, name).replace("\\", "/")).hostname
         except ValueError:
             host = None
         if host:

@@ -12,6 +12,7 @@ from functools import partial
 from api.asgi import client_address
 from api.asgi.answer import Answer, Headers, Message, failed
 from api.asgi.flask_pool import FlaskPool
+from api.asgi.headers import header, request_id_header
 from api.asgi.logos import placeholders
 from api.asgi.logos.brands import Brands
 from api.asgi.logos.cache import CachedCaller, LogoCache
@@ -28,7 +29,6 @@ from api.asgi.logos.request import (
     requested_domain,
 )
 from api.checks import auth, session_cookie
-from api.envelope import REQUEST_ID_HEADER, new_request_id
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
 from contract import limits
@@ -126,8 +126,8 @@ class LogoServing:
         """
         key = given_key(scope)
         address = client_address.of(scope)
-        if not key and session_cookie.credential(partial(_header, scope), self._base_url) is not None:
-            return await self._pool.run(partial(auth.identify_request, partial(_header, scope), address))
+        if not key and session_cookie.credential(partial(header, scope), self._base_url) is not None:
+            return await self._pool.run(partial(auth.identify_request, partial(header, scope), address))
         digest = digest_of(key).hex()
         caller = self._cache.caller(digest) if self._listener.is_trusted else None
         if caller is None:
@@ -194,7 +194,7 @@ def _placeholder(scope: Message, body: bytes) -> Answer:
 
 
 def _headers(cache: bytes, etag: str = "", content_type: str = "") -> Headers:
-    headers = [(b"cache-control", cache), *_SAFE, (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode())]
+    headers = [(b"cache-control", cache), *_SAFE, request_id_header()]
     if etag:
         headers.append((b"etag", f'"{etag}"'.encode()))
     if content_type:
@@ -202,13 +202,9 @@ def _headers(cache: bytes, etag: str = "", content_type: str = "") -> Headers:
     return headers
 
 
-def _header(scope: Message, name: str) -> str:
-    return dict(scope["headers"]).get(name.lower().encode(), b"").decode("latin-1")
-
-
 def _is_current(scope: Message, etag: str) -> bool:
     """Whether the caller has this version."""
-    known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
+    known = header(scope, "If-None-Match")
     return known.strip() == "*" or any(one.strip().removeprefix("W/") == f'"{etag}"' for one in known.split(","))
 
 

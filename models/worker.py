@@ -12,6 +12,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.base import Base, JsonObject, created_at
 
 ALIVE = timedelta(seconds=20)
+# A worker's lease on a job, page or slice, which its heartbeats renew. After it, another worker may claim the work.
+LEASE = timedelta(seconds=15)
 
 
 class Worker(Base):

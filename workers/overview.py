@@ -63,7 +63,7 @@ class Overview:
     redis_available: bool
     queues: Sequence[Queue]
     jobs: Sequence[Running]
-    slices: Sequence[lost_slice.Backlog]
+    slices: Sequence[lost_slice.SliceCount]
     workers: Sequence[LiveWorker]
     dead_letters: Sequence[DeadLetter]
 

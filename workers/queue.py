@@ -24,7 +24,7 @@ from redis.retry import Retry
 
 from contract.process import log_context
 from contract.queues import JOBS_QUEUE, MESSAGE_QUEUES, PAGES_QUEUE, SCRAPE_QUEUE
-from models.schedule.slice import PLACES, Posted
+from models.schedule.slice import PLACES, PostedSlice
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
@@ -204,7 +204,7 @@ class Mailbox:
             return False
         return True
 
-    def post(self, slices: Sequence[Posted]) -> Sequence[Posted]:
+    def post(self, slices: Sequence[PostedSlice]) -> Sequence[PostedSlice]:
         """Send the messages of slices. Returns those that could not be sent."""
         for place, one in enumerate(slices):
             if time.monotonic() < self._away_until:

@@ -22,7 +22,7 @@ from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.runner import result_within
 from models.schedule import slice
-from models.schedule.slice import PLACES, Posted
+from models.schedule.slice import PLACES, PostedSlice
 from models.session import ask, transact
 from workers.queue import Mailbox
 
@@ -71,7 +71,7 @@ class Slices:
         except TimeoutError:
             log.error("Slice %s did not end within %s s; its lease will expire", slice_id, RUN_SECONDS)
 
-    def post(self, posted: Sequence[Posted]) -> None:
+    def post(self, posted: Sequence[PostedSlice]) -> None:
         """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as there are places."""
         for one in self._mailbox.post(posted):
             self._loop.call_soon_threadsafe(self._run_here, one.id)

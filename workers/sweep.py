@@ -19,14 +19,14 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from contract.operations import OPERATIONS
 from contract.queues import PAGES_QUEUE
-from models import retention, worker
+from models import advisory_locks, retention, worker
 from models.jobs import answerer, background, job, lost_job
 from models.page_jobs import lost_page, page_claim
 from models.pages import frontier
 from models.pages.page import PageTask
 from models.queues import pause
 from models.schedule import lost_slice, slice
-from models.schedule.slice import Posted
+from models.schedule.slice import PostedSlice
 from models.session import ask, transact
 from workers.queue import Mailbox
 
@@ -39,8 +39,6 @@ LOST_AFTER = timedelta(seconds=8)
 AWAY_AFTER = timedelta(seconds=1)
 CLEAR_SECONDS = 1.0
 CLEARED_SECONDS = 300.0
-# A lock id that no other program on the same database uses. Only one sweeper runs at a time.
-SWEEP_LOCK = 7_032_027
 
 
 class PeriodicThread(threading.Thread):
@@ -134,7 +132,7 @@ class Sweeper(PeriodicThread):
         database: Database,
         mailbox: Mailbox,
         *,
-        post: Callable[[Sequence[Posted]], None],
+        post: Callable[[Sequence[PostedSlice]], None],
         post_next: Callable[[UUID], None],
         start_suspects: Callable[[], None],
     ) -> None:
@@ -155,13 +153,13 @@ class Sweeper(PeriodicThread):
                 return
             again = [] if queued is None else lost_job.claim(connection, LOST_AFTER, queued)
             lost = lost_page.list_jobs(connection)
-            spent = lost_job.list_spent(connection)
+            exhausted = lost_job.list_exhausted(connection)
         # First what depends on `queued`: it must not be old, or messages that were sent meanwhile look lost.
         for one in again:
             log.info("Job %s is posted again", one.id)
             self._mailbox.submit(one.id, OPERATIONS[one.operation].queue, one.workspace_id)
-        for workspace_id in spent:
-            transact(self._database, partial(lost_job.fail_spent, workspace_id=workspace_id))
+        for workspace_id in exhausted:
+            transact(self._database, partial(lost_job.fail_exhausted, workspace_id=workspace_id))
         self._recover_slices(queued)
         for job_id in lost:
             log.info("Recovering lost pages of job %s", job_id)
@@ -243,4 +241,6 @@ def _run_locked(step: retention.Step, connection: Connection) -> bool:
 
 def _try_lock(connection: Connection) -> bool:
     """Whether no other sweeper is running. Holds the lock until the transaction ends."""
-    return bool(connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": SWEEP_LOCK}).scalar_one())
+    return bool(
+        connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": advisory_locks.SWEEP}).scalar_one()
+    )

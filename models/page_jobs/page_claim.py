@@ -21,10 +21,10 @@ from models.jobs.job import Job
 from models.page_jobs import job_end, page_choice
 from models.page_jobs.page_choice import Candidate, Look, Worker
 from models.pages import frontier, page_credits
-from models.pages.frontier import LEASE
 from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask, hold_key
 from models.schedule import host, slice
 from models.schedule.slice import ClaimedSlice, Slice
+from models.worker import LEASE
 
 SUSPENDED_SECONDS = 10.0
 
@@ -123,7 +123,7 @@ def claim(
         return Claimed(tasks=tasks, due=due)
     if not tasks and end_turn:
         return replace(_end_turn(connection, turn, *_wait(connection, job, worker, seen)), due=due)
-    if tasks and _is_spent(connection, job, seen, tasks):
+    if tasks and _has_nothing_left(connection, job, seen, tasks):
         slice.drop(connection, turn)
         return Claimed(tasks=tasks, due=due, has_ended=True)
     if not due and len(seen.fit) > len(seen.chosen) and slice.split(connection, turn):
@@ -160,7 +160,7 @@ def claim_suspect(connection: Connection, job_id: UUID, worker: Worker) -> PageT
     return tasks[0] if tasks else None
 
 
-def _is_spent(connection: Connection, job: _LockedJob, seen: Look, tasks: Sequence[PageTask]) -> bool:
+def _has_nothing_left(connection: Connection, job: _LockedJob, seen: Look, tasks: Sequence[PageTask]) -> bool:
     """Whether nothing is left to claim, and the claimed pages cannot add any."""
     if job.left <= sum(task.kind == PAGE for task in tasks):
         return True

@@ -42,17 +42,15 @@ from sqlalchemy.dialects.postgresql import ARRAY as PG_ARRAY
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, aliased, mapped_column
 
+from models import advisory_locks
 from models.base import Base
 from models.jobs.job import Job
 from models.pages.page import LAPSES_ISOLATED, Page
-from models.worker import ALIVE, Worker
+from models.worker import ALIVE, LEASE, Worker
 
-LEASE = timedelta(seconds=15)
 # Posted and running slices of one workspace, per live worker. A worker runs `PLACES` at a time: one is left for others.
 PLACES = 5
 SHARE = 4
-# The first key of the advisory locks of workspaces: any number that no other program on the database uses.
-SHARE_LOCKS = 7_032
 _now = func.clock_timestamp()
 
 
@@ -80,7 +78,7 @@ class Slice(Base):
     token: Mapped[int] = mapped_column(Integer, server_default="0")
 
 
-class Posted(NamedTuple):
+class PostedSlice(NamedTuple):
     """A slice whose message is to be sent."""
 
     id: UUID
@@ -116,7 +114,9 @@ def add(connection: Connection, job_id: UUID, workspace_id: UUID) -> None:
 
 
 _IN_FLIGHT = ("posted", "running")
-_LOCK_SHARE = select(func.pg_advisory_xact_lock(SHARE_LOCKS, func.hashtext(cast(_workspace, String))))
+_LOCK_SHARE = select(
+    func.pg_advisory_xact_lock(advisory_locks.SLICES_OF_WORKSPACE, func.hashtext(cast(_workspace, String)))
+)
 _in_flight = (Slice.workspace_id == _workspace, Slice.status.in_(_IN_FLIGHT))
 _workers = select(func.count()).select_from(Worker).where(Worker.beat_at > _now - ALIVE).scalar_subquery()
 _free = SHARE * func.greatest(1, _workers) - select(func.count()).where(*_in_flight).scalar_subquery()
@@ -138,13 +138,13 @@ _PLACE = (
 )
 
 
-def place(connection: Connection, workspace_id: UUID) -> list[Posted]:
+def place(connection: Connection, workspace_id: UUID) -> list[PostedSlice]:
     """Give the free places of a workspace to its slices that are due; their messages must be sent after the commit.
 
     Jobs with the fewest slices come first, then those that have waited longest.
     """
     connection.execute(_LOCK_SHARE, {"workspace": workspace_id})
-    return [Posted(*row) for row in connection.execute(_PLACE, {"workspace": workspace_id})]
+    return [PostedSlice(*row) for row in connection.execute(_PLACE, {"workspace": workspace_id})]
 
 
 _CLAIM = (

@@ -36,7 +36,8 @@ from contract.addresses import Policy, refusal
 from contract.errors import Forbidden, InvalidRequest, MethodNotAllowed, ServiceError, TooManyRequests
 from contract.results.brands.served_logo import choose_file
 from models import notices
-from models.accounts.workspace import Caller, digest_of
+from models.accounts.token import digest_of
+from models.accounts.workspace import Caller
 from models.brands.brand import ServedBrand
 from models.notices import Notice
 

@@ -161,8 +161,8 @@ class Store:
         past = "lease_until = now() - interval '1 s', posted_at = now() - interval '2 h'"
         self.run(f"UPDATE job SET {past} WHERE status = 'active'")
         with self._sweeping:
-            for workspace_id in self.transact(lost_job.list_spent):
-                self.transact(partial(lost_job.fail_spent, workspace_id=workspace_id))
+            for workspace_id in self.transact(lost_job.list_exhausted):
+                self.transact(partial(lost_job.fail_exhausted, workspace_id=workspace_id))
             rows = self.transact(lambda connection: lost_job.claim(connection, timedelta(hours=1)))
         return [job_id for job_id, *_ in rows]
 

@@ -86,11 +86,11 @@ class Desk:
         with self.database.begin() as connection:
             return slice.place(connection, self.workspace_id)
 
-    def turns(self, owner: str = "me") -> list[ClaimedSlice]:
+    def runs(self, owner: str = "me") -> list[ClaimedSlice]:
         """Post the slices that are due, and claim them."""
         with self.database.begin() as connection:
             claimed = [slice.claim(connection, one.id, owner) for one in slice.place(connection, self.workspace_id)]
-            return [turn for turn in claimed if turn is not None]
+            return [run for run in claimed if run is not None]
 
     def slices(self) -> list[Any]:
         """The rows of the workspace's slices."""

@@ -67,17 +67,17 @@ def test_a_turn_that_hangs_is_given_up_and_its_lease_is_no_longer_renewed(
     began = threading.Event()
 
     async def hang(self: SliceRun) -> None:
-        assert self.turn.job_id == job_id and posted.id in worker.running
+        assert self.slice.job_id == job_id and posted.id in worker.running
         began.set()
         await asyncio.sleep(60)
 
     monkeypatch.setattr(SliceRun, "run", hang)
-    monkeypatch.setattr(slices, "RUN_SECONDS", 1.0)
+    monkeypatch.setattr(slices, "RUN_SECONDS_MAX", 1.0)
 
     worker.run(str(posted.id))
 
     assert began.is_set() and "did not end within" in caplog.text
-    wait_until(lambda: not worker.running, seconds=10, what="the end of the turn")
+    wait_until(lambda: not worker.running, seconds=10, what="the end of the run")
 
 
 def test_slices_of_a_workspace_do_not_wait_for_the_lock_of_another(

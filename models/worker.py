@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -27,6 +29,11 @@ class Worker(Base):
     beat_at: Mapped[datetime] = created_at()
 
 
+def new_id() -> str:
+    """An id for this process, which leases name as their owner."""
+    return f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+
+
 def beat(connection: Connection, worker_id: str, about: JsonObject) -> None:
     """Store that the worker is alive; delete workers without a heartbeat for an hour."""
     statement = insert(Worker).values({Worker.id: worker_id, Worker.about: about})
@@ -38,12 +45,6 @@ def beat(connection: Connection, worker_id: str, about: JsonObject) -> None:
 def remove(connection: Connection, worker_id: str) -> None:
     """Delete a worker that stopped normally."""
     connection.execute(delete(Worker).where(Worker.id == worker_id))
-
-
-def alive(connection: Connection) -> list[JsonObject]:
-    """The `about` of each live worker, with its `id`."""
-    rows = connection.execute(select(Worker.id, Worker.about).where(Worker.beat_at > func.now() - ALIVE))
-    return [{"id": worker_id, **about} for worker_id, about in rows]
 
 
 class LiveWorker(NamedTuple):

@@ -22,7 +22,7 @@ from crawler import resources
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.runner import Reactor, engine_of
-from models import session
+from models import session, worker
 from models.queues import pause
 from workers.deliver import Relay
 from workers.queue import CANCELLED_CHANNEL, Mailbox, WakefulBroker
@@ -50,7 +50,7 @@ class WorkerProcess:
         self._environment = environment
         self._broker = broker
         self._meter = meter
-        self._owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+        self._owner = worker.new_id()
         self._database = session.create(environment.database_url, pool_size=resources.THREADS + JOB_CONNECTIONS)
         self._reactor = Reactor()
         self._reactor.start()

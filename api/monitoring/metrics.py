@@ -42,7 +42,7 @@ class JobMetrics(Collector):
             pass
         try:
             with self._shared.database.connect() as connection:
-                jobs_now, alive = open_jobs.count_open(connection), len(worker.alive(connection))
+                jobs_now, workers = open_jobs.count_open(connection), len(worker.list_live(connection))
                 slices = lost_slice.count(connection)
         except SQLAlchemyError:
             return
@@ -56,7 +56,7 @@ class JobMetrics(Collector):
             jobs.add_metric([operation, status], number)
             oldest.add_metric([operation, status], age)
         yield from (jobs, oldest, *_of_slices(slices))
-        yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a recent heartbeat.", value=alive)
+        yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a recent heartbeat.", value=workers)
 
 
 def _of_slices(slices: Iterable[lost_slice.SliceCount]) -> Iterator[GaugeMetricFamily]:

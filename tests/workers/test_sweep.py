@@ -158,7 +158,7 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
 
         assert time.monotonic() - started < 10
     with database.connect() as connection:
-        assert "alive" in {one["id"] for one in worker.alive(connection)}
+        assert "alive" in {live.id for live in worker.list_live(connection)}
         assert job.claim(connection, other, "else") is None
     own.dispose()
 
@@ -280,7 +280,7 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
 
     def alive() -> bool:
         with database.connect() as connection:
-            return owner in {one["id"] for one in worker.alive(connection)}
+            return owner in {live.id for live in worker.list_live(connection)}
 
     heartbeat.start()
     sweeper.start()

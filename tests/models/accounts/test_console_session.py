@@ -6,7 +6,6 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, Engine, func, select, text, update
 
-from models import retention
 from models.accounts import console_session, person
 from models.accounts.console_session import ConsoleSession
 from models.accounts.token import digest_of
@@ -24,7 +23,7 @@ def test_expired_sessions_are_deleted_and_others_stay(database: Engine) -> None:
         age(connection, old, console_session.IDLE_MAX)
         age(connection, fresh, console_session.IDLE_MAX - timedelta(minutes=1))
 
-        retention.delete_console_sessions(connection)
+        console_session.delete_expired(connection)
 
         kept = select(func.count()).where(ConsoleSession.person_id == person_id)
         assert connection.execute(kept).scalar_one() == 1

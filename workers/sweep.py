@@ -37,8 +37,8 @@ BEAT_SECONDS = 5.0
 LOST_AFTER = timedelta(seconds=8)
 # While Redis is unavailable, the slices that were posted before are run without it.
 AWAY_AFTER = timedelta(seconds=1)
-CLEAR_SECONDS = 1.0
-CLEARED_SECONDS = 300.0
+RETENTION_ROUND_SECONDS = 1.0
+RETENTION_PAUSE_SECONDS = 300.0
 
 
 class PeriodicThread(threading.Thread):
@@ -54,8 +54,8 @@ class PeriodicThread(threading.Thread):
             try:
                 self.round()
             except Exception as error:  # An error must not end the thread: lost jobs would no longer be recovered.
-                away = isinstance(error, (SQLAlchemyError, redis.RedisError))
-                log.warning("The %s is retried in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not away)
+                unavailable = isinstance(error, (SQLAlchemyError, redis.RedisError))
+                log.warning("The %s is retried in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not unavailable)
             self._stopping.wait(BEAT_SECONDS)
 
     def round(self) -> None:
@@ -141,7 +141,7 @@ class Sweeper(PeriodicThread):
         self._post = post
         self._post_next = post_next
         self._start_suspects = start_suspects
-        self._clear_at = time.monotonic()
+        self._retention_at = time.monotonic()
         self._reached_at = self._reachable_since = time.monotonic()
 
     def round(self) -> None:
@@ -168,7 +168,7 @@ class Sweeper(PeriodicThread):
         self._post_due()
         if not self._mailbox.is_paused(PAGES_QUEUE) and ask(self._database, page_claim.list_jobs_with_suspects):
             self._start_suspects()
-        self._clear_away()
+        self._delete_expired()
         self._reached_at = time.monotonic()  # A long round is not an outage.
 
     def _recover_slices(self, queued: Collection[UUID] | None) -> None:
@@ -202,13 +202,13 @@ class Sweeper(PeriodicThread):
         if settled:
             log.info("%s unanswered calls of API processes that ended were refunded", settled)
 
-    def _clear_away(self) -> None:
+    def _delete_expired(self) -> None:
         """Delete expired rows. The time per round is limited, so that the recovery of lost jobs is not delayed."""
-        until = time.monotonic() + CLEAR_SECONDS
-        while time.monotonic() >= self._clear_at:
+        until = time.monotonic() + RETENTION_ROUND_SECONDS
+        while time.monotonic() >= self._retention_at:
             more = [transact(self._database, partial(_run_locked, step)) for step in retention.STEPS]
             if not any(more):
-                self._clear_at = time.monotonic() + CLEARED_SECONDS
+                self._retention_at = time.monotonic() + RETENTION_PAUSE_SECONDS
             elif time.monotonic() > until:
                 return
 

@@ -38,6 +38,7 @@ from contract import limits
 from contract.environment import Environment
 from contract.errors import InternalServerError, MethodNotAllowed, ServiceError, ServiceUnavailable
 from contract.process import memory
+from workers.queue import FINISHED_CHANNEL
 
 log = logging.getLogger(__name__)
 
@@ -105,7 +106,7 @@ class Application:
 
     async def start(self) -> None:
         """Connect, start the threads, and listen for ended jobs."""
-        self.state.mailbox.start(self.state.waiting.wake)
+        self.state.mailbox.listen(FINISHED_CHANNEL, self.state.waiting.wake)
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(EVENT_THREADS, "api-events"))
         await self._pool.start()
         self._logos.start()

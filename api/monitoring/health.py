@@ -1,4 +1,4 @@
-"""`/readyz`: whether the service can process calls. `api.asgi.server` serves `/healthz`, whether the process is alive."""
+"""`/readyz`: whether the service can process calls. `api.asgi.application` serves `/healthz`, whether the process is alive."""
 
 from __future__ import annotations
 

@@ -22,6 +22,7 @@ from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
 from workers import overview
 from workers.queue import (
+    FINISHED_CHANNEL,
     TCP_LIMITS,
     Mailbox,
     WakefulBroker,
@@ -52,7 +53,7 @@ def heard() -> queue.Queue[str]:
 @pytest.fixture
 def mailbox(broker: WakefulBroker, heard: queue.Queue[str]) -> Iterator[Mailbox]:
     made = Mailbox(broker)
-    made.start(heard.put)
+    made.listen(FINISHED_CHANNEL, heard.put)
     wait_until_listening(made, heard)
     yield made
     made.stop()

@@ -29,7 +29,6 @@ from extraction.crawled_page import Outlinks
 from extraction.verdicts.outcome import usable
 from models import packing
 from models.jobs.job import Task
-from models.session import transact
 
 log = logging.getLogger(__name__)
 # Pages that are fetched at the same time. More are answered meanwhile.
@@ -127,10 +126,8 @@ class PageAnswers:
 
     async def _keep(self, item: PageItem) -> None:
         """Store the capture now: it is in the cache even if the rest of the extract fails."""
-        database = self._shared.database
-        if database is not None and item.packed is not None:
-            store = partial(transact, database, partial(record.keep, item=item))
-            await asyncio.get_running_loop().run_in_executor(self._shared.threads, store)
+        if self._shared.database is not None and item.packed is not None:
+            await self._shared.transact(partial(record.keep, item=item))
 
 
 def _problem_of(capture: PageCapture, formats: PageFormats) -> ServiceError | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from scrapy.crawler import Crawler
@@ -22,7 +23,6 @@ from crawler.shaping.page import shape_page
 from crawler.shaping.question import Question, Terms
 from crawler.shaping.summary import summarise
 from extraction.verdicts.outcome import usable
-from models.session import transact
 
 T = TypeVar("T")
 NOTHING_FOUND = "The page has no value for any requested property."
@@ -83,10 +83,7 @@ class LanguagePipeline:
         shared = resources.of(self._crawler)
         if item.packed is None or shared.database is None:
             return
-        database = shared.database
-        await asyncio.get_running_loop().run_in_executor(
-            shared.threads, lambda: transact(database, lambda connection: keep(connection, item))
-        )
+        await shared.transact(partial(keep, item=item))
         item.packed = None
 
 

@@ -19,7 +19,7 @@ from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt
 from crawler.network.txt_records import TxtRecords
-from crawler.politeness.robots import Robots
+from crawler.politeness.robots import Robots, Rules
 from crawler.reading import ReadingPool
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import WaysOut
@@ -70,6 +70,15 @@ class Resources:
     def robots_for(self, country: str | None) -> Robots:
         """The rules of sites for a country's proxy. A site may send different rules to each proxy."""
         return self.robots.setdefault(self.environment.proxy_for(country), Robots())
+
+    @property
+    def obeys_robots(self) -> bool:
+        """Whether crawls obey robots.txt."""
+        return self.environment.robots == "respect"
+
+    def known_rules(self, url: str, country: str | None) -> Rules | None:
+        """The rules that a crawl obeys at a URL. None if they are unknown, or crawls obey none."""
+        return self.robots_for(country).known(url) if self.obeys_robots else None
 
     def transact(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
         """`models.session.transact` on a thread. It begins at once, even if nobody awaits it. Needs a database."""

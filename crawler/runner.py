@@ -149,7 +149,7 @@ class Engine:
         gathering = SPIDERS[spider]
         assert issubclass(gathering, GatheringSpider)
         subject = gathering.subject(options)
-        budget = (subject.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
+        budget = subject.max_seconds
         try:
             async with self.lease() as crawler, asyncio.timeout(budget + GRACE_SECONDS):
                 async with asyncio.timeout(budget):
@@ -166,9 +166,8 @@ class Engine:
         """
         [request] = SPIDERS[spider].requests(options, task)
         wanted = request_of(request)
-        budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
         try:
-            async with self.lease() as crawler, asyncio.timeout(budget + GRACE_SECONDS):
+            async with self.lease() as crawler, asyncio.timeout(wanted.max_seconds + GRACE_SECONDS):
                 item = await self._capture(crawler, request)
         except Exception as error:
             raise as_service_error(error, wanted, path) from error
@@ -191,8 +190,8 @@ class Engine:
             DropItem: a pipeline dropped the page, because it is not a separate page.
             Exception: the error of the fetch, the reading or the recording.
         """
-        budget = (request_of(request).timeout_ms or limits.CAPTURE_MAX_MS) / 1000
-        async with self.lease() as crawler, asyncio.timeout(budget + WAIT_MAX_SECONDS):
+        max_seconds = request_of(request).max_seconds
+        async with self.lease() as crawler, asyncio.timeout(max_seconds + WAIT_MAX_SECONDS):
             return await self._capture(crawler, request, fetched)
 
     async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:

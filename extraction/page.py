@@ -13,7 +13,7 @@ from lxml import etree
 
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
-from contract.results.page import Links, Metadata, PageFormats, Structured
+from contract.results.page import Links, Metadata, PageFormats, Structured, warning_of
 from extraction import html, visible_tree
 from extraction.content import advertising, main_content, selection
 from extraction.content.advertising import Candidates
@@ -73,11 +73,11 @@ def read_with_text(
 
 def _warning(capture: PageCapture, found: PageFormats) -> str | None:
     sentences = [sentence for sentence in (capture.warning, found.warning) if sentence]
-    if not 200 <= capture.status < 300:
-        sentences.append(f"The origin returned HTTP {capture.status}.")
+    if not capture.is_success:
+        sentences.append(capture.status_sentence)
     elif not sentences and not found.metadata.word_count:
         sentences.append("The page contains no text.")
-    return " ".join(sentences) or None
+    return warning_of(*sentences)
 
 
 def _read_html(document: Document, options: ReadingOptions, models: Models | None) -> tuple[PageFormats, str]:

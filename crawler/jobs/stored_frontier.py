@@ -25,7 +25,7 @@ from contract.declare import load
 from contract.operations import CRAWL
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
-from crawler.items import Outcome, PageItem
+from crawler.items import PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from crawler.pipelines.record import keep_all
@@ -60,7 +60,7 @@ class _Waiting:
 
     end: PageEnd
     item: PageItem | None
-    outcome: asyncio.Future[Outcome]
+    is_written: asyncio.Future[bool]
 
 
 class StoredFrontier:
@@ -133,7 +133,7 @@ class StoredFrontier:
         tasks = list(self.claimed.values())
         await self._run(transact, lambda connection: frontier.renew(connection, tasks))
 
-    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+    async def record(self, end: PageEnd, item: PageItem | None) -> bool:
         """Record the end of a page. It is committed when this returns."""
         waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
         workspace_id = end.task.workspace_id
@@ -142,7 +142,7 @@ class StoredFrontier:
         if workspace_id not in self._writers:
             self._writers[workspace_id] = asyncio.ensure_future(self._write_all(workspace_id))
         try:
-            return await asyncio.shield(waiting.outcome)
+            return await asyncio.shield(waiting.is_written)
         finally:
             self.forget(end.task)
             self.changed.set()
@@ -258,8 +258,8 @@ class StoredFrontier:
             # Their leases expire, and another worker claims them again.
             log.exception("Pages of job %s could not be recorded", job_id)
             for waiting in ends:
-                waiting.outcome.set_exception(error)
-                waiting.outcome.exception()
+                waiting.is_written.set_exception(error)
+                waiting.is_written.exception()
             return
         if ended.job_status != "running":
             self.ended.add(job_id)
@@ -269,7 +269,7 @@ class StoredFrontier:
             self._on_due(ended.due)
         written = {id(end) for end in ended.written}
         for waiting in ends:
-            waiting.outcome.set_result(Outcome(written=id(waiting.end) in written))
+            waiting.is_written.set_result(id(waiting.end) in written)
 
 
 def _batch_size(waiting: Sequence[_Waiting]) -> int:

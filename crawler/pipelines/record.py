@@ -57,8 +57,7 @@ class RecordPipeline:
             return item
         assert item.formats is not None
         if item.pages is not None:
-            outcome = await item.pages.record(item)
-            if not outcome.written:
+            if not await item.pages.record(item):
                 raise DropItem(
                     f"{item.capture.url} is a duplicate of another page of the job, or belongs to another worker"
                 )

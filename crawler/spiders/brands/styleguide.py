@@ -18,7 +18,7 @@ from contract.options.styleguide import StyleguideOptions
 from contract.results.brands.styleguide import Styleguide, StyleguideResult
 from contract.results.page import Usage
 from crawler import resources
-from crawler.items import ResultItem
+from crawler.items import ResultItem, workspace_of
 from crawler.spiders.brands.styleguide_page import render_styleguide
 from crawler.spiders.gathering import GatheringSpider
 from extraction.brand.styleguide.record import ReadStyles
@@ -43,7 +43,7 @@ class StyleguideSpider(GatheringSpider):
             ServiceError: the domain gives no page.
         """
         address = parse(options.domain)
-        workspace_id = str(task.workspace_id) if task else None
+        workspace_id = workspace_of(task)
         if resources.of(crawler).database is None:
             found = await render_styleguide(crawler, address, workspace_id)
             return _item(found.styleguide, task, is_styled=found.is_styled, cached=False)

@@ -19,8 +19,8 @@ from contract.results.screenshot import ScreenshotResult
 from crawler import resources
 from crawler.items import ResultItem, workspace_of
 from crawler.meta import CAPTURE, TAKEN, VIEW
+from crawler.rendering.render_request import View
 from crawler.rendering.screenshot.capture import Picture, Screenshot
-from crawler.rendering.wanted import View
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.bot_checks import BOT_CHECK, is_bot_check

@@ -9,8 +9,6 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
-from lxml import etree
-
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured, warning_of
@@ -26,13 +24,11 @@ from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.hidden import rendered
-from extraction.document.tree import drop_all
+from extraction.document.tree import all_text, drop_all
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
 from extraction.verdicts.app_shells import is_app_shell
-
-_text = etree.XPath("string()", smart_strings=False)
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, models: Models | None = None) -> PageFormats:
@@ -94,7 +90,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     )  # fmt: skip
     ads = advertising.candidates(document.index) if options.block_ads else Candidates()
     visible_tree.drop_invisible(document)
-    whole = len(_text(document.body).split())
+    whole = len(all_text(document.body).split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options, ads)
     visible_tree.simplify(document.body)

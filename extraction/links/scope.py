@@ -83,8 +83,9 @@ class LinkFilter:
 
     def follow(self, url: str) -> Link | None:
         """The URL as a `Link`, or None if the crawl does not follow it. `url` is absolute, without fragment."""
-        if url in self._known:
-            return self._known[url]
+        known = self._known.get(url, False)
+        if known is not False:
+            return known  # type: ignore[return-value]
         if len(self._known) >= CACHED_URLS_MAX:
             self._known.clear()
         found = self._known[url] = self._decide(url)

@@ -59,7 +59,7 @@ def require_page(capture: PageCapture) -> None:
         UpstreamUnreachable: the origin failed, or its response is empty.
     """
     if capture.status >= 500:
-        raise UpstreamUnreachable(f"The origin returned HTTP {capture.status}.", details={"status": capture.status})
+        raise UpstreamUnreachable(capture.status_sentence, details={"status": capture.status})
     if 300 <= capture.status < 400 and capture.header("location") is not None:
         # All redirects that can be followed were followed. The body of this one is not the page.
         raise UpstreamUnreachable("The origin redirects to an address that cannot be fetched.")

@@ -9,11 +9,9 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
-from lxml import etree
-
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
-from contract.results.page import Links, Metadata, PageFormats, Structured
+from contract.results.page import Links, Metadata, PageFormats, Structured, warning_of
 from extraction import html, visible_tree
 from extraction.content import advertising, main_content, selection
 from extraction.content.advertising import Candidates
@@ -26,13 +24,11 @@ from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.hidden import rendered
-from extraction.document.tree import drop_all
+from extraction.document.tree import all_text, drop_all
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
 from extraction.verdicts.app_shells import is_app_shell
-
-_text = etree.XPath("string()", smart_strings=False)
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, models: Models | None = None) -> PageFormats:
@@ -73,11 +69,11 @@ def read_with_text(
 
 def _warning(capture: PageCapture, found: PageFormats) -> str | None:
     sentences = [sentence for sentence in (capture.warning, found.warning) if sentence]
-    if not 200 <= capture.status < 300:
-        sentences.append(f"The origin returned HTTP {capture.status}.")
+    if not capture.is_success:
+        sentences.append(capture.status_sentence)
     elif not sentences and not found.metadata.word_count:
         sentences.append("The page contains no text.")
-    return " ".join(sentences) or None
+    return warning_of(*sentences)
 
 
 def _read_html(document: Document, options: ReadingOptions, models: Models | None) -> tuple[PageFormats, str]:
@@ -94,7 +90,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     )  # fmt: skip
     ads = advertising.candidates(document.index) if options.block_ads else Candidates()
     visible_tree.drop_invisible(document)
-    whole = len(_text(document.body).split())
+    whole = len(all_text(document.body).split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options, ads)
     visible_tree.simplify(document.body)

@@ -21,6 +21,7 @@ from contract.errors import (
 )
 from contract.fields.extract_target import is_scope
 from contract.options.extract import ExtractOptions
+from contract.results.page import warning_of
 from crawler import resources
 from crawler.extracts import discovery
 from crawler.extracts.candidate import Candidate, PageEnd
@@ -230,7 +231,7 @@ class ExtractRun:
             sentences.append(f"The credits do not suffice for all pages. {not_extracted}")
         elif self._frontier.is_full and (left or self._finders):
             sentences.append(f"The limit of {self._options.limit} pages was reached. {not_extracted}")
-        return " ".join(filter(None, sentences)) or None
+        return warning_of(*sentences)
 
 
 async def _cancel(tasks: Iterable[asyncio.Task[Any]]) -> None:

@@ -21,7 +21,7 @@ from contract.results.search import SearchResult, SearchResultEntry, SearchUsage
 from crawler import resources
 from crawler.capture import capture_of, require_page
 from crawler.failures import CrawlerClosed
-from crawler.items import PageItem, ResultItem
+from crawler.items import PageItem, ResultItem, workspace_of
 from crawler.jobs.page_end import failure_of
 from crawler.meta import DEADLINE
 from crawler.pipelines.record import keep_all
@@ -101,7 +101,7 @@ async def _scrape_all(
 ) -> list[_Scraped]:
     """The ends of the scrapes of the hits. They are fetched at the same time, a few from each host."""
     hosts = {origin_of(hit.url): asyncio.Semaphore(limits.HOST_REQUESTS_MAX) for hit in hits}
-    workspace_id = str(task.workspace_id) if task else None
+    workspace_id = workspace_of(task)
 
     async def scrape(hit: SearchHit) -> _Scraped:
         try:

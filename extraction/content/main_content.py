@@ -1,9 +1,8 @@
 """Chooses the blocks of a page that are its main content.
 
-A learned model gives each block a probability. Articles have a stricter model than other pages. On pages that do not declare what
-they are, both models must agree before the strict one is used. The threshold
-is chosen per page, so that the expected F1 score is the highest. On small pages the model is unreliable, so only landmarks,
-classes and ids decide.
+A learned model gives each block a probability. Articles have a stricter model than other pages. On pages that do not
+declare what they are, both models must agree before the strict one is used. The threshold is chosen per page, so that the
+expected F1 score is the highest. On small pages the model is unreliable, so only landmarks, classes and ids decide.
 """
 
 from __future__ import annotations

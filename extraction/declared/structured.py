@@ -135,6 +135,11 @@ def clean(value: Any, depth: int = 0) -> Any:
     return value if isinstance(value, (int, bool)) or value is None else str(value)
 
 
+def things_in(value: Any) -> list[Thing]:
+    """The objects of a property's value."""
+    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
+
+
 def types_of(thing: Thing) -> list[str]:
     """The short type names, such as `Product`, from `@type` or `type`: a list, a vocabulary URL or a prefixed name."""
     declared = thing.get("@type", thing.get("type"))

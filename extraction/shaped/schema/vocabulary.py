@@ -1,6 +1,6 @@
 """Which schema.org property a caller's property name means.
 
-To add a name: a row of `_ROWS`. Earlier rows win. Names are words in lower case without accents, as `names.words` returns them.
+To add a name: a row of `ROWS` in `rows.py`. Earlier rows win. Names are words in lower case without accents, as `names.words` returns them.
 """
 
 from __future__ import annotations

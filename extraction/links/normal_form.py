@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from urllib.parse import urlsplit, urlunsplit
+
+from extraction.document.known_texts import remembered
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
@@ -13,7 +14,7 @@ _KEPT = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
-@lru_cache(maxsize=4096)
+@remembered(1_000_000)
 def normalise(url: str) -> str:
     """The normal form of an http(s) URL.
 

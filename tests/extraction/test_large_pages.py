@@ -21,6 +21,13 @@ SLOW = {
     "formulas": ("<p>" + "<script type=math/tex>x</script> word " * 20000, 40000),
     "open brackets": ("<p>" + "![a " * 100000, 100000),
 }
+# Markup that once took minutes, or gigabytes.
+SLOW_MARKUP = {
+    "items inside one another": "<div itemscope itemtype=http://schema.org/Product itemprop=isRelatedTo><b itemprop=name>x</b>"
+    * 800,
+    "properties inside one another": "<p itemscope><b>" + "<b itemprop=name>" * 800 + "<i></i>" * 20000,
+    "prefixes of RDFa": f"<p vocab=http://schema.org/ typeof=Product prefix='{'a and ' * 20000}'>x",
+}
 
 
 @pytest.mark.parametrize("name", SLOW)
@@ -55,3 +62,12 @@ def test_cells_and_nests_of_honest_pages_stay(read) -> None:
     text = read(table + "<ul><li>a" * 10 + "<blockquote>" * 5 + "deep", only_main_content=False).markdown
 
     assert "| Wide | |" in text and "                  - a" in text and "> > > > > deep" in text
+
+
+@pytest.mark.parametrize("name", SLOW_MARKUP)
+def test_structured_data_of_hostile_pages_takes_seconds(read, name: str) -> None:
+    began = time.process_time()
+
+    assert read(SLOW_MARKUP[name] + WORDS, formats=("markdown", "structured")).structured is not None
+
+    assert time.process_time() - began < 8

@@ -19,6 +19,7 @@ SLOW = {
     "form fields": ("<p>" + "<input> word " * 30000, 30000),
     "empty elements": ("<p>" + "<button></button> word " * 30000, 30000),
     "formulas": ("<p>" + "<script type=math/tex>x</script> word " * 20000, 40000),
+    "line breaks": ("<div>" + "<br>" * 60000 + "<p>" + WORDS, 200),
     "open brackets": ("<p>" + "![a " * 100000, 100000),
 }
 # Markup that once took minutes, or gigabytes.

@@ -14,6 +14,7 @@ REMEMBERING = {
     "extraction.content.advertising": "_unwanted",
     "extraction.content.vocabulary": "_groups",
     "extraction.links.normal_form": "normalise",
+    "extraction.document.addresses": "_folder",
     "extraction.links.sites": "_registrable_domain",
     "extraction.brand.css.selectors": "parse",
     "extraction.shaped.schema.names": "words",

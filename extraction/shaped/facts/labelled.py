@@ -17,7 +17,8 @@ PAIRS_MAX = 3_000
 # Elements inside a row that are read. A larger one is no row.
 _ROW_ELEMENTS_MAX = 30
 _LABEL_MAX_CHARS, _VALUE_MAX_CHARS = 60, 2_000
-_LINE = re.compile(r"\s*([^:\uff1a]{2,60}?)\s*[:\uff1a]\s+(\S.{0,500})$", re.S)
+_LINE = re.compile(r"([^:\uff1a]{2,60}?)\s*[:\uff1a]\s+(\S.{0,500})$", re.S)
+_LINE_MAX_CHARS = 1_000
 _ROWS = frozenset("div li p span section td dd address".split())
 _LABEL_TAGS = frozenset("strong b span label em dt th div p h3 h4 h5 h6 small".split())
 
@@ -82,7 +83,7 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
     """A label and a value that are the only content of a small element."""
     children = [child for child in row if isinstance(child.tag, str)]
     if not children or len(children) > 6:
-        if not children and row.text and (found := _LINE.match(row.text)):
+        if not children and (found := _line(row.text or "")):
             yield found[1], " ".join(found[2].split())
         return
     if any(len(child) > 3 for child in children):
@@ -98,8 +99,14 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
             or first.tag in ("strong", "b", "label")
         ):
             yield label, rest.lstrip(":\uff1a ").strip()
-    elif own and (found := _LINE.match(text_of(row, _ROW_ELEMENTS_MAX))):
+    elif own and (found := _line(text_of(row, _ROW_ELEMENTS_MAX))):
         yield found[1], found[2]
+
+
+def _line(text: str) -> re.Match[str] | None:
+    """A text of the form `Label: value`. A longer text is none: blanks alone would take the pattern minutes."""
+    text = text.strip()
+    return _LINE.match(text) if len(text) <= _LINE_MAX_CHARS else None
 
 
 def _rest_after(row: Tree, first: Tree) -> str:

@@ -253,3 +253,12 @@ def test_a_huge_schema_is_bounded(answer: Answer) -> None:
 
     assert answer(page(product(sku="A1")), nested).data == {}
     assert answer(page(product(sku="A1")), {**wide, "sku": TEXT}).missing
+
+
+@pytest.mark.parametrize("row", ["<td>a{}b</td>", "<li>{}Size{}</li>", "<li>Size <b>x</b>{}y</li>"])
+def test_blanks_of_a_row_take_no_time(answer: Answer, row: str) -> None:
+    began = time.process_time()
+
+    answer(page(body=f"<table><tr>{row.replace('{}', chr(160) * 60_000)}</tr></table>"), {"material": TEXT})
+
+    assert time.process_time() - began < 8

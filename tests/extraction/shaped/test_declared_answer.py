@@ -262,3 +262,12 @@ def test_blanks_of_a_row_take_no_time(answer: Answer, row: str) -> None:
     answer(page(body=f"<table><tr>{row.replace('{}', chr(160) * 60_000)}</tr></table>"), {"material": TEXT})
 
     assert time.process_time() - began < 8
+
+
+@pytest.mark.parametrize("unit", ["<dl><dt>a<dd>b", "<details><summary>s</summary>", "<table><tr><td>a<td>"])
+def test_lists_inside_one_another_take_no_time(answer: Answer, unit: str) -> None:
+    began = time.process_time()
+
+    answer(page(body=unit * 4_000), {"material": TEXT, "questions": {"type": "array", "items": {"type": "string"}}})
+
+    assert time.process_time() - began < 8

@@ -87,19 +87,20 @@ class RecentFormats:
     def keep(self, key: tuple[object, ...], formats: PageFormats) -> None:
         """Store the formats. Drop the oldest entries beyond `RECENT_BYTES`."""
         if (same := self._kept.pop(key, None)) is not None:
-            self._size -= _size(same)  # Two calls read the same page at once.
+            self._size -= _size(key, same)  # Two calls read the same page at once.
         self._kept[key] = formats
-        self._size += _size(formats)
+        self._size += _size(key, formats)
         while self._size > RECENT_BYTES:
-            _, gone = self._kept.popitem(last=False)
-            self._size -= _size(gone)
+            old, gone = self._kept.popitem(last=False)
+            self._size -= _size(old, gone)
 
 
-def _size(formats: PageFormats) -> int:
-    """Approximate size of a page's formats in bytes."""
+def _size(key: tuple[object, ...], formats: PageFormats) -> int:
+    """Approximate size of a page's formats and of their key in bytes. The page's headers are part of the key."""
     texts = sum(len(text) * 2 for text in (formats.markdown, formats.html, formats.raw_html) if text)
     links = sum(map(len, (*formats.links.internal, *formats.links.external))) * 2 if formats.links else 0
-    return 4_000 + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
+    described = 2 * len(repr(formats.metadata)) + sum(2 * len(repr(part)) for part in key)
+    return 4_000 + described + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
 
 
 class ReadingPool:

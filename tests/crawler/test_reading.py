@@ -187,6 +187,15 @@ class TestRecent:
 
         assert recent.get((1,)) is None
 
+    def test_headers_of_a_page_count(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(reading, "RECENT_BYTES", 20_000)
+        recent = RecentFormats()
+        page = replace(PAGE, headers=(("x-large", "x" * 100_000),))
+        key = RecentFormats.key(page, ReadingOptions())
+        recent.keep(key, self.formats("x"))
+
+        assert recent.get(key) is None
+
     def test_one_page_read_by_many_at_once_is_counted_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Counted each time, the budget would run out for good, and then there is nothing left to let go of."""
         monkeypatch.setattr(reading, "RECENT_BYTES", 20_000)

@@ -16,10 +16,12 @@ import dataclasses
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from typing import Any, TypeVar, cast
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 
+from contract import limits
 from contract.errors import InvalidRequest
 from contract.fields.basic import OBJECT_MESSAGE
 
@@ -168,7 +170,8 @@ def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
             elif isinstance(key, int):
                 yield from flatten(below, f"{path}[{key}]")
             else:
-                yield from flatten(below, f"{path}.{key}" if path else str(key))
+                name = str(key)[: limits.FIELD_NAME_MAX_CHARS]
+                yield from flatten(below, f"{path}.{name}" if path else name)
     elif isinstance(messages, list):
         for below in messages:
             yield from flatten(below, path)
@@ -177,8 +180,8 @@ def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
 
 
 def invalid(error: ValidationError) -> InvalidRequest:
-    """A marshmallow error as the service reports it: the first problem in `message`, all of them in `details`."""
-    details = list(flatten(error.normalized_messages()))
+    """A marshmallow error as the service reports it: the first problem in `message`, up to `PROBLEMS_MAX` in `details`."""
+    details = list(islice(flatten(error.normalized_messages()), limits.PROBLEMS_MAX))
     first = details[0]
     return InvalidRequest(f"{first['field']}: {first['message']}", details=details)
 
@@ -187,7 +190,7 @@ def load(cls: type[T], values: Any) -> T:
     """An instance of `cls` from a JSON object with wire names.
 
     Raises:
-        InvalidRequest: a name is unknown or missing, or a value is not valid. `details` lists every problem.
+        InvalidRequest: a name is unknown or missing, or a value is not valid. `details` lists the problems.
     """
     if not isinstance(values, Mapping):
         raise InvalidRequest.of("body", OBJECT_MESSAGE)

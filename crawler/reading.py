@@ -70,11 +70,12 @@ def recent_key(capture: PageCapture, options: ReadingOptions) -> tuple[object, .
     return capture.final_url, capture.status, capture.headers, capture.rendered, capture.warning, digest, reading
 
 
-def _size(formats: PageFormats) -> int:
-    """Approximate size of a page's formats in bytes."""
+def size_of(key: tuple[object, ...], formats: PageFormats) -> int:
+    """Approximate size of a page's formats and of their key in bytes. The page's headers are part of the key."""
     texts = sum(len(text) * 2 for text in (formats.markdown, formats.html, formats.raw_html) if text)
     links = sum(map(len, (*formats.links.internal, *formats.links.external))) * 2 if formats.links else 0
-    return 4_000 + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
+    described = 2 * len(repr(formats.metadata)) + sum(2 * len(repr(part)) for part in key)
+    return 4_000 + described + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
 
 
 class ReadingPool:
@@ -151,7 +152,7 @@ class ReadingPool:
             return KeptPage(found, Outlinks(), None)
         async with turns.place(workspace_id):
             page: KeptPage = await self._call(capture.final_url, read_kept, capture, options, scope)
-        self._recent.put(key, page.formats, _size(page.formats))
+        self._recent.put(key, page.formats, size_of(key, page.formats))
         return page
 
     async def read_of_job(
@@ -219,7 +220,7 @@ class ReadingPool:
             return found
         async with turns.place(workspace_id):
             formats: PageFormats = await self._call(capture.final_url, read, capture, options)
-        self._recent.put(key, formats, _size(formats))
+        self._recent.put(key, formats, size_of(key, formats))
         return formats
 
     async def _call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:

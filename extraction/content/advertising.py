@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
 from lxml import etree
 
 from extraction.document.element_index import ElementIndex
+from extraction.document.known_texts import remembered
 from extraction.document.tree import HEADINGS, Tree, drop_all
 
 # To add one: a class or id of the element that contains the advertisement or the banner, as the widget's vendor spells it.
@@ -126,7 +126,7 @@ def _drop_named(body: Tree, found: list[Tree]) -> None:
         drop_all(body, [element for element in found if _chars(element) <= letters_max])
 
 
-@lru_cache(maxsize=16384)
+@remembered(1_000_000)
 def _unwanted(label: str) -> _Certainty | None:
     """Whether a class or id names advertising or a cookie banner."""
     if _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))):

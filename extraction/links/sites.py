@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from urllib.parse import urlsplit
 
 from tldextract import TLDExtract
+
+from extraction.document.known_texts import remembered
 
 # Uses the suffix list in the package, so that reading a page never makes a network request.
 _SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None)
@@ -27,13 +28,17 @@ def site_of(url: str) -> str:
         return ""
 
 
-@lru_cache(maxsize=4096)
 def site_of_host(host: str, port: int | None) -> str:
     """`www.shop.example.co.uk` -> `example.co.uk`. For an IP address or a single-label name: the host with its port."""
-    found = _SUFFIXES(host)
-    if found.domain and found.suffix:
-        return f"{found.domain}.{found.suffix}".lower()
+    if domain := _registrable_domain(host):
+        return domain
     return f"{host.lower()}:{port}" if port else host.lower()
+
+
+@remembered(500_000)
+def _registrable_domain(host: str) -> str:
+    found = _SUFFIXES(host)
+    return f"{found.domain}.{found.suffix}".lower() if found.domain and found.suffix else ""
 
 
 def is_in_site(netloc: str, site: str) -> bool:

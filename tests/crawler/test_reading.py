@@ -20,9 +20,9 @@ from contract import limits
 from contract.capture import PageCapture
 from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
-from contract.results.page import PageFormats
+from contract.results.page import Metadata, PageFormats, Quality
 from crawler import reading
-from crawler.reading import ReadingPool, recent_key
+from crawler.reading import ReadingPool, recent_key, size_of
 from tests.sites.pages import ARTICLE
 
 PAGE = PageCapture(
@@ -163,6 +163,13 @@ def test_what_reading_looks_at_tells_pages_apart() -> None:
     keys = {recent_key(PAGE, options), *(recent_key(*other) for other in others)}
 
     assert len(keys) == len(others) + 1
+
+
+def test_headers_of_a_page_count_in_the_cache() -> None:
+    page = replace(PAGE, headers=(("x-large", "x" * 100_000),))
+    formats = PageFormats(metadata=Metadata(), quality=Quality(confidence=1, complete=True, blocked=False))
+
+    assert size_of(recent_key(page, ReadingOptions()), formats) > 100_000
 
 
 def _stumble() -> None:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from extraction.declared.text.letters import folded
+from extraction.document.known_texts import remembered
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NO_WORD = re.compile(r"[\W_]+")
@@ -15,14 +15,14 @@ _NAME_MAX_CHARS = 200
 _FILLERS = frozenset("the a an of my our its this field value string text str der die das le la el il de du".split())
 
 
-@lru_cache(maxsize=8_192)
+@remembered(500_000)
 def words(name: str) -> tuple[str, ...]:
     """The words of a name in lower case, without accents: `datePublished` -> ("date", "published")."""
     spaced = _CAMEL.sub(" ", name[:_NAME_MAX_CHARS])
     return tuple(_NO_WORD.sub(" ", folded(spaced)).split())
 
 
-@lru_cache(maxsize=8_192)
+@remembered(500_000)
 def letters(name: str) -> str:
     """The letters and digits of a name: `full-time`, `FULL_TIME` and `Full time` are equal."""
     return "".join(filter(str.isalnum, folded(name)))

@@ -253,3 +253,21 @@ def test_a_huge_schema_is_bounded(answer: Answer) -> None:
 
     assert answer(page(product(sku="A1")), nested).data == {}
     assert answer(page(product(sku="A1")), {**wide, "sku": TEXT}).missing
+
+
+@pytest.mark.parametrize("row", ["<td>a{}b</td>", "<li>{}Size{}</li>", "<li>Size <b>x</b>{}y</li>"])
+def test_blanks_of_a_row_take_no_time(answer: Answer, row: str) -> None:
+    began = time.process_time()
+
+    answer(page(body=f"<table><tr>{row.replace('{}', chr(160) * 60_000)}</tr></table>"), {"material": TEXT})
+
+    assert time.process_time() - began < 8
+
+
+@pytest.mark.parametrize("unit", ["<dl><dt>a<dd>b", "<details><summary>s</summary>", "<table><tr><td>a<td>"])
+def test_lists_inside_one_another_take_no_time(answer: Answer, unit: str) -> None:
+    began = time.process_time()
+
+    answer(page(body=unit * 4_000), {"material": TEXT, "questions": {"type": "array", "items": {"type": "string"}}})
+
+    assert time.process_time() - began < 8

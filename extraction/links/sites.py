@@ -29,10 +29,17 @@ def site_of(url: str) -> str:
 
 @lru_cache(maxsize=4096)
 def site_of_host(host: str, port: int | None) -> str:
-    """`www.shop.example.co.uk` -> `example.co.uk`. For an IP address or a single-label name: the host with its port."""
+    """`www.shop.example.co.uk` -> `example.co.uk`. For an IP address or a single-label name: the host with its port.
+
+    A top-level domain that is not in the suffix list, such as that of a private network, is a suffix: `wiki.example.corp` ->
+    `example.corp`. The list's own rules say so.
+    """
     found = _SUFFIXES(host)
     if found.domain and found.suffix:
         return f"{found.domain}.{found.suffix}".lower()
+    labels = host.lower().rstrip(".").split(".")
+    if not found.suffix and len(labels) > 1 and all(labels) and labels[-1][0].isalpha() and ":" not in host:
+        return ".".join(labels[-2:])
     return f"{host.lower()}:{port}" if port else host.lower()
 
 

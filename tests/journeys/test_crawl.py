@@ -331,10 +331,11 @@ def test_missing_pages_are_failed_entries_that_cost_nothing(client: Client, site
 
     job = crawled(client, site)
 
-    errors = {path: page["error"] for path, page in zip(addresses(job), job["pages"], strict=True)}
+    pages = dict(zip(addresses(job), job["pages"], strict=True))
     assert job["status"] == "completed" and (job["completed"], job["failed"]) == (2, 3) and spent() == 2
-    assert errors["/gone"] == "HTTP 404" and errors["/broken"].startswith(("HTTP 500", "UPSTREAM_UNREACHABLE"))
-    assert errors["/empty"].startswith("UPSTREAM_UNREACHABLE") and errors["/good"] is None
+    assert pages["/gone"]["error"] == "HTTP 404" and pages["/broken"]["error"] == "HTTP 500"
+    assert pages["/empty"]["error"] == "The origin returned HTTP 200 and an empty body."
+    assert pages["/empty"]["errorCode"] == "UPSTREAM_UNREACHABLE" and pages["/good"]["error"] is None
 
 
 @pytest.mark.parametrize("start", ["missing", "closed", "disallowed"])

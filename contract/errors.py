@@ -197,7 +197,9 @@ class RequestTimeout(ServiceError):
     @classmethod
     def of_timeout(cls, timeout_ms: int, path: str) -> RequestTimeout:
         """The error after the caller's `timeout`, which ended the fetch."""
-        sentences = f"The `timeout` of {timeout_ms} ms was exceeded, and the fetch was ended. Allow more time for a retry."
+        sentences = (
+            f"The `timeout` of {timeout_ms} ms was exceeded, and the fetch was ended. Allow more time for a retry."
+        )
         return cls(sentences, details={"budgetMs": timeout_ms, "path": path, "retryable": True})
 
 

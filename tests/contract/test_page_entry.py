@@ -7,7 +7,14 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from contract import errors
-from contract.results.page_entry import PAGE_ERROR_CODES, entry_fields, error_code, error_sentence, error_text, is_retryable
+from contract.results.page_entry import (
+    PAGE_ERROR_CODES,
+    entry_fields,
+    error_code,
+    error_sentence,
+    error_text,
+    is_retryable,
+)
 from contract.results.timestamps import timestamp
 
 

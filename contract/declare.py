@@ -107,6 +107,11 @@ def default_of(declared: dataclasses.Field[Any]) -> Any:
     return declared.default
 
 
+def _is_empty_option(cls: type, default: Any) -> bool:
+    """Whether an option is without content when it is omitted: an empty list or object. Null then means omitted."""
+    return not is_result(cls) and (default in ((), [], {}) or dataclasses.is_dataclass(default))
+
+
 @cache
 def schema_of(cls: type) -> type[Schema]:
     """The marshmallow schema of a declared dataclass. It rejects unknown names and loads into the dataclass."""
@@ -120,7 +125,7 @@ def schema_of(cls: type) -> type[Schema]:
         # A group of options has no default of its own: its options have theirs.
         if not field.required and default is not None and not dataclasses.is_dataclass(default):
             field.metadata["default"] = list(default) if isinstance(default, tuple) else default
-        if default is None and not declared.metadata["omit_when_none"]:
+        if (default is None or _is_empty_option(cls, default)) and not declared.metadata["omit_when_none"]:
             field.allow_none = True
         field.data_key = wire_name(declared)
         members[declared.name] = field

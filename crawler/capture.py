@@ -77,7 +77,7 @@ def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> Ser
         # The client rejects hosts like 127.1 or 2130706433: unusual spellings of an address that is denied in any case.
         return InvalidRequest.of("url", "The host name of the URL is not valid.")
     if isinstance(error, (DeadlinePassed, TimeoutError)) and wanted.timeout_ms:
-        return RequestTimeout.of(wanted.timeout_ms, path)
+        return RequestTimeout.of_timeout(wanted.timeout_ms, path)
     sentence = _sentence(error)
     if sentence is None:
         raise error

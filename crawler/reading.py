@@ -232,7 +232,7 @@ class ReadingPool:
                 log.warning("Reading %s is retried: %r", url, error)
                 return await self._attempt(function, arguments, seconds)
         except UnreadablePage as error:
-            raise UpstreamUnreachable(str(error)) from error
+            raise UpstreamUnreachable(f"{error}.", details={"retryable": False}) from error
         except TimeoutError as error:
             raise UpstreamUnreachable(
                 f"The page could not be read within {seconds or limits.READ_MAX_SECONDS} seconds."

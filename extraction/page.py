@@ -13,6 +13,7 @@ from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
 from contract.results.page import Links, Metadata, PageFormats, Structured, warning_of
 from extraction import html, visible_tree
+from extraction.bot_checks import BOT_CHECK
 from extraction.content import advertising, main_content, selection
 from extraction.content.advertising import Candidates
 from extraction.content.models import Models
@@ -64,15 +65,22 @@ def read_with_text(
         found, text = _read_pdf(document, options)
     else:
         found, text = _read_text(document, options)
-    return replace(found, warning=_warning(document.capture, found)), text
+    return replace(found, warning=_warning(document.capture, found, options)), text
 
 
-def _warning(capture: PageCapture, found: PageFormats) -> str | None:
+def _warning(capture: PageCapture, found: PageFormats, options: ReadingOptions) -> str | None:
     sentences = [sentence for sentence in (capture.warning, found.warning) if sentence]
     if not capture.is_success:
         sentences.append(capture.status_sentence)
-    elif not sentences and not found.metadata.word_count:
-        sentences.append("The page contains no text.")
+    if found.quality.blocked:
+        sentences.append(BOT_CHECK)
+    if not sentences and not found.metadata.word_count:
+        selected = options.include_tags or options.exclude_tags
+        sentences.append(
+            "The page contains no text that `includeTags` and `excludeTags` select."
+            if selected
+            else "The page contains no text."
+        )
     return warning_of(*sentences)
 
 

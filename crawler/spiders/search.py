@@ -16,7 +16,7 @@ from contract.operations import SEARCH
 from contract.options.scrape import ScrapeOptions
 from contract.options.search import SearchOptions
 from contract.results.page import ScrapeResult
-from contract.results.page_entry import error_code
+from contract.results.page_entry import error_code, error_sentence
 from contract.results.search import SearchResult, SearchResultEntry, SearchUsage
 from crawler import resources
 from crawler.capture import capture_of, require_page
@@ -153,7 +153,8 @@ def _require_answer(ends: Sequence[_Scraped]) -> None:
 def _entry(hit: SearchHit, end: _Scraped) -> SearchResultEntry:
     data: ScrapeResult | None = None if end.page is None else end.page.result
     return SearchResultEntry(
-        title=hit.title, url=hit.url, snippet=hit.snippet, rank=hit.rank, data=data, error=end.error,
+        title=hit.title, url=hit.url, snippet=hit.snippet, rank=hit.rank, data=data,
+        error=None if end.error is None else error_sentence(end.error),
         error_code=None if end.error is None else error_code(end.error),
     )  # fmt: skip
 

@@ -29,7 +29,11 @@ def site_of(url: str) -> str:
 
 
 def site_of_host(host: str, port: int | None) -> str:
-    """`www.shop.example.co.uk` -> `example.co.uk`. For an IP address or a single-label name: the host with its port."""
+    """`www.shop.example.co.uk` -> `example.co.uk`. For an IP address or a single-label name: the host with its port.
+
+    A top-level domain that is not in the suffix list, such as that of a private network, is a suffix: `wiki.example.corp` ->
+    `example.corp`. The list's own rules say so.
+    """
     if domain := _registrable_domain(host):
         return domain
     return f"{host.lower()}:{port}" if port else host.lower()
@@ -37,8 +41,14 @@ def site_of_host(host: str, port: int | None) -> str:
 
 @remembered(500_000)
 def _registrable_domain(host: str) -> str:
+    """The name below the suffix with the suffix. Empty for an IP address or a single-label name."""
     found = _SUFFIXES(host)
-    return f"{found.domain}.{found.suffix}".lower() if found.domain and found.suffix else ""
+    if found.domain and found.suffix:
+        return f"{found.domain}.{found.suffix}".lower()
+    labels = host.lower().rstrip(".").split(".")
+    if not found.suffix and len(labels) > 1 and all(labels) and labels[-1][0].isalpha() and ":" not in host:
+        return ".".join(labels[-2:])
+    return ""
 
 
 def is_in_site(netloc: str, site: str) -> bool:

@@ -40,9 +40,9 @@ def unbilled(capture: PageCapture) -> Usage:
 
 
 def why_unusable(capture: PageCapture, formats: PageFormats) -> str:
-    """The reason why a page that was read is not billed."""
+    """The reason why a page that was read is not billed. A bot check is named as such, whatever its status."""
+    if formats.quality.blocked:
+        return f"BLOCKED: The site returned a bot check with HTTP {capture.status} instead of the page."
     if not capture.is_success:
         return f"HTTP {capture.status}"
-    if formats.quality.blocked:
-        return "BLOCKED: The site returned a bot wall instead of the page."
     return f"UNUSABLE: {formats.warning or 'The page contains no content.'}"

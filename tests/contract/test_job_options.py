@@ -59,6 +59,12 @@ def test_defaults_are_the_specifications() -> None:
     assert options.scrape_options.formats == ("markdown",) and options.webhook is None
 
 
+def test_null_is_the_same_as_an_omitted_option() -> None:
+    nulls = dict.fromkeys(("maxDepth", "includePaths", "excludePaths", "scrapeOptions", "webhook"))
+
+    assert load(CrawlOptions, {"url": URL, **nulls}) == CrawlOptions(url=URL)
+
+
 def test_a_webhook_may_be_given_as_a_url() -> None:
     hook = load(BatchOptions, {"urls": [URL], "webhook": URL}).webhook
 

@@ -35,6 +35,7 @@ from tests.api.conftest import validator, validator_of
         {"url": "https://example.com/", "headers": {"Authorization": "Bearer " + "x" * 4_000, "x~y": "caf\u00e9\t!", "X-A": ""}},
         {"url": "https://example.com/", "location": {"country": "de", "languages": ["pt-BR"]}},
         {"url": "https://example.com/", "waitFor": 5.0, "location": None, "jsonOptions": None},
+        {"url": "https://example.com/", "includeTags": None, "excludeTags": None, "headers": None, "location": {"languages": None}},
         {"url": "https://example.com/", "jsonOptions": {"schema": {"a": [1, {"b": [None, True, "\n", 1.5]}]}}},
     ],
     ids=lambda given: ascii(given)[:100],

@@ -82,5 +82,5 @@ def test_failure_carries_code_details_and_request_id() -> None:
 
 def test_service_without_a_scheme_is_refused_at_once() -> None:
     assert service_url("HTTP://127.0.0.1:8000/") == "HTTP://127.0.0.1:8000"
-    with pytest.raises(ValueError, match="must begin with http:// or https://: 127.0.0.1:8000"):
+    with pytest.raises(ValueError, match="must begin with http:// or https://"):
         service_url("127.0.0.1:8000")

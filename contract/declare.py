@@ -147,12 +147,21 @@ def schema_of(cls: type) -> type[Schema]:
 
 
 def _suggest_names(schema: Schema, error: ValidationError) -> None:
-    """Add the right name to errors about unknown names that differ from it only in spelling, such as `wait_for`."""
-    known = {_letters(name): name for name in (field.data_key or key for key, field in schema.fields.items())}
+    """Add the right name to errors about unknown names: `waitFor` for `wait_for`, `scrapeOptions.formats` for `formats`."""
+    known = {_letters(path.rpartition(".")[2]): path for path in _paths(schema)}
     messages = error.messages if isinstance(error.messages, dict) else {}
     for name, below in messages.items():
         if below == [UNKNOWN_FIELD] and (right := known.get(_letters(str(name)))):
             messages[name] = [f"{UNKNOWN_FIELD}. Did you mean {right}?"]
+
+
+def _paths(schema: Schema) -> Iterator[str]:
+    """The options in the schema's groups, such as `scrapeOptions.formats`, and then its own, which are meant first."""
+    own = {field.data_key or key: field for key, field in schema.fields.items()}
+    for group, field in own.items():
+        if isinstance(field, fields.Nested):
+            yield from (f"{group}.{below.data_key or key}" for key, below in field.schema.fields.items())
+    yield from own
 
 
 def _letters(name: str) -> str:
@@ -170,7 +179,7 @@ def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
     if isinstance(messages, Mapping):
         for key, below in messages.items():
             # marshmallow reports errors of the whole object under "_schema". A caller may send a field of that name too.
-            if key == "_schema" and below != [UNKNOWN_FIELD]:
+            if key == "_schema" and not _is_unknown_field(below):
                 yield from flatten(below, path)
             elif isinstance(key, int):
                 yield from flatten(below, f"{path}[{key}]")
@@ -182,6 +191,11 @@ def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
             yield from flatten(below, path)
     else:
         yield {"field": path or "body", "message": str(messages)}
+
+
+def _is_unknown_field(messages: Any) -> bool:
+    """Whether the messages report an unknown name, possibly with the right one."""
+    return isinstance(messages, list) and str(messages[0]).startswith(UNKNOWN_FIELD)
 
 
 def invalid(error: ValidationError) -> InvalidRequest:

@@ -121,6 +121,8 @@ class ExtractRun:
             if end.is_left_out:
                 self._frontier.give_back(page)
             elif end.is_unread and page.is_start:
+                if page.is_found:  # It is not reported beside pages of its scope, so it does not count as one of them.
+                    self._frontier.give_back(page)
                 self._try_without_slash(page)
         for finder in [finder for finder in self._finders if finder.done()]:
             self._finders.remove(finder)

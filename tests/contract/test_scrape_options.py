@@ -231,6 +231,7 @@ def test_invalid_field_is_named_whatever_its_name(given: dict[str, Any], field: 
         ({"ASYNC": True}, "ASYNC: unknown field. Did you mean async?"),
         ({"json_options": {"prompt": "x"}}, "json_options: unknown field. Did you mean jsonOptions?"),
         ({"location": {"Country": "DE"}}, "location.Country: unknown field. Did you mean country?"),
+        ({"prompt": "x"}, "prompt: unknown field. Did you mean jsonOptions.prompt?"),
         ({"colour": 1}, "colour: unknown field"),
         ({"_": 1}, "_: unknown field"),
     ],

@@ -12,7 +12,7 @@ _NO_WORD = re.compile(r"[\W_]+")
 _NOTE = re.compile(r"\s*[(\[][^()\[\]]{1,60}[)\]]\s*$")
 _NAME_MAX_CHARS = 200
 # Words that add nothing to a property's name.
-_FILLERS = frozenset("the a an of my our its this field value string text str der die das le la el il de du".split())
+FILLERS = frozenset("the a an of my our its this field value string text str der die das le la el il de du".split())
 
 
 @remembered(500_000)
@@ -36,7 +36,7 @@ def without_note(label: str) -> str:
 def forms(name: str) -> list[str]:
     """The ways to look a name up, the most exact first: as it is, without fillers, in the singular."""
     full = words(name)
-    bare = tuple(word for word in full if word not in _FILLERS) or full
+    bare = tuple(word for word in full if word not in FILLERS) or full
     singular = (*bare[:-1], _singular(bare[-1])) if bare else bare
     return list(dict.fromkeys(" ".join(one) for one in (full, bare, singular) if one))
 

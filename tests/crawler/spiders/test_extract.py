@@ -271,7 +271,7 @@ def test_failed_and_empty_pages_are_reported_each(open_engine: Bench, site: Site
     assert "empty body" in errors["/empty"] and "bot check" in errors["/wall"]
     assert "ORBWEAVER_LLM_BASE_URL" in errors["/other"]
     assert [page["errorCode"] for page in data["results"]] == [
-        None, "HTTP_4XX", "HTTP_5XX", "UPSTREAM_UNREACHABLE", "BLOCKED", "SERVICE_UNAVAILABLE", "UPSTREAM_UNREACHABLE",
+        None, "HTTP_4XX", "HTTP_5XX", "UPSTREAM_UNREACHABLE", "BLOCKED", "SERVICE_UNAVAILABLE", "EMPTY",
     ]  # fmt: skip
     assert all(page["data"] is None and page["fields"] == {} for page in data["results"][1:])
 

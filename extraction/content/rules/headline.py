@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from extraction.content.blocks import Block
+from extraction.content.rules.headings import heading_box, tag_of
 from extraction.content.rules.landmarks import is_boilerplate, words_of
 
 # Up to this many words above the headline are left out, for example a breadcrumb. Links alone are always left out.
@@ -22,23 +23,33 @@ def with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Bl
     place = _headline_place(blocks, kept, title)
     if place is None:
         return kept
-    above = set(map(id, blocks[:place]))
+    parts = _parts(blocks, place)
+    above, inside = set(map(id, blocks[:place])), set(map(id, parts))
     before = [block for block in kept if id(block) in above and block.link_words < len(block.words)]
-    after = [block for block in kept if id(block) not in above and block is not blocks[place]]
+    after = [block for block in kept if id(block) not in above and id(block) not in inside]
     if words_of(before) <= _KICKER_WORDS_MAX:
         before = []
-    return [*before, blocks[place], *after]
+    return [*before, *parts, *after]
+
+
+def _parts(blocks: list[Block], place: int) -> list[Block]:
+    """The blocks of the heading that begins at this place. Most headings are one block."""
+    box = heading_box(blocks[place])
+    end = place + 1
+    while end < len(blocks) and heading_box(blocks[end]) is box:
+        end += 1
+    return blocks[place:end]
 
 
 def _headline_place(blocks: list[Block], kept: list[Block], title: str) -> int | None:
     title_words = set(title.casefold().split())
     chosen = set(map(id, kept))
-    found = [place for place, block in enumerate(blocks) if block.box.tag == "h1" and _is_headline(block, title_words)]
+    found = [place for place, block in enumerate(blocks) if tag_of(block) == "h1" and _is_headline(block, title_words)]
     found = found or _lower_headlines(blocks, title_words)
     if found:
         return next((place for place in found if id(blocks[place]) in chosen), found[0])
     last = blocks.index(kept[0]) - 1 if kept else -1
-    directly_before = last >= 0 and blocks[last].box.tag == "h1" and blocks[last].box.holder is kept[0].box.holder
+    directly_before = last >= 0 and tag_of(blocks[last]) == "h1" and blocks[last].box.holder is kept[0].box.holder
     return last if directly_before else None
 
 
@@ -47,7 +58,7 @@ def _lower_headlines(blocks: list[Block], title_words: set[str]) -> list[int]:
         return []
     return [
         place for place, block in enumerate(blocks)
-        if block.box.tag in _LOWER_HEADINGS and not is_boilerplate(block) and _has_most_words(block, title_words)
+        if tag_of(block) in _LOWER_HEADINGS and not is_boilerplate(block) and _has_most_words(block, title_words)
     ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from extraction.content.blocks import Block
 from extraction.content.page_shape import HEADING_LEVELS
+from extraction.content.rules.headings import tag_of
 
 # To add a language or a phrase: the first words of texts that point to other pages, as a regular expression.
 _OTHER_PAGES = (
@@ -99,11 +100,11 @@ def _points_elsewhere(block: Block, following: Block | None) -> bool:
 
 
 def _is_label(block: Block) -> bool:
-    return len(block.words) <= _LABEL_WORDS_MAX or block.text.endswith(":") or block.box.tag in HEADING_LEVELS
+    return len(block.words) <= _LABEL_WORDS_MAX or block.text.endswith(":") or tag_of(block) in HEADING_LEVELS
 
 
 def _is_text(block: Block | None) -> bool:
-    return block is not None and block.box.tag not in HEADING_LEVELS and 2 * block.link_words < len(block.words)
+    return block is not None and tag_of(block) not in HEADING_LEVELS and 2 * block.link_words < len(block.words)
 
 
 def _is_plea(block: Block) -> bool:

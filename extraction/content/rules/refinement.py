@@ -9,7 +9,7 @@ from extraction.content.blocks import Block, Box
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules import leftovers
 from extraction.content.rules.code_samples import with_code_samples
-from extraction.content.rules.headings import without_empty_headings
+from extraction.content.rules.headings import tag_of, without_empty_headings
 from extraction.content.rules.invitations import without_invitations
 from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
@@ -84,7 +84,7 @@ def without_comments(blocks: list[Block], kept: list[Block]) -> list[Block]:
     left, words = words_of(found), words_of(kept)
     if words - left <= _COMMENT_SHARE_MAX * words:
         return found
-    titled = any(block.box.tag == "h1" and not _is_comment(block.box, opening, known) for block in blocks)
+    titled = any(tag_of(block) == "h1" and not _is_comment(block.box, opening, known) for block in blocks)
     return found if titled and left >= _POST_WORDS_MIN else kept
 
 

@@ -12,6 +12,7 @@ from operator import mul
 from typing import NamedTuple
 
 from extraction.content.blocks import Block, Box, Outline
+from extraction.content.vocabulary import tag_bit
 
 # Fewer blocks or items are not a series.
 _ALIKE_MIN = 3
@@ -22,6 +23,7 @@ _MEAN_SHARE = 0.6
 _KEPT_SHARE_MIN = 0.4
 _LABELLED_WORDS_MAX = 25
 _SMALLEST = 1e-6
+_TABLE = tag_bit("table", None)
 
 
 class Series(NamedTuple):
@@ -90,7 +92,7 @@ def _logit(probability: float) -> float:
 def kept_or_dropped_whole(series: list[Series], blocks: list[Block], kept: list[Block]) -> list[Block]:
     """The kept blocks, with each repeated series whole if enough of its words were kept, and without it otherwise.
 
-    A repeated series of one text is a control, for example "Add to cart", and is left out.
+    A repeated series of one text is a control, for example "Add to cart", and is left out. Ticks in a table are not.
     """
     if not series:
         return kept
@@ -100,7 +102,7 @@ def kept_or_dropped_whole(series: list[Series], blocks: list[Block], kept: list[
             continue
         alike = [blocks[place] for place in places]
         inside = sum(len(block.words) for block in alike if id(block) in chosen)
-        differ = any(block.text != alike[0].text for block in alike)
-        whole = differ and inside >= _KEPT_SHARE_MIN * sum(len(block.words) for block in alike)
+        is_control = all(block.text == alike[0].text and not block.box.landmarks & _TABLE for block in alike)
+        whole = not is_control and inside >= _KEPT_SHARE_MIN * sum(len(block.words) for block in alike)
         (chosen.update if whole else chosen.difference_update)(map(id, alike))
     return [block for block in blocks if id(block) in chosen] or kept

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from extraction.document.tree import Tree, unwrap_all
 
 _WRAPPERS = ("div", "section", "p", "span")
@@ -19,6 +21,17 @@ def nest(body: Tree) -> None:
         if before is not None and before.tag == "li":
             inner.tail = None
             before.append(inner)
+
+
+def lift_title(body: Tree) -> None:
+    """Unwrap the lists around the main heading: breadcrumbs and layouts. A list of several main headings stays."""
+    title = next(body.iter("h1"), None)
+    if title is None:
+        return
+    around = list(title.iterancestors("ul", "ol", "li"))
+    for part in [part for part in around if len(list(islice(part.iter("h1"), 2))) == 1]:
+        for each in (part, *part.iterchildren("li")):
+            each.tag = "div"
 
 
 def number(body: Tree) -> None:

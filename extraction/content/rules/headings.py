@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import NamedTuple
 
 from extraction.content.blocks import Block, Box, is_within
 from extraction.content.page_shape import HEADING_LEVELS
@@ -10,6 +11,7 @@ from extraction.content.rules.landmarks import is_boilerplate
 
 _ADDED_WORDS_MAX = 20
 _EMPTY_WORDS_MAX = 14
+_SECTION_WORDS_MIN, _SECTION_SHARE_MIN, _SECTION_GAP_MAX = 40, 0.8, 15
 # A heading may contain other elements, as in `<h2><button>Text</button></h2>`. More words are a part of the page.
 _DEPTH_MAX, _WORDS_MAX = 3, 40
 
@@ -53,6 +55,57 @@ def _is_heading_of(heading: Block, box: Box, after: Block) -> bool:
         and not is_boilerplate(heading)
         and is_within(after.box, box.holder)
     )
+
+
+def with_section_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """The kept blocks with the headings of kept sections, even if a few words directly below them were not kept, such as a price.
+
+    The section of a heading ends before the next heading of at least its rank. Only headings that are written like a kept one
+    return, because others head a table of contents or a teaser.
+
+    Args:
+        blocks: all blocks of the page.
+        kept: some of them, in the same order.
+    """
+    chosen = set(map(id, kept))
+    styles = {_style(box) for block in kept if (box := heading_box(block)) is not None}
+    added = set[int]()
+    sections = [_Section() for _ in range(7)]  # The open section below a heading of each level.
+    for block in reversed(blocks):
+        is_kept, level = id(block) in chosen, HEADING_LEVELS.get(tag_of(block), 0)
+        if level and not is_kept and sections[level].is_kept and _is_short(block) and _style(heading_box(block)) in styles:
+            added.add(id(block))
+            is_kept = True
+        for each in range(1, 7):
+            sections[each] = _Section() if level >= each else sections[each].with_above(block, is_kept)
+    return [block for block in blocks if id(block) in chosen or id(block) in added] if added else kept
+
+
+class _Section(NamedTuple):
+    """The words of a section, those that were kept, and those above the first kept one."""
+
+    words: int = 0
+    kept: int = 0
+    gap: int = 0
+
+    @property
+    def is_kept(self) -> bool:
+        return (
+            self.kept >= _SECTION_WORDS_MIN and self.kept >= _SECTION_SHARE_MIN * self.words and self.gap <= _SECTION_GAP_MAX
+        )
+
+    def with_above(self, block: Block, is_kept: bool) -> _Section:
+        words = len(block.words)
+        return _Section(self.words + words, self.kept + words * is_kept, 0 if is_kept else self.gap + words)
+
+
+def _style(box: Box | None) -> object:
+    """How a heading is written: equal for headings whose tags and classes, and those of the boxes around them, are equal."""
+    return box and (box.signature, box.holder and box.holder.signature)
+
+
+def _is_short(heading: Block) -> bool:
+    return len(heading.words) <= _ADDED_WORDS_MAX and not is_boilerplate(heading)
 
 
 def without_empty_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:

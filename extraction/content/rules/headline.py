@@ -12,13 +12,15 @@ _KICKER_WORDS_MAX = 25
 _LOWER_HEADINGS = frozenset(("h2", "h3"))
 _LOWER_SHARE_MIN = 0.8
 _LOWER_WORDS_MIN = 2
+_WORDS_MAX = 30
 
 
 def with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Block]:
     """The kept blocks with the page's headline, even if the model did not choose it, and without a few words above it.
 
     The headline is an `h1` whose words are all in the title. If there is no such `h1`, for example because it names the site, it is
-    an `h2` or `h3` with the words of the title, or else an `h1` directly before the kept blocks in the same box.
+    an `h2` or `h3` with the words of the title, or else an `h1` directly before the kept blocks in the same box, or the only `h1`
+    before them.
     """
     place = _headline_place(blocks, kept, title)
     if place is None:
@@ -38,7 +40,7 @@ def _parts(blocks: list[Block], place: int) -> list[Block]:
     end = place + 1
     while end < len(blocks) and heading_box(blocks[end]) is box:
         end += 1
-    return blocks[place:end]
+    return [block for block in blocks[place:end] if block.box.tag != "button" or block is blocks[place]]
 
 
 def _headline_place(blocks: list[Block], kept: list[Block], title: str) -> int | None:
@@ -48,9 +50,20 @@ def _headline_place(blocks: list[Block], kept: list[Block], title: str) -> int |
     found = found or _lower_headlines(blocks, title_words)
     if found:
         return next((place for place in found if id(blocks[place]) in chosen), found[0])
-    last = blocks.index(kept[0]) - 1 if kept else -1
-    directly_before = last >= 0 and tag_of(blocks[last]) == "h1" and blocks[last].box.holder is kept[0].box.holder
-    return last if directly_before else None
+    first = blocks.index(kept[0]) if kept else 0
+    above = [place for place in range(first) if tag_of(blocks[place]) == "h1"]
+    if above and above[-1] == first - 1 and blocks[first - 1].box.holder is kept[0].box.holder:
+        return first - 1
+    has_other = any(tag_of(block) == "h1" for block in kept)
+    return above[0] if _is_only(blocks, above) and not has_other else None
+
+
+def _is_only(blocks: list[Block], above: list[int]) -> bool:
+    """Whether all these parts of main headings are one heading with some words, outside of boilerplate."""
+    if not above or len({heading_box(blocks[place]) for place in above}) > 1:
+        return False
+    words = sum(len(blocks[place].words) for place in above)
+    return not is_boilerplate(blocks[above[0]]) and _LOWER_WORDS_MIN <= words <= _WORDS_MAX
 
 
 def _lower_headlines(blocks: list[Block], title_words: set[str]) -> list[int]:

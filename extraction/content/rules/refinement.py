@@ -9,7 +9,7 @@ from extraction.content.blocks import Block, Box
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules import leftovers
 from extraction.content.rules.code_samples import with_code_samples
-from extraction.content.rules.headings import tag_of, without_empty_headings
+from extraction.content.rules.headings import tag_of, with_section_headings, without_empty_headings
 from extraction.content.rules.invitations import without_invitations
 from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
@@ -38,6 +38,8 @@ def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
         kept: some of them, in the same order.
     """
     kept = leftovers.without_signs(leftovers.without_dialogs(with_code_samples(blocks, kept)))
+    if kind != "forum":
+        kept = with_section_headings(blocks, kept)
     if kind not in _REPETITIVE_KINDS:
         kept = without_copies(kept)
     if kind == "article":

@@ -23,7 +23,8 @@ _MEAN_SHARE = 0.6
 _KEPT_SHARE_MIN = 0.4
 _LABELLED_WORDS_MAX = 25
 _SMALLEST = 1e-6
-_TABLE = tag_bit("table", None)
+# An equal text in the cells of a table, up to this length, is a tick or "Yes".
+_TABLE, _TICK_CHARS_MAX = tag_bit("table", None), 4
 
 
 class Series(NamedTuple):
@@ -102,7 +103,13 @@ def kept_or_dropped_whole(series: list[Series], blocks: list[Block], kept: list[
             continue
         alike = [blocks[place] for place in places]
         inside = sum(len(block.words) for block in alike if id(block) in chosen)
-        is_control = all(block.text == alike[0].text and not block.box.landmarks & _TABLE for block in alike)
-        whole = not is_control and inside >= _KEPT_SHARE_MIN * sum(len(block.words) for block in alike)
+        whole = not _is_control(alike) and inside >= _KEPT_SHARE_MIN * sum(len(block.words) for block in alike)
         (chosen.update if whole else chosen.difference_update)(map(id, alike))
     return [block for block in blocks if id(block) in chosen] or kept
+
+
+def _is_control(alike: list[Block]) -> bool:
+    """Whether all blocks have the same text, and it is not a tick in a table."""
+    first = alike[0]
+    is_tick = len(first.text) <= _TICK_CHARS_MAX and first.box.landmarks & _TABLE
+    return not is_tick and all(block.text == first.text for block in alike)

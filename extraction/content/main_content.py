@@ -93,7 +93,8 @@ def cut(
     series = repetition.series_of(outline) if kind in _REPETITIVE_KINDS else []
     page = _Page(blocks, columns, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2], series)
     found = _content(page, models, kinds, declared)
-    kept = refinement.refine(blocks, found.blocks, kind)
+    chosen = found.blocks if series else repetition.completed(repetition.series_of(outline), blocks, found.blocks)
+    kept = refinement.refine(blocks, chosen, kind)
     kept = headline.with_headline(blocks, kept, title)
     pruning.prune(document.body, outline, kept)
     words = words_of(kept)

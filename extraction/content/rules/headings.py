@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
 
 from extraction.content.blocks import Block, Box, is_within
 from extraction.content.page_shape import HEADING_LEVELS
@@ -13,18 +12,21 @@ _ADDED_WORDS_MAX = 20
 _EMPTY_WORDS_MAX = 14
 _SECTION_WORDS_MIN, _SECTION_SHARE_MIN, _SECTION_GAP_MAX = 40, 0.8, 15
 # A heading may contain other elements, as in `<h2><button>Text</button></h2>`. More words are a part of the page.
-_DEPTH_MAX, _WORDS_MAX = 3, 40
+_DEPTH_MAX, _WORDS_MAX = 2, 40
 
 
 def heading_box(block: Block) -> Box | None:
     """The box of the heading that the block is the text of, or a part of it. None for other blocks."""
-    box: Box | None = block.box
+    if block.box.tag in HEADING_LEVELS:
+        return block.box
+    box = block.box.holder
     for _ in range(_DEPTH_MAX):
-        if box is None or box.tag in HEADING_LEVELS:
-            break
+        if box is None or box.words > _WORDS_MAX:
+            return None
+        if box.tag in HEADING_LEVELS:
+            return box
         box = box.holder
-    is_heading = box is not None and box.tag in HEADING_LEVELS and (box is block.box or box.words <= _WORDS_MAX)
-    return box if is_heading else None
+    return None
 
 
 def tag_of(block: Block) -> str:
@@ -68,40 +70,33 @@ def with_section_headings(blocks: list[Block], kept: list[Block]) -> list[Block]
         kept: some of them, in the same order.
     """
     chosen = set(map(id, kept))
-    styles = {_style(box) for block in kept if (box := heading_box(block)) is not None}
-    added = set[int]()
-    sections = [_Section() for _ in range(7)]  # The open section below a heading of each level.
-    for block in reversed(blocks):
-        is_kept, level = id(block) in chosen, HEADING_LEVELS.get(tag_of(block), 0)
-        if level and not is_kept and sections[level].is_kept and _is_short(block) and _style(heading_box(block)) in styles:
-            added.add(id(block))
-            is_kept = True
-        for each in range(1, 7):
-            sections[each] = _Section() if level >= each else sections[each].with_above(block, is_kept)
-    return [block for block in blocks if id(block) in chosen or id(block) in added] if added else kept
+    found = [(place, box) for place, block in enumerate(blocks) if (box := heading_box(block)) is not None]
+    styles = {_style(box) for place, box in found if id(blocks[place]) in chosen}
+    added: set[int] = set()
+    for number, (place, box) in enumerate(found):
+        if id(blocks[place]) in chosen or _style(box) not in styles or not _is_short(blocks[place]):
+            continue
+        ends = (found[after][0] for after in range(number + 1, len(found)) if found[after][1].tag <= box.tag)
+        if _is_kept(blocks[place + 1 : next(ends, len(blocks))], chosen):
+            added.add(place)
+    return [block for place, block in enumerate(blocks) if id(block) in chosen or place in added] if added else kept
 
 
-class _Section(NamedTuple):
-    """The words of a section, those that were kept, and those above the first kept one."""
-
-    words: int = 0
-    kept: int = 0
-    gap: int = 0
-
-    @property
-    def is_kept(self) -> bool:
-        return (
-            self.kept >= _SECTION_WORDS_MIN and self.kept >= _SECTION_SHARE_MIN * self.words and self.gap <= _SECTION_GAP_MAX
-        )
-
-    def with_above(self, block: Block, is_kept: bool) -> _Section:
-        words = len(block.words)
-        return _Section(self.words + words, self.kept + words * is_kept, 0 if is_kept else self.gap + words)
+def _is_kept(section: list[Block], chosen: set[int]) -> bool:
+    """Whether most words of a section were kept, and nearly the first ones."""
+    words = inside = 0
+    for block in section:
+        words += len(block.words)
+        if id(block) in chosen:
+            inside += len(block.words)
+        elif not inside and words > _SECTION_GAP_MAX:
+            return False
+    return inside >= _SECTION_WORDS_MIN and inside >= _SECTION_SHARE_MIN * words
 
 
-def _style(box: Box | None) -> object:
+def _style(box: Box) -> object:
     """How a heading is written: equal for headings whose tags and classes, and those of the boxes around them, are equal."""
-    return box and (box.signature, box.holder and box.holder.signature)
+    return box.signature, box.holder and box.holder.signature
 
 
 def _is_short(heading: Block) -> bool:

@@ -20,7 +20,7 @@ _ALIKE_MIN = 3
 _ITEM_BLOCKS_MIN = 2
 # How far the probability of a block moves to the mean of its series.
 _MEAN_SHARE = 0.6
-_KEPT_SHARE_MIN = 0.4
+_KEPT_SHARE_MIN, _MOST_KEPT_MIN = 0.4, 0.6
 _LABELLED_WORDS_MAX = 25
 _SMALLEST = 1e-6
 # An equal text in the cells of a table, up to this length, is a tick or "Yes".
@@ -113,3 +113,14 @@ def _is_control(alike: list[Block]) -> bool:
     first = alike[0]
     is_tick = len(first.text) <= _TICK_CHARS_MAX and first.box.landmarks & _TABLE
     return not is_tick and all(block.text == first.text for block in alike)
+
+
+def completed(series: list[Series], blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """The kept blocks, with each repeated series whole if most of it was kept. For pages that do not consist of repeated items."""
+    chosen = set(map(id, kept))
+    for places, is_repeated in series:
+        alike = [blocks[place] for place in places]
+        inside = sum(id(block) in chosen for block in alike)
+        if is_repeated and _MOST_KEPT_MIN * len(alike) <= inside < len(alike) and not _is_control(alike):
+            chosen.update(map(id, alike))
+    return [block for block in blocks if id(block) in chosen]

@@ -8,6 +8,7 @@ from extraction.document.tree import Tree, unwrap_all
 
 _WRAPPERS = ("div", "section", "p", "span")
 _DEPTH_MAX = 5
+_AROUND_TITLE_MAX = 20
 
 
 def nest(body: Tree) -> None:
@@ -28,7 +29,7 @@ def lift_title(body: Tree) -> None:
     title = next(body.iter("h1"), None)
     if title is None:
         return
-    around = list(title.iterancestors("ul", "ol", "li"))
+    around = list(islice(title.iterancestors("ul", "ol", "li"), _AROUND_TITLE_MAX))
     for part in [part for part in around if len(list(islice(part.iter("h1"), 2))) == 1]:
         for each in (part, *part.iterchildren("li")):
             each.tag = "div"

@@ -12,7 +12,8 @@ _KICKER_WORDS_MAX = 25
 _LOWER_HEADINGS = frozenset(("h2", "h3"))
 _LOWER_SHARE_MIN = 0.8
 _LOWER_WORDS_MIN = 2
-_WORDS_MAX = 30
+# The only `h1` of a page. Shorter ones can be the name of the site.
+_ONLY_WORDS_MIN, _ONLY_WORDS_MAX = 3, 30
 
 
 def with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Block]:
@@ -63,7 +64,7 @@ def _is_only(blocks: list[Block], above: list[int]) -> bool:
     if not above or len({heading_box(blocks[place]) for place in above}) > 1:
         return False
     words = sum(len(blocks[place].words) for place in above)
-    return not is_boilerplate(blocks[above[0]]) and _LOWER_WORDS_MIN <= words <= _WORDS_MAX
+    return not is_boilerplate(blocks[above[0]]) and _ONLY_WORDS_MIN <= words <= _ONLY_WORDS_MAX
 
 
 def _lower_headlines(blocks: list[Block], title_words: set[str]) -> list[int]:

@@ -30,7 +30,9 @@ def lift_title(body: Tree) -> None:
     if title is None:
         return
     around = list(islice(title.iterancestors("ul", "ol", "li"), _AROUND_TITLE_MAX))
-    for part in [part for part in around if len(list(islice(part.iter("h1"), 2))) == 1]:
+    while around and (around[-1].tag == "li" or len(list(islice(around[-1].iter("h1"), 2))) > 1):
+        around.pop()
+    for part in around:
         for each in (part, *part.iterchildren("li")):
             each.tag = "div"
 

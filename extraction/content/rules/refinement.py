@@ -38,8 +38,7 @@ def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
         kept: some of them, in the same order.
     """
     kept = leftovers.without_signs(leftovers.without_dialogs(with_code_samples(blocks, kept)))
-    if kind != "forum":
-        kept = with_section_headings(blocks, kept)
+    kept = leftovers.without_signatures(kept) if kind == "forum" else with_section_headings(blocks, kept)
     if kind not in _REPETITIVE_KINDS:
         kept = without_copies(kept)
     if kind == "article":

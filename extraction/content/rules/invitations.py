@@ -35,7 +35,8 @@ _OTHER_PAGES = (
     r"(?:leia|veja) (?:também|mais)",
     # Dutch, Polish, Swedish, Finnish, Danish, Norwegian, Czech, Russian, Turkish
     r"lees (?:ook|verder|meer)", r"bekijk ook", r"(?:czytaj|zobacz|przeczytaj) (?:też|także|również|więcej)",
-    r"läs (?:också|även|mer)", r"lue (?:myös|lisää|seuraavaksi)", r"katso myös", r"l[æe]s også", r"čtěte (?:také|více)", r"читайте (?:также|ещё)", r"ayrıca (?:oku|bak)",
+    r"läs (?:också|även|mer)",
+    r"lue (?:myös|lisää|seuraavaksi)", r"katso myös", r"l[æe]s også", r"čtěte (?:také|více)", r"читайте (?:также|ещё)", r"ayrıca (?:oku|bak)",
 )  # fmt: skip
 # To add one: the first words of texts that ask the reader to subscribe, follow, donate, share or download an app.
 _PLEAS = (
@@ -58,7 +59,8 @@ _PLEAS = (
     # French, Spanish, Italian, Portuguese, Dutch, Polish
     r"abonnez-vous", r"inscrivez-vous", r"suivez-nous", r"partage[rz] (?:cet|sur)", r"publicité$",
     r"suscr[ií]b", r"s[ií]g[au]?[eu]?nos", r"publicidad$", r"iscriviti", r"seguici", r"abbonati", r"inscreva-se", r"assine\b",
-    r"abonneer", r"volg ons", r"schrijf je in", r"subskrybuj", r"(?:reklam[ae]?|annons|mainos|pubblicità|advertentie)\W*$", r"obserwuj", r"zapisz się", r"wesprzyj",
+    r"abonneer", r"volg ons", r"schrijf je in", r"subskrybuj",
+    r"(?:reklam[ae]?|annons|mainos|pubblicità|advertentie)\W*$", r"obserwuj", r"zapisz się", r"wesprzyj",
 )  # fmt: skip
 _DECORATION = r"[\s→➤»>+*\[(•–-]*"
 _other_page = re.compile(_DECORATION + "(?:" + "|".join(_OTHER_PAGES) + ")", re.I).match

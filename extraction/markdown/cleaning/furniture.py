@@ -1,4 +1,4 @@
-"""Leaves out what is not part of the text: buttons of controls and needless rules. Emoji become text, titles of notes become bold."""
+"""Leaves out what is not part of the text: buttons and needless rules. Emoji become text, titles of notes become bold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from extraction.document.tree import Tree, drop_all, replace_all
 
 _CONTROLS = frozenset((
     "copy", "copy code", "copied", "copied!", "copy to clipboard", "copy snippet", "toggle word wrap", "play", "play video", "pause",
-    "show", "hide", "expand", "expand all", "collapse", "collapse all", "close", "share", "print", "previous", "next",
+    "show", "hide", "expand", "expand all", "collapse", "collapse all", "close", "share", "print",
+    "previous", "next",
 ))  # fmt: skip
 # The name of an emoji, or the emoji itself.
 _EMOJI_NAME = re.compile(r":[\w+-]{1,40}:")

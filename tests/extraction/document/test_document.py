@@ -50,7 +50,10 @@ def test_text_is_decoded_whatever_is_declared(text: str, encoding: str, content_
     ("body", "text"),
     [
         ("It’s a “café” – 5 €…".encode().decode("latin-1").encode(), "It’s a “café” – 5 €…"),
-        (b"<p>Plain \xe2\x80\x94 and " + "it’s twice 😀".encode().decode("latin-1").encode(), "<p>Plain — and it’s twice 😀"),
+        (
+            b"<p>Plain \xe2\x80\x94 and " + "it’s twice 😀".encode().decode("latin-1").encode(),
+            "<p>Plain — and it’s twice 😀",
+        ),
         ("Ã© is how é looks if it is read wrongly.".encode(), "Ã© is how é looks if it is read wrongly."),
     ],
 )

@@ -19,24 +19,24 @@ T = TypeVar("T")
 RETRY_SECONDS = 10.0
 
 
-def ask(statement: Callable[[Connection], T]) -> T:
+def ask(statement: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
     """The result of a single statement."""
-    return _run(session.ask, statement)
+    return _run(session.ask, statement, retry_seconds)
 
 
-def transact(work: Callable[[Connection], T]) -> T:
+def transact(work: Callable[[Connection], T], *, retry_seconds: float = RETRY_SECONDS) -> T:
     """The result of a transaction."""
-    return _run(session.transact, work)
-
-
-def _run(run: Callable[..., Any], work: Callable[[Connection], T]) -> T:
-    try:
-        return cast(T, run(state.of().database, work, retry_seconds=RETRY_SECONDS))
-    except SQLAlchemyError as error:
-        log.error("Postgres is not reachable: %s", error)
-        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error
+    return _run(session.transact, work, retry_seconds)
 
 
 def snapshot(work: Callable[[Connection], T]) -> T:
     """The result of several reads that see the same state of the database."""
-    return _run(session.snapshot, work)
+    return _run(session.snapshot, work, RETRY_SECONDS)
+
+
+def _run(run: Callable[..., Any], work: Callable[[Connection], T], retry_seconds: float) -> T:
+    try:
+        return cast(T, run(state.of().database, work, retry_seconds=retry_seconds))
+    except SQLAlchemyError as error:
+        log.error("Postgres is not reachable: %s", error)
+        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error

@@ -37,7 +37,7 @@ SWEEPS: tuple[Callable[[Connection], Any], ...] = (
     answerer.list_unanswered,
     lambda connection: lost_job.claim(connection, LOST_AFTER, ()),
     lost_page.list_jobs,
-    lost_job.list_spent,
+    lost_job.list_exhausted,
     lost_slice.recover,
     lambda connection: lost_slice.post_again(connection, LOST_AFTER, ()),
     background.list_waiting,

@@ -98,7 +98,8 @@ def is_result(cls: type) -> bool:
     return cls.__module__.startswith("contract.results.")
 
 
-def _default(declared: dataclasses.Field[Any]) -> Any:
+def default_of(declared: dataclasses.Field[Any]) -> Any:
+    """The default of an option; `dataclasses.MISSING` when it is required."""
     if declared.default_factory is not dataclasses.MISSING:
         return declared.default_factory()
     return declared.default
@@ -110,7 +111,7 @@ def schema_of(cls: type) -> type[Schema]:
     members: dict[str, Any] = {}
     for declared in dataclasses.fields(cls):
         field = copy.deepcopy(declared.metadata["field"])
-        default = _default(declared)
+        default = default_of(declared)
         field.required = default is dataclasses.MISSING
         field.metadata = {**field.metadata, "description": declared.metadata["description"]}
         # The dataclass supplies the default; the schema only shows it.

@@ -20,6 +20,7 @@ from contract.options.scrape import ScrapeOptions
 from contract.options.screenshot import ScreenshotOptions
 from contract.options.search import SearchOptions
 from contract.options.styleguide import StyleguideOptions
+from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE
 from contract.results.brands.brand import BrandResult
 from contract.results.brands.brand_lookup import BrandBatchResult, ChosenLogo
 from contract.results.brands.styleguide import StyleguideResult
@@ -30,9 +31,6 @@ from contract.results.map import MapResult
 from contract.results.page import ScrapeResult
 from contract.results.screenshot import ScreenshotResult
 from contract.results.search import SearchResult
-
-# The queue of crawls and batches. Each message is a slice: a worker claims pages of the job for a few seconds.
-PAGES = "pages"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,7 +52,7 @@ SCRAPE = Operation(
     result=ScrapeResult,
     spider="scrape",
     price=lambda options: prices.scrape(options.formats),
-    queue="scrape",
+    queue=SCRAPE_QUEUE,
     summary="Scrape one URL into the requested formats",
 )
 
@@ -64,7 +62,7 @@ MAP = Operation(
     result=MapResult,
     spider="map",
     price=lambda options: prices.MAP,
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="List the URLs of a site",
 )
 # Each page with data costs this price. The worker holds credits for more pages as it finds them.
@@ -74,7 +72,7 @@ EXTRACT = Operation(
     result=ExtractResult,
     spider="extract",
     price=lambda options: prices.EXTRACT_PAGE,
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="Extract data that follows a schema from pages and sites",
 )
 IMAGES = Operation(
@@ -83,7 +81,7 @@ IMAGES = Operation(
     result=ImagesResult,
     spider="images",
     price=lambda options: prices.IMAGES,
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="List the images of one page",
 )
 SCREENSHOT = Operation(
@@ -92,7 +90,7 @@ SCREENSHOT = Operation(
     result=ScreenshotResult,
     spider="screenshot",
     price=lambda options: prices.SCREENSHOT,
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="Take a screenshot of one page",
 )
 SEARCH = Operation(
@@ -102,7 +100,7 @@ SEARCH = Operation(
     spider="search",
     # The most that a search can cost. It is charged for the results that were really scraped.
     price=lambda options: prices.search(options.limit if options.scrape_results else 0),
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="Search the web, and scrape the results",
 )
 CRAWL = Operation(
@@ -111,7 +109,7 @@ CRAWL = Operation(
     result=PagesStatus,
     spider="crawl",
     price=lambda options: prices.scrape(options.scrape_options.formats),
-    queue=PAGES,
+    queue=PAGES_QUEUE,
     summary="Scrape a whole site in the background",
 )
 BATCH = Operation(
@@ -120,7 +118,7 @@ BATCH = Operation(
     result=PagesStatus,
     spider="batch",
     price=lambda options: prices.scrape(options.scrape_options.formats),
-    queue=PAGES,
+    queue=PAGES_QUEUE,
     summary="Scrape a list of URLs in the background",
 )
 
@@ -130,7 +128,7 @@ BRAND = Operation(
     result=BrandResult,
     spider="brand",
     price=lambda options: prices.BRAND,
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="Look up the brand of a domain",
 )
 BRAND_BATCH = Operation(
@@ -139,7 +137,7 @@ BRAND_BATCH = Operation(
     result=BrandBatchResult,
     spider="brand-batch",
     price=lambda options: prices.BRAND * len(options.hosts),
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="Look up the brands of many domains",
 )
 BRAND_LOGO = Operation(
@@ -148,7 +146,7 @@ BRAND_LOGO = Operation(
     result=ChosenLogo,
     spider="brand-logo",
     price=lambda options: prices.BRAND_LOGO,
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="Choose a logo of a domain",
 )
 STYLEGUIDE = Operation(
@@ -157,7 +155,7 @@ STYLEGUIDE = Operation(
     result=StyleguideResult,
     spider="styleguide",
     price=lambda options: prices.STYLEGUIDE,
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="Read the design system of a site",
 )
 # Started by logo serving for a domain that is not stored. Its result is the stored logo files.
@@ -167,7 +165,7 @@ LOGO = Operation(
     result=type(None),
     spider="logo",
     price=lambda options: 0,
-    queue="jobs",
+    queue=JOBS_QUEUE,
     summary="Resolve a domain for logo serving",
 )
 
@@ -177,6 +175,13 @@ OPERATIONS = {
         SCRAPE, MAP, IMAGES, SCREENSHOT, SEARCH, EXTRACT, CRAWL, BATCH, BRAND, BRAND_BATCH, BRAND_LOGO, LOGO, STYLEGUIDE,
     )
 }  # fmt: skip
+
+
+def queue_of(operation: str) -> str:
+    """The queue of an operation. An operation of a newer version counts as a long job."""
+    known = OPERATIONS.get(operation)
+    return known.queue if known else JOBS_QUEUE
+
 
 # Endpoints that return one format each: path segment -> format.
 FORMAT_ENDPOINTS = {

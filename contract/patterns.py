@@ -18,6 +18,17 @@ def _options() -> Any:
     return options
 
 
+def problem_of(pattern: str) -> str | None:
+    """Why a path pattern does not compile, as the end of a sentence; None when it does."""
+    try:
+        compile_pattern(pattern)
+    except re2.error as error:
+        reason = error.args[0] if error.args else "it does not compile"
+        text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
+        return f"is not a regular expression in RE2 syntax: {text.rstrip('.')}"
+    return None
+
+
 def compile_pattern(pattern: str) -> Any:
     """The compiled form of a path pattern.
 

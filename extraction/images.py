@@ -117,7 +117,7 @@ class _Images:
         """Add all images that an element declares itself. Its children are added separately."""
         self._noscript = in_noscript
         tag = element.tag
-        if tag in ("img", "source", "input", "video", "image", "object", "embed"):
+        if tag in ("img", "amp-img", "source", "input", "video", "image", "object", "embed"):
             self._add_media(element, tag)
         elif tag == "meta":
             self._add_meta(element)
@@ -137,7 +137,7 @@ class _Images:
 
     def _add_media(self, element: Tree, tag: str) -> None:
         about = _declared(element)
-        if tag == "img":
+        if tag in ("img", "amp-img"):
             self._add_img(element, about)
         elif tag == "source":
             if _picture_of(element) is not None:

@@ -124,16 +124,9 @@ def delete_model_answers(connection: Connection, rows: int = ROWS) -> bool:
     return bool(connection.execute(_ANSWERS, {"rows": rows}).rowcount >= rows)
 
 
-def empty_captures(connection: Connection) -> bool:
-    """Empty the partitions of expired captures."""
-    capture.SLOTS.empty(connection)
-    return False
-
-
-def empty_results(connection: Connection) -> bool:
+def empty_results(connection: Connection) -> None:
     """Empty the partitions of large results that were written before the oldest kept job began."""
     stored_result.SLOTS.empty(connection, _OLDEST_BACKGROUND)
-    return False
 
 
 def delete_search_pages(connection: Connection, rows: int = ROWS) -> bool:
@@ -141,44 +134,26 @@ def delete_search_pages(connection: Connection, rows: int = ROWS) -> bool:
     return bool(connection.execute(_SEARCH_PAGES, {"rows": rows}).rowcount >= rows)
 
 
-def delete_hosts(connection: Connection) -> bool:
-    """Delete expired limits of hosts."""
-    host.delete_stale(connection)
-    return False
+def _all_at_once(delete_all: Callable[[Connection], object]) -> Step:
+    def step(connection: Connection) -> bool:
+        delete_all(connection)
+        return False
 
-
-def delete_styleguides(connection: Connection) -> bool:
-    """Delete expired styleguides."""
-    styleguide.delete_stale(connection)
-    return False
-
-
-def delete_brand_attempts(connection: Connection) -> bool:
-    """Delete failed resolutions of brands that are no longer remembered."""
-    attempt.delete_stale(connection)
-    return False
-
-
-def delete_console_sessions(connection: Connection) -> bool:
-    """Delete expired sessions of the console."""
-    console_session.delete_expired(connection)
-    return False
-
-
-def delete_secrets(connection: Connection) -> bool:
-    """Delete the secrets that no page of the console has shown in time."""
-    shown_once.delete_expired(connection)
-    return False
-
-
-def summarize_usage(connection: Connection) -> bool:
-    """Bring the summary of used credits up to date. Runs before jobs are deleted, because it reads their operation."""
-    return usage.summarize(connection)
+    return step
 
 
 STEPS: tuple[Step, ...] = (
-    summarize_usage,
-    delete_inline_jobs, delete_background_jobs, delete_holds, empty_captures, empty_results, delete_hosts,
-    delete_brand_attempts, delete_styleguides, delete_search_pages, delete_model_answers,
-    delete_console_sessions, delete_secrets,
+    usage.summarize,  # First: it reads the operations of jobs.
+    delete_inline_jobs,
+    delete_background_jobs,
+    delete_holds,
+    delete_search_pages,
+    delete_model_answers,
+    *map(
+        _all_at_once,
+        (
+            capture.SLOTS.empty, empty_results, host.delete_stale, attempt.delete_stale, styleguide.delete_stale,
+            console_session.delete_expired, shown_once.delete_expired,
+        ),
+    ),
 )  # fmt: skip

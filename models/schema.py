@@ -25,12 +25,10 @@ from psycopg2.errors import DeadlockDetected, InsufficientPrivilege, LockNotAvai
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from models import session
+from models import advisory_locks, session
 
 log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
-# Advisory lock of the migrations: any number that no other program on the database uses.
-MIGRATION_LOCK = 7_032_026
 # How long to wait for another process that migrates.
 OTHER_SECONDS = 900.0
 POLL_SECONDS = 0.2
@@ -153,7 +151,7 @@ def _migration_lock(engine: Engine, seconds: float) -> Iterator[None]:
     deadline = time.monotonic() + seconds
     while True:
         with engine.begin() as connection:
-            if connection.execute(_TRY_LOCK, {"key": MIGRATION_LOCK}).scalar_one():
+            if connection.execute(_TRY_LOCK, {"key": advisory_locks.MIGRATION}).scalar_one():
                 yield
                 return
         if time.monotonic() > deadline:
@@ -209,5 +207,5 @@ def _upgrade(engine: Engine, pauses: Sequence[float]) -> None:
 
 def _oldest_transactions(engine: Engine) -> str:
     with engine.begin() as connection:
-        rows = connection.execute(_OLDEST, {"key": MIGRATION_LOCK}).all()
+        rows = connection.execute(_OLDEST, {"key": advisory_locks.MIGRATION}).all()
     return ", ".join(f"pid {pid} ({name}, {seconds} s)" for pid, name, seconds in rows) or "none is older than 2 s"

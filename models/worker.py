@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -12,6 +14,8 @@ from sqlalchemy.orm import Mapped, mapped_column
 from models.base import Base, JsonObject, created_at
 
 ALIVE = timedelta(seconds=20)
+# A worker's lease on a job, page or slice, which its heartbeats renew. After it, another worker may claim the work.
+LEASE = timedelta(seconds=15)
 
 
 class Worker(Base):
@@ -25,6 +29,11 @@ class Worker(Base):
     beat_at: Mapped[datetime] = created_at()
 
 
+def new_id() -> str:
+    """An id for this process, which leases name as their owner."""
+    return f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+
+
 def beat(connection: Connection, worker_id: str, about: JsonObject) -> None:
     """Store that the worker is alive; delete workers without a heartbeat for an hour."""
     statement = insert(Worker).values({Worker.id: worker_id, Worker.about: about})
@@ -36,12 +45,6 @@ def beat(connection: Connection, worker_id: str, about: JsonObject) -> None:
 def remove(connection: Connection, worker_id: str) -> None:
     """Delete a worker that stopped normally."""
     connection.execute(delete(Worker).where(Worker.id == worker_id))
-
-
-def alive(connection: Connection) -> list[JsonObject]:
-    """The `about` of each live worker, with its `id`."""
-    rows = connection.execute(select(Worker.id, Worker.about).where(Worker.beat_at > func.now() - ALIVE))
-    return [{"id": worker_id, **about} for worker_id, about in rows]
 
 
 class LiveWorker(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from api.console.formats import duration, megabytes
+from contract.queues import PAGES_QUEUE, QUEUES, WEBHOOKS_QUEUE
 from models.queues.dead_letter import DeadLetter
 from models.queues.running import Running
 from models.worker import LiveWorker
@@ -12,7 +13,7 @@ from workers.overview import Overview, Queue
 
 QUEUE_HEAD = ("QUEUE", "MESSAGES", "POSTED", "DELAYED", "OLDEST", "RUNNING", "PLACES", "PER MINUTE", "DEAD", "STATE")
 JOB_HEAD = ("JOB", "OPERATION", "AGE", "ATTEMPT", "LEASE", "PROGRESS", "WORKER")
-WORKER_HEAD = ("WORKER", "HEARTBEAT", "SCRAPE", "JOBS", "PAGES", "WEBHOOKS", "BROWSER", "MEMORY")
+WORKER_HEAD = ("WORKER", "HEARTBEAT", *map(str.upper, QUEUES), "BROWSER", "MEMORY")
 DEAD_HEAD = ("DEAD LETTER", "QUEUE", "OPERATION", "ATTEMPTS", "FAILED AT (UTC)", "ERROR")
 ERROR_MAX = 80
 
@@ -43,7 +44,7 @@ def _number(value: int | None) -> str:
 
 
 def _queue_row(queue: Queue) -> tuple[str, ...]:
-    messages = "-" if queue.name == "webhooks" else _number(queue.messages)
+    messages = "-" if queue.name == WEBHOOKS_QUEUE else _number(queue.messages)
     state = f"paused by {queue.pause.paused_by}" if queue.pause else "running"
     return (
         queue.name, messages, str(queue.posted), str(queue.delayed), duration(queue.oldest_seconds), str(queue.running),
@@ -53,7 +54,7 @@ def _queue_row(queue: Queue) -> tuple[str, ...]:
 
 def _job_row(job: Running) -> tuple[str, ...]:
     progress = (
-        f"{job.done}/{job.total} pages, {job.running} running, {job.slices} slices" if job.queue == "pages" else "-"
+        f"{job.done}/{job.total} pages, {job.running} running, {job.slices} slices" if job.queue == PAGES_QUEUE else "-"
     )
     attempt = "-" if job.attempt is None else str(job.attempt)
     return (
@@ -63,7 +64,7 @@ def _job_row(job: Running) -> tuple[str, ...]:
 
 
 def _worker_row(worker: LiveWorker) -> tuple[str, ...]:
-    used = [f"{worker.number('running', name)}/{worker.number('places', name)}" for name in QUEUE_NAMES]
+    used = [f"{worker.number('running', name)}/{worker.number('places', name)}" for name in QUEUES]
     browser = worker.about.get("browserState") or {}
     shown = f"{browser.get('status', '?')}, {browser.get('openPages', 0)} pages"
     memory = sum((worker.about.get("memoryBytes") or {}).values())
@@ -75,6 +76,3 @@ def _dead_row(letter: DeadLetter) -> tuple[str, ...]:
     return (
         str(letter.id), letter.queue, letter.operation, str(letter.attempts), f"{letter.failed_at:%Y-%m-%d %H:%M}", error,
     )  # fmt: skip
-
-
-QUEUE_NAMES = tuple(name.lower() for name in WORKER_HEAD[2:6])

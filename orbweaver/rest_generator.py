@@ -13,13 +13,13 @@ import subprocess
 import sys
 import textwrap
 import types
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, Union, get_args, get_origin, get_type_hints
 
 from marshmallow import fields, validate
 
-from contract.declare import wire_name
+from contract.declare import default_of, wire_name
 from contract.fields.basic import OneOf
 from contract.options.webhook import WebhookOption
 from orbweaver.rest_endpoints import ENDPOINTS, Endpoint
@@ -111,7 +111,7 @@ def _typed_dict(name: str, cls: type, names: Types) -> str:
     for declared in dataclasses.fields(cls):
         if as_option:
             text = option_type(declared, hints[declared.name], names)
-            is_required = declared.default is dataclasses.MISSING and declared.default_factory is dataclasses.MISSING
+            is_required = default_of(declared) is dataclasses.MISSING
             text = f"Required[{text}]" if is_required else text
         else:
             text = result_type(declared, hints[declared.name], names)
@@ -162,45 +162,69 @@ def _is_used(name: str, text: str) -> bool:
     return any(f"{before}{name}{after}" in text for before in " [" for after in " ],:=|\n")
 
 
+class _Option(NamedTuple):
+    """A keyword argument of a method."""
+
+    wire_name: str
+    annotation: str
+    description: str
+
+
+class _Arguments(NamedTuple):
+    """The arguments of a method by name: the annotations of the positional ones, and the keyword arguments."""
+
+    subjects: dict[str, str]
+    options: dict[str, _Option]
+
+
 def _method(endpoint: Endpoint, names: Types) -> str:
-    subjects = {subject: "str" for subject in endpoint.subjects}
-    options: dict[str, tuple[str, str, str]] = {}
-    if endpoint.options is not None:
-        hints = get_type_hints(endpoint.options)
-        for declared in dataclasses.fields(endpoint.options):
-            wire = wire_name(declared)
-            text = option_type(declared, hints[declared.name], names)
-            if declared.name in subjects:
-                subjects[declared.name] = text
-            elif wire not in endpoint.without:
-                options[declared.name] = (wire, text, declared.metadata["description"])
+    arguments = _arguments(endpoint, names)
     result = names.of(endpoint.result, as_option=False) + (" | None" if endpoint.may_be_null else "")
-    signature = ", ".join(
-        ["self", *(f"{name}: {text}" for name, text in subjects.items()), *(["*"] if options else [])]
-        + [f"{name}: {text} | Omitted = OMITTED" for name, (_, text, _) in options.items()]
-        + (["idempotency_key: str | None = None"] if endpoint.starts_work else [])
-    )
-    values = [f'"{name}": {name}' for name in subjects if f"{{{name}}}" not in endpoint.path]
-    values += [f'"{wire}": {name}' for name, (wire, _, _) in options.items()] + (
-        [endpoint.fixed] if endpoint.fixed else []
-    )
-    path = f'"{endpoint.path}"'
-    if "{" in path:
-        path = "f" + re.sub(r"{(\w+)}", r"{quote(\1, safe='')}", path)
-    more = f"inside={endpoint.inside!r}, starts_work={endpoint.starts_work}, costs_credits={endpoint.costs_credits}"
-    more += ", idempotency_key=idempotency_key" if endpoint.starts_work else ""
-    call = f'Call("{endpoint.method}", {path}, {{{", ".join(values)}}}, {more})'
     lines = [
-        f"    def {endpoint.name}({signature}) -> {result}:",
-        *_doc(endpoint, options),
-        f"        result: {result} = self.send({call})",
+        f"    def {endpoint.name}({_signature(endpoint, arguments)}) -> {result}:",
+        *_doc(endpoint, arguments.options),
+        f"        result: {result} = self.send({_call(endpoint, arguments)})",
         "        return result",
     ]
     return "\n".join(lines)
 
 
-def _doc(endpoint: Endpoint, options: dict[str, tuple[str, str, str]]) -> Iterator[str]:
-    notes = {name: description for name, (_, _, description) in options.items()}
+def _arguments(endpoint: Endpoint, names: Types) -> _Arguments:
+    found = _Arguments({subject: "str" for subject in endpoint.subjects}, {})
+    if endpoint.options is None:
+        return found
+    hints = get_type_hints(endpoint.options)
+    for declared in dataclasses.fields(endpoint.options):
+        wire, text = wire_name(declared), option_type(declared, hints[declared.name], names)
+        if declared.name in found.subjects:
+            found.subjects[declared.name] = text
+        elif wire not in endpoint.without:
+            found.options[declared.name] = _Option(wire, text, declared.metadata["description"])
+    return found
+
+
+def _signature(endpoint: Endpoint, arguments: _Arguments) -> str:
+    parts = ["self", *(f"{name}: {text}" for name, text in arguments.subjects.items())]
+    parts += ["*"] if arguments.options else []
+    parts += [f"{name}: {option.annotation} | Omitted = OMITTED" for name, option in arguments.options.items()]
+    parts += ["idempotency_key: str | None = None"] if endpoint.starts_work else []
+    return ", ".join(parts)
+
+
+def _call(endpoint: Endpoint, arguments: _Arguments) -> str:
+    values = [f'"{name}": {name}' for name in arguments.subjects if f"{{{name}}}" not in endpoint.path]
+    values += [f'"{option.wire_name}": {name}' for name, option in arguments.options.items()]
+    values += [endpoint.fixed] if endpoint.fixed else []
+    path = f'"{endpoint.path}"'
+    if "{" in path:
+        path = "f" + re.sub(r"{(\w+)}", r"{quote(\1, safe='')}", path)
+    more = f"inside={endpoint.inside!r}, starts_work={endpoint.starts_work}, costs_credits={endpoint.costs_credits}"
+    more += ", idempotency_key=idempotency_key" if endpoint.starts_work else ""
+    return f'Call("{endpoint.method}", {path}, {{{", ".join(values)}}}, {more})'
+
+
+def _doc(endpoint: Endpoint, options: Mapping[str, _Option]) -> Iterator[str]:
+    notes = {name: option.description for name, option in options.items()}
     if endpoint.starts_work:
         notes["idempotency_key"] = _KEY_NOTE
     if not notes:

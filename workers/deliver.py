@@ -116,12 +116,12 @@ class Relay:
             try:
                 claimed = await self._claim()
             except Exception as error:  # An error must not end the relay.
-                away = isinstance(error, SQLAlchemyError)
+                unavailable = isinstance(error, SQLAlchemyError)
                 log.warning(
                     "Webhook events could not be read; trying again in %s s: %s",
                     DATABASE_RETRY_SECONDS,
                     error,
-                    exc_info=not away,
+                    exc_info=not unavailable,
                 )
                 await asyncio.sleep(DATABASE_RETRY_SECONDS)
                 continue
@@ -165,8 +165,8 @@ class Relay:
             attempt = await self._attempt(message, due)
             await self._in_thread(transact, lambda connection: self._write_outcome(connection, due, attempt))
         except Exception as error:
-            away = isinstance(error, SQLAlchemyError)
-            log.warning("Event %s will be tried again: %s", due.id, error, exc_info=not away)
+            unavailable = isinstance(error, SQLAlchemyError)
+            log.warning("Event %s will be tried again: %s", due.id, error, exc_info=not unavailable)
 
     async def _attempt(self, message: event.Message, due: Due) -> Attempt:
         started_at, started = datetime.now(UTC), time.monotonic()

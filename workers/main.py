@@ -6,7 +6,6 @@ after dramatiq has forked.
 
 from __future__ import annotations
 
-import ctypes
 import logging
 import signal
 from concurrent.futures import Future
@@ -16,8 +15,10 @@ import dramatiq
 
 from contract.environment import Environment
 from contract.process.logs import configure
+from contract.process.parent import end_with_parent
+from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE
 from workers.log_ids import LogIds, hide_skips
-from workers.queue import JOBS_QUEUE, PAGES_QUEUE, RUN_ACTOR, SCRAPE_QUEUE, SLICE_ACTOR, broker_of
+from workers.queue import RUN_ACTOR, SLICE_ACTOR, broker_of
 from workers.shares import WorkspaceShares
 from workers.vitals import MessageMeter
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from workers.process import WorkerProcess
 
 log = logging.getLogger(__name__)
-PR_SET_PDEATHSIG = 1
 
 
 class Boot(dramatiq.Middleware):
@@ -40,7 +40,7 @@ class Boot(dramatiq.Middleware):
 
     def before_worker_boot(self, broker: Any, worker: Any) -> None:
         """Start all parts. On an error, end the process: dramatiq would continue without the failed part."""
-        _die_with_master()
+        end_with_parent(signal.SIGKILL)  # dramatiq's master
         configure(self.environment)
         hide_skips()
         try:
@@ -60,11 +60,6 @@ class Boot(dramatiq.Middleware):
 
     def after_worker_shutdown(self, broker: Any, worker: Any) -> None:
         self.process.stop(self._pages_end)
-
-
-def _die_with_master() -> None:
-    """Let the kernel kill this process when dramatiq's master dies, because nothing else would stop it."""
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
 environment = Environment.read()

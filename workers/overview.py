@@ -15,15 +15,14 @@ from typing import Any, NamedTuple
 import redis
 from sqlalchemy import Connection
 
+from contract.queues import MESSAGE_QUEUES, QUEUES, WEBHOOKS_QUEUE
 from models import worker
 from models.queues import backlog, dead_letter, pause, running
 from models.queues.dead_letter import DeadLetter
-from models.queues.names import QUEUES, WEBHOOKS
 from models.queues.pause import Pause
 from models.queues.running import Running
 from models.schedule import lost_slice
 from models.worker import LiveWorker
-from workers.queue import QUEUES as MESSAGE_QUEUES
 from workers.queue import WakefulBroker
 
 
@@ -64,7 +63,7 @@ class Overview:
     redis_available: bool
     queues: Sequence[Queue]
     jobs: Sequence[Running]
-    slices: Sequence[lost_slice.Backlog]
+    slices: Sequence[lost_slice.SliceCount]
     workers: Sequence[LiveWorker]
     dead_letters: Sequence[DeadLetter]
 
@@ -116,7 +115,7 @@ def _queue(
         posted=found.posted,
         delayed=found.delayed,
         oldest_seconds=max(ages, default=None),
-        running=sum(one.number("running", name) for one in workers) if name == WEBHOOKS else found.running,
+        running=sum(one.number("running", name) for one in workers) if name == WEBHOOKS_QUEUE else found.running,
         places=sum(one.number("places", name) for one in workers),
         per_minute=round(sum(one.fraction("perMinute", name) for one in workers), 1),
         dead_letters=dead.get(name, 0),

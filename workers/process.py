@@ -17,15 +17,15 @@ from typing import TypeVar
 
 from contract.environment import Environment
 from contract.process import memory
+from contract.queues import MESSAGE_QUEUES, PAGES_QUEUE, WEBHOOKS_QUEUE
 from crawler import resources
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.stored_frontier import StoredFrontier
 from crawler.runner import Reactor, engine_of
-from models import session
+from models import session, worker
 from models.queues import pause
-from models.queues.names import WEBHOOKS
 from workers.deliver import Relay
-from workers.queue import CANCELLED_CHANNEL, PAGES_QUEUE, QUEUES, Mailbox, WakefulBroker
+from workers.queue import CANCELLED_CHANNEL, Mailbox, WakefulBroker
 from workers.run import Runner, perform
 from workers.slices import Slices
 from workers.suspects import Suspects
@@ -50,7 +50,7 @@ class WorkerProcess:
         self._environment = environment
         self._broker = broker
         self._meter = meter
-        self._owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+        self._owner = worker.new_id()
         self._database = session.create(environment.database_url, pool_size=resources.THREADS + JOB_CONNECTIONS)
         self._reactor = Reactor()
         self._reactor.start()
@@ -115,7 +115,7 @@ class WorkerProcess:
         )
 
     def _new_relay(self) -> Relay:
-        paused = partial(self._mailbox.is_paused, WEBHOOKS)
+        paused = partial(self._mailbox.is_paused, WEBHOOKS_QUEUE)
         return Relay(self._environment, self._engine.resources, self._database, paused)
 
     def _new_slices(self) -> Slices:
@@ -150,9 +150,12 @@ class WorkerProcess:
         fixed = {"host": socket.gethostname(), "pid": os.getpid(), "browser": browser.path, "egressGuard": True}
         return Vitals(
             fixed,
-            places=lambda: {**{name: broker.places.get(name, 0) for name in QUEUES}, WEBHOOKS: relay.places},
-            running=lambda: {**self._meter.running(), WEBHOOKS: relay.running},
-            ended=lambda: {**self._meter.ended, PAGES_QUEUE: pages.ended, WEBHOOKS: relay.ended},
+            places=lambda: {
+                **{name: broker.places.get(name, 0) for name in MESSAGE_QUEUES},
+                WEBHOOKS_QUEUE: relay.places,
+            },
+            running=lambda: {**self._meter.running(), WEBHOOKS_QUEUE: relay.running},
+            ended=lambda: {**self._meter.ended, PAGES_QUEUE: pages.ended, WEBHOOKS_QUEUE: relay.ended},
             paused=lambda: sorted(broker.paused),
             browser=browser.state,
         )

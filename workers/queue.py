@@ -23,16 +23,12 @@ from redis.backoff import ConstantBackoff
 from redis.retry import Retry
 
 from contract.process import log_context
-from models.schedule.slice import PLACES, Posted
+from contract.queues import JOBS_QUEUE, MESSAGE_QUEUES, PAGES_QUEUE, SCRAPE_QUEUE
+from models.schedule.slice import PLACES, PostedSlice
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
-# Queues. A scrape is short and its caller waits for it, so a long job must not delay one.
-SCRAPE_QUEUE = "scrape"
-JOBS_QUEUE = "jobs"
-PAGES_QUEUE = "pages"
-QUEUES = (SCRAPE_QUEUE, JOBS_QUEUE, PAGES_QUEUE)
 # Maximum number of a worker's threads that run long jobs. Those that run slices are `PLACES`; the others run scrapes.
 LONG_JOBS_MAX = 40
 RUN_ACTOR = "run"
@@ -45,7 +41,7 @@ FINISHED_CHANNEL = "orbweaver:finished"
 # Announces that a crawl or batch was cancelled.
 CANCELLED_CHANNEL = "orbweaver:cancelled"
 # After slices could not be posted, Redis is not tried again for this long.
-AWAY_SECONDS = 2.0
+UNAVAILABLE_SECONDS = 2.0
 # After this long without a heartbeat a worker counts as dead, and its unprocessed messages are queued again.
 HEARTBEAT_TIMEOUT_MS = 15_000
 # Maintenance runs per million commands. With dramatiq's default (1,000), messages of a killed worker waited 15 minutes.
@@ -178,14 +174,13 @@ class Mailbox:
     def __init__(self, broker: WakefulBroker) -> None:
         self.broker = broker
         self._stopping = threading.Event()
-        self._away_until = 0.0
-
-    def start(self, ended: Callable[[str], None]) -> None:
-        """Call `ended` with the id of each job that ends. A lost announcement is not repeated."""
-        self.listen(FINISHED_CHANNEL, ended)
+        self._unavailable_until = 0.0
 
     def listen(self, channel: str, heard: Callable[[str], None]) -> None:
-        """Call `heard` with each job id that is announced on a channel. A separate thread listens until `stop`."""
+        """Call `heard` with each job id that is announced on a channel. A separate thread listens until `stop`.
+
+        An announcement is lost while Redis is unavailable.
+        """
         threading.Thread(target=self._listen, args=(channel, heard), name=f"{channel} listener", daemon=True).start()
 
     def stop(self) -> None:
@@ -208,15 +203,15 @@ class Mailbox:
             return False
         return True
 
-    def post(self, slices: Sequence[Posted]) -> Sequence[Posted]:
+    def post(self, slices: Sequence[PostedSlice]) -> Sequence[PostedSlice]:
         """Send the messages of slices. Returns those that could not be sent."""
         for place, one in enumerate(slices):
-            if time.monotonic() < self._away_until:
+            if time.monotonic() < self._unavailable_until:
                 return slices[place:]
             try:
                 self._send(PAGES_QUEUE, SLICE_ACTOR, one.id, str(one.job_id), str(one.id))
             except redis.RedisError as error:
-                self._away_until = time.monotonic() + AWAY_SECONDS
+                self._unavailable_until = time.monotonic() + UNAVAILABLE_SECONDS
                 log.warning("Redis is unavailable; slices of job %s are not posted: %s", one.job_id, error)
                 return slices[place:]
         return ()
@@ -247,11 +242,11 @@ class Mailbox:
 
     def waiting(self) -> Counter[str]:
         """The number of messages not yet taken, by queue. Raises RedisError when Redis is unavailable."""
-        return Counter({queue: self.broker.length(queue) for queue in QUEUES})
+        return Counter({queue: self.broker.length(queue) for queue in MESSAGE_QUEUES})
 
     def queued(self) -> set[UUID]:
         """The jobs and slices whose messages are not yet taken. Raises RedisError when Redis is unavailable."""
-        return set().union(*(self.broker.queued(queue) for queue in QUEUES))
+        return set().union(*(self.broker.queued(queue) for queue in MESSAGE_QUEUES))
 
     def _listen(self, channel: str, heard: Callable[[str], None]) -> None:
         while not self._stopping.is_set():

@@ -17,22 +17,23 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import SQLAlchemyError
 
 from contract.process import log_context
+from contract.queues import PAGES_QUEUE
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
 from crawler.runner import result_within
 from models.schedule import slice
-from models.schedule.slice import PLACES, Posted
+from models.schedule.slice import PLACES, PostedSlice
 from models.session import ask, transact
-from workers.queue import PAGES_QUEUE, Mailbox
+from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 # A slice that waits longer than this is left to the sweeper.
 TIMER_SECONDS_MAX = 60.0
-# A turn lasts seconds. Its claims wait for Postgres, at most a minute each. While a turn runs, its lease is renewed, so
-# without a limit a turn that hangs would keep its job from all other workers.
-RUN_SECONDS = 180.0
+# A run lasts seconds. Its claims wait for Postgres, at most a minute each. Meanwhile the lease is renewed, so
+# without a limit a run that hangs would keep its job from all other workers.
+RUN_SECONDS_MAX = 180.0
 # Slices end soon after the worker has begun to stop.
 STOP_SECONDS = 2.0
 
@@ -66,11 +67,11 @@ class Slices:
             log.warning("Slice %s is left to other workers: the event loop does not answer", slice_id)
             return
         try:
-            result_within(asyncio.run_coroutine_threadsafe(self._run(UUID(slice_id)), self._loop), RUN_SECONDS)
+            result_within(asyncio.run_coroutine_threadsafe(self._run(UUID(slice_id)), self._loop), RUN_SECONDS_MAX)
         except TimeoutError:
-            log.error("Slice %s did not end within %s s; its lease will expire", slice_id, RUN_SECONDS)
+            log.error("Slice %s did not end within %s s; its lease will expire", slice_id, RUN_SECONDS_MAX)
 
-    def post(self, posted: Sequence[Posted]) -> None:
+    def post(self, posted: Sequence[PostedSlice]) -> None:
         """Send the messages of slices. Runs the slices here while Redis is unavailable, as far as there are places."""
         for one in self._mailbox.post(posted):
             self._loop.call_soon_threadsafe(self._run_here, one.id)
@@ -92,9 +93,8 @@ class Slices:
     async def stop(self) -> None:
         """End all slices and pages of this worker. The remaining slices are posted for other workers."""
         self._stopping = True
-        turns = list(self.running.values())
-        for turn in turns:
-            turn.wake()
+        for run in list(self.running.values()):
+            run.wake()
         await self._until(lambda: not self.running, STOP_SECONDS)
         await self.pages.stop()
         if self._placing:
@@ -107,19 +107,19 @@ class Slices:
 
     async def _run(self, slice_id: UUID) -> None:
         try:
-            turn = await self._ask(ask, lambda connection: slice.claim(connection, slice_id, self._owner))
+            claimed = await self._ask(ask, lambda connection: slice.claim(connection, slice_id, self._owner))
         except SQLAlchemyError as error:
             log.warning("Slice %s is left to the sweeper: %s", slice_id, error)
             return
-        if turn is None:
+        if claimed is None:
             return  # A duplicate message, or the job has ended.
-        log_context.begin(job_id=turn.job_id, workspace_id=turn.workspace_id)
-        run = SliceRun(turn, self.pages, stopping=lambda: self._stopping, on_due=self.place_later)
+        log_context.begin(job_id=claimed.job_id, workspace_id=claimed.workspace_id)
+        run = SliceRun(claimed, self.pages, stopping=lambda: self._stopping, on_due=self.place_later)
         self.running[slice_id] = run
         try:
             await run.run()
         except Exception:  # An error must not end the actor's thread: the slice's lease expires, and it runs again.
-            log.exception("Slice %s of job %s failed", slice_id, turn.job_id)
+            log.exception("Slice %s of job %s failed", slice_id, claimed.job_id)
         finally:
             self.running.pop(slice_id, None)
 

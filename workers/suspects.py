@@ -7,11 +7,8 @@ page stops it, no other page is lost with it.
 from __future__ import annotations
 
 import asyncio
-import ctypes
 import logging
-import os
 import signal
-import socket
 import subprocess
 import sys
 import threading
@@ -20,8 +17,9 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from contract.environment import Environment
-from contract.operations import PAGES
 from contract.process.logs import configure
+from contract.process.parent import end_with_parent
+from contract.queues import PAGES_QUEUE
 from workers.watchdog import LoopWatchdog
 
 if TYPE_CHECKING:
@@ -34,7 +32,6 @@ STOP_SECONDS = 3.0
 DATABASE_CONNECTIONS = 4
 # Longer than all limits of a page itself. A page that exceeds this would keep the other suspected pages waiting.
 PAGE_SECONDS = 800.0
-PR_SET_PDEATHSIG = 1
 
 
 class Suspects:
@@ -63,7 +60,7 @@ class Suspects:
 def main() -> None:
     """Process suspected pages until none is left, their queue is paused, or SIGTERM."""
     # SIGTERM, not SIGKILL: the page is given back when the worker dies, because it is not to blame.
-    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    end_with_parent(signal.SIGTERM)
     stopping = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: stopping.set())
     environment = Environment.read()
@@ -75,16 +72,16 @@ def _process_all(environment: Environment, stopping: threading.Event) -> None:
     from crawler.jobs.pages_in_hand import PagesInHand
     from crawler.jobs.stored_frontier import StoredFrontier
     from crawler.runner import Reactor, engine_of
-    from models import session
+    from models import session, worker
     from models.queues import pause
 
     database = session.create(environment.database_url, pool_size=DATABASE_CONNECTIONS)
-    owner = f"{socket.gethostname()}:{os.getpid()}:{os.urandom(4).hex()}"
+    owner = worker.new_id()
     reactor = Reactor()
     reactor.start()
 
     def paused() -> bool:
-        return PAGES in session.ask(database, pause.list_names)
+        return PAGES_QUEUE in session.ask(database, pause.list_names)
 
     async def make() -> PagesInHand:
         engine = engine_of(environment, database)

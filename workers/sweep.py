@@ -18,16 +18,17 @@ from sqlalchemy import Engine as Database
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from contract.operations import OPERATIONS
-from models import retention, worker
+from contract.queues import PAGES_QUEUE
+from models import advisory_locks, retention, worker
 from models.jobs import answerer, background, job, lost_job
 from models.page_jobs import lost_page, page_claim
 from models.pages import frontier
 from models.pages.page import PageTask
 from models.queues import pause
 from models.schedule import lost_slice, slice
-from models.schedule.slice import Posted
+from models.schedule.slice import PostedSlice
 from models.session import ask, transact
-from workers.queue import PAGES_QUEUE, Mailbox
+from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)
 
@@ -36,10 +37,8 @@ BEAT_SECONDS = 5.0
 LOST_AFTER = timedelta(seconds=8)
 # While Redis is unavailable, the slices that were posted before are run without it.
 AWAY_AFTER = timedelta(seconds=1)
-CLEAR_SECONDS = 1.0
-CLEARED_SECONDS = 300.0
-# A lock id that no other program on the same database uses. Only one sweeper runs at a time.
-SWEEP_LOCK = 7_032_027
+RETENTION_ROUND_SECONDS = 1.0
+RETENTION_PAUSE_SECONDS = 300.0
 
 
 class PeriodicThread(threading.Thread):
@@ -55,8 +54,8 @@ class PeriodicThread(threading.Thread):
             try:
                 self.round()
             except Exception as error:  # An error must not end the thread: lost jobs would no longer be recovered.
-                away = isinstance(error, (SQLAlchemyError, redis.RedisError))
-                log.warning("The %s is retried in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not away)
+                unavailable = isinstance(error, (SQLAlchemyError, redis.RedisError))
+                log.warning("The %s is retried in %s s: %s", self.name, BEAT_SECONDS, error, exc_info=not unavailable)
             self._stopping.wait(BEAT_SECONDS)
 
     def round(self) -> None:
@@ -133,7 +132,7 @@ class Sweeper(PeriodicThread):
         database: Database,
         mailbox: Mailbox,
         *,
-        post: Callable[[Sequence[Posted]], None],
+        post: Callable[[Sequence[PostedSlice]], None],
         post_next: Callable[[UUID], None],
         start_suspects: Callable[[], None],
     ) -> None:
@@ -142,7 +141,7 @@ class Sweeper(PeriodicThread):
         self._post = post
         self._post_next = post_next
         self._start_suspects = start_suspects
-        self._clear_at = time.monotonic()
+        self._retention_at = time.monotonic()
         self._reached_at = self._reachable_since = time.monotonic()
 
     def round(self) -> None:
@@ -154,13 +153,13 @@ class Sweeper(PeriodicThread):
                 return
             again = [] if queued is None else lost_job.claim(connection, LOST_AFTER, queued)
             lost = lost_page.list_jobs(connection)
-            spent = lost_job.list_spent(connection)
+            exhausted = lost_job.list_exhausted(connection)
         # First what depends on `queued`: it must not be old, or messages that were sent meanwhile look lost.
         for one in again:
             log.info("Job %s is posted again", one.id)
             self._mailbox.submit(one.id, OPERATIONS[one.operation].queue, one.workspace_id)
-        for workspace_id in spent:
-            transact(self._database, partial(lost_job.fail_spent, workspace_id=workspace_id))
+        for workspace_id in exhausted:
+            transact(self._database, partial(lost_job.fail_exhausted, workspace_id=workspace_id))
         self._recover_slices(queued)
         for job_id in lost:
             log.info("Recovering lost pages of job %s", job_id)
@@ -169,7 +168,7 @@ class Sweeper(PeriodicThread):
         self._post_due()
         if not self._mailbox.is_paused(PAGES_QUEUE) and ask(self._database, page_claim.list_jobs_with_suspects):
             self._start_suspects()
-        self._clear_away()
+        self._delete_expired()
         self._reached_at = time.monotonic()  # A long round is not an outage.
 
     def _recover_slices(self, queued: Collection[UUID] | None) -> None:
@@ -203,13 +202,13 @@ class Sweeper(PeriodicThread):
         if settled:
             log.info("%s unanswered calls of API processes that ended were refunded", settled)
 
-    def _clear_away(self) -> None:
+    def _delete_expired(self) -> None:
         """Delete expired rows. The time per round is limited, so that the recovery of lost jobs is not delayed."""
-        until = time.monotonic() + CLEAR_SECONDS
-        while time.monotonic() >= self._clear_at:
+        until = time.monotonic() + RETENTION_ROUND_SECONDS
+        while time.monotonic() >= self._retention_at:
             more = [transact(self._database, partial(_run_locked, step)) for step in retention.STEPS]
             if not any(more):
-                self._clear_at = time.monotonic() + CLEARED_SECONDS
+                self._retention_at = time.monotonic() + RETENTION_PAUSE_SECONDS
             elif time.monotonic() > until:
                 return
 
@@ -242,4 +241,6 @@ def _run_locked(step: retention.Step, connection: Connection) -> bool:
 
 def _try_lock(connection: Connection) -> bool:
     """Whether no other sweeper is running. Holds the lock until the transaction ends."""
-    return bool(connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": SWEEP_LOCK}).scalar_one())
+    return bool(
+        connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": advisory_locks.SWEEP}).scalar_one()
+    )

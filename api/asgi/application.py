@@ -12,6 +12,7 @@ import logging
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
@@ -22,6 +23,7 @@ from api.asgi import client_address, static_files
 from api.asgi.answer import Answer, Message, Receive, Send, SlowReader, failed, in_time, json_answer
 from api.asgi.documents import PATHS, Documents
 from api.asgi.flask_pool import Called, FlaskPool
+from api.asgi.headers import header
 from api.asgi.logos.serving import LogoServing
 from api.asgi.mcp.serving import McpServing
 from api.asgi.request_body import EMPTY, Body, whole_body
@@ -36,6 +38,7 @@ from contract import limits
 from contract.environment import Environment
 from contract.errors import InternalServerError, MethodNotAllowed, ServiceError, ServiceUnavailable
 from contract.process import memory
+from workers.queue import FINISHED_CHANNEL
 
 log = logging.getLogger(__name__)
 
@@ -103,7 +106,7 @@ class Application:
 
     async def start(self) -> None:
         """Connect, start the threads, and listen for ended jobs."""
-        self.state.mailbox.start(self.state.waiting.wake)
+        self.state.mailbox.listen(FINISHED_CHANNEL, self.state.waiting.wake)
         asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(EVENT_THREADS, "api-events"))
         await self._pool.start()
         self._logos.start()
@@ -181,11 +184,7 @@ class Application:
         if begun is None or begun.whole:
             return begun
         address = client_address.of(scope)
-        await self._pool.run(
-            lambda: auth.identify_request(
-                lambda name: headers.get(name.lower().encode(), b"").decode("latin-1"), address
-            )
-        )
+        await self._pool.run(partial(auth.identify_request, partial(header, scope), address))
         async with _room(self._large_bodies):
             body = await whole_body(receive, limits.REQUEST_MAX_BYTES, limit, begun)
         if body is None or body.whole or body.oversized:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from api.asgi.answer import Answer, Message
 from api.asgi.content_coding import chosen_coding
 from api.asgi.flask_pool import FlaskPool
+from api.asgi.headers import header, request_id_header
 from api.documentation import DOCUMENTS
-from api.envelope import REQUEST_ID_HEADER, new_request_id
 from api.guide import views
 
 # The pages that are the same for all callers.
@@ -22,7 +22,7 @@ class Documents:
 
     async def answer(self, scope: Message) -> Answer:
         """A documentation page. 304 when the caller has the current version."""
-        coding = chosen_coding(dict(scope["headers"]).get(b"accept-encoding", b"").decode("latin-1"))
+        coding = chosen_coding(header(scope, "Accept-Encoding"))
         key = (scope["path"], coding)
         if key not in self._kept:
             # Omit the caller's other headers, because the stored answer is sent to all callers.
@@ -37,9 +37,9 @@ class Documents:
 
 
 def _current(scope: Message, answer: Answer, body: bytes) -> Answer:
-    own = REQUEST_ID_HEADER.lower().encode()
-    headers = [*(pair for pair in answer.headers if pair[0] != own), (own, new_request_id().encode())]
+    own = request_id_header()
+    headers = [*(pair for pair in answer.headers if pair[0] != own[0]), own]
     etag = dict(headers).get(b"etag")
-    if etag and etag in dict(scope["headers"]).get(b"if-none-match", b""):
+    if etag and etag.decode() in header(scope, "If-None-Match"):
         return Answer(304, headers)
     return Answer(200, headers, body, len(body))

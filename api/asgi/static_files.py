@@ -8,8 +8,8 @@ from werkzeug.datastructures import Headers
 
 from api.asgi.answer import Answer, Message, failed
 from api.asgi.content_coding import chosen_coding, encode
+from api.asgi.headers import header, request_id_header
 from api.console.assets import PREFIX, assets, version
-from api.envelope import REQUEST_ID_HEADER, new_request_id
 from contract.errors import MethodNotAllowed, NotFound
 
 KEPT_FOR_A_YEAR = "public, max-age=31536000, immutable"
@@ -29,11 +29,10 @@ def answer(scope: Message) -> Answer:
     asked_version, _, name = scope["path"].removeprefix(PREFIX).partition("/")
     if name not in assets():
         return failed(NotFound("The file does not exist."))
-    request = dict(scope["headers"])
-    content, headers = _encoded(name, chosen_coding(request.get(b"accept-encoding", b"").decode("latin-1")))
+    content, headers = _encoded(name, chosen_coding(header(scope, "Accept-Encoding")))
     kept = KEPT_FOR_A_YEAR if asked_version == version() else CHECKED_EACH_TIME
-    own = [(b"cache-control", kept.encode()), (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode())]
-    if assets()[name].digest.encode() in request.get(b"if-none-match", b""):
+    own = [(b"cache-control", kept.encode()), request_id_header()]
+    if assets()[name].digest in header(scope, "If-None-Match"):
         return Answer(304, [*headers, *own])
     return Answer(200, [*headers, *own], content, len(content))
 

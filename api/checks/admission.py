@@ -9,7 +9,7 @@ from sqlalchemy import Connection
 from contract import limits
 from contract.errors import TooManyRequests
 from models.accounts import workspace
-from models.jobs import backlog
+from models.jobs import open_jobs
 from models.page_jobs import page_job
 
 RETRY_SECONDS = 30
@@ -22,7 +22,7 @@ def require_scrape(connection: Connection, workspace_id: UUID) -> None:
         TooManyRequests: it has the maximum number already.
     """
     workspace.require(connection, workspace_id, lock=True)  # Calls at the same time are counted one after the other.
-    if backlog.count_background(connection, workspace_id) >= limits.ASYNC_SCRAPES_MAX:
+    if open_jobs.count_background(connection, workspace_id) >= limits.ASYNC_SCRAPES_MAX:
         raise TooManyRequests(
             f"Too many jobs: {limits.ASYNC_SCRAPES_MAX} background scrapes are queued or running. Wait until one has ended.",
             policy="background-scrapes",

@@ -5,26 +5,19 @@ A script of the console sends its session instead of a key (`api.checks.session_
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from flask import Flask, current_app, g, request
-from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
-from api import state
+from api import database, state
 from api.checks import session_cookie
 from api.checks.session_cookie import Header, SessionCredential
-from contract.errors import ServiceUnavailable, Unauthorized, WorkspaceBanned
+from contract.errors import Unauthorized, WorkspaceBanned
 from contract.process import log_context
 from models.accounts import workspace
 from models.accounts.workspace import Caller
-from models.session import ask, transact
 
-log = logging.getLogger(__name__)
-T = TypeVar("T")
 HEADER = "X-API-Key"
 _KEY = re.compile(r"ow_(sk|pk)_[A-Za-z0-9_-]{20,100}")
 # How long a request waits for a database that restarts.
@@ -65,7 +58,9 @@ def identify_request(header: Header, address: str) -> Caller:
 
 def _identify_session(given: SessionCredential, address: str) -> Caller:
     try:
-        found = _read(transact, lambda connection: session_cookie.find_caller(connection, given))
+        found = database.transact(
+            lambda connection: session_cookie.find_caller(connection, given), retry_seconds=RETRY_SECONDS
+        )
     except Unauthorized:
         state.of().limiter.check_failed_keys(address)
         raise
@@ -94,7 +89,7 @@ def find(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
         Unauthorized: the key is missing, malformed, unknown or revoked. The message names its place.
         WorkspaceBanned: its workspace is suspended.
     """
-    found = _find(key) if _KEY.fullmatch(key) else None
+    found = _read_caller(key) if _KEY.fullmatch(key) else None
     if found is None:
         state.of().limiter.check_failed_keys(address)
         raise Unauthorized(
@@ -107,13 +102,5 @@ def find(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
     return found
 
 
-def _find(key: str) -> Caller | None:
-    return _read(ask, lambda connection: workspace.find_caller(connection, key))
-
-
-def _read(run: Callable[..., Any], question: Callable[[Connection], T]) -> T:
-    try:
-        return cast(T, run(state.of().database, question, retry_seconds=RETRY_SECONDS))
-    except SQLAlchemyError as error:
-        log.error("Postgres is not reachable: %s", error)
-        raise ServiceUnavailable("The database is not reachable. Try again shortly.", retry_after_seconds=5) from error
+def _read_caller(key: str) -> Caller | None:
+    return database.ask(lambda connection: workspace.find_caller(connection, key), retry_seconds=RETRY_SECONDS)

@@ -111,7 +111,7 @@ def check(email: str, text: str, *, invited_by_name: bool) -> Claim:
     return Claim(email, known, hash_of(text))
 
 
-def settle(connection: Connection, claim: Claim) -> UUID:
+def store(connection: Connection, claim: Claim) -> UUID:
     """The id of the person, in the transaction that uses the claim. Stores a new password. Ends sessions of the old one.
 
     Raises:

@@ -1,4 +1,4 @@
-"""`/readyz`: whether the service can process calls. `api.asgi.server` serves `/healthz`, whether the process is alive."""
+"""`/readyz`: whether the service can process calls. `api.asgi.application` serves `/healthz`, whether the process is alive."""
 
 from __future__ import annotations
 
@@ -62,7 +62,10 @@ def _workers(postgres: bool) -> dict[str, bool]:
         return {"worker": False, "egressGuard": False}
     try:
         with state.of().database.connect() as connection:
-            alive = worker.alive(connection)
+            workers = worker.list_live(connection)
     except SQLAlchemyError:
-        alive = []
-    return {"worker": bool(alive), "egressGuard": bool(alive) and all(about.get("egressGuard") for about in alive)}
+        workers = []
+    return {
+        "worker": bool(workers),
+        "egressGuard": bool(workers) and all(one.about.get("egressGuard") for one in workers),
+    }

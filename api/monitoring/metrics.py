@@ -19,14 +19,14 @@ from api.monitoring.queue_metrics import QueueState
 from api.monitoring.remembered import Remembered
 from api.state import State
 from models import worker
-from models.jobs import backlog
+from models.jobs import open_jobs
 from models.schedule import lost_slice
 
 REMEMBERED_SECONDS = 1.0
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 90)
 
 
-class Backlog(Collector):
+class JobMetrics(Collector):
     """Queue, jobs and workers, read at each scrape. A metric is omitted when its source is not reachable."""
 
     def __init__(self, shared: State) -> None:
@@ -42,7 +42,7 @@ class Backlog(Collector):
             pass
         try:
             with self._shared.database.connect() as connection:
-                open_jobs, alive = backlog.count_open(connection), len(worker.alive(connection))
+                jobs_now, workers = open_jobs.count_open(connection), len(worker.list_live(connection))
                 slices = lost_slice.count(connection)
         except SQLAlchemyError:
             return
@@ -52,14 +52,14 @@ class Backlog(Collector):
             "Age of the oldest job that has not ended, in seconds.",
             labels=["operation", "status"],
         )
-        for operation, status, number, age in open_jobs:
+        for operation, status, number, age in jobs_now:
             jobs.add_metric([operation, status], number)
             oldest.add_metric([operation, status], age)
         yield from (jobs, oldest, *_of_slices(slices))
-        yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a recent heartbeat.", value=alive)
+        yield GaugeMetricFamily("orbweaver_workers_alive", "Worker processes with a recent heartbeat.", value=workers)
 
 
-def _of_slices(slices: Iterable[lost_slice.Backlog]) -> Iterator[GaugeMetricFamily]:
+def _of_slices(slices: Iterable[lost_slice.SliceCount]) -> Iterator[GaugeMetricFamily]:
     numbers = GaugeMetricFamily("orbweaver_slices", "Slices of crawls and batches.", labels=["status"])
     late = GaugeMetricFamily(
         "orbweaver_slices_late_seconds",
@@ -74,7 +74,7 @@ def _of_slices(slices: Iterable[lost_slice.Backlog]) -> Iterator[GaugeMetricFami
 
 def install(app: Flask, shared: State, registry: CollectorRegistry) -> None:
     """Count every call and register `/metrics`."""
-    registry.register(Backlog(shared))
+    registry.register(JobMetrics(shared))
     registry.register(QueueState(shared))
     waiting = Gauge("orbweaver_waiting_calls", "Calls that wait for a job.", registry=registry)
     waiting.set_function(lambda: len(shared.waiting))

@@ -12,11 +12,10 @@ from marshmallow import ValidationError
 
 from contract.addresses import BAD_PORTS, port_refusal
 from contract.fields.basic import Text
+from contract.fields.host_name import ascii_name
 
-HOST_MAX_CHARS = 253
 ADDRESS_MAX_CHARS = 2_048
-_LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
-_HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*|\[[0-9a-f:.]+\]")
+_IPV6 = re.compile(r"[0-9a-f:.]+")
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://", re.I)
 _UNPRINTABLE = re.compile(r"[\s\x00-\x20\x7f\\]")
 MESSAGE = "must be a domain such as acme.com, or an http or https URL"
@@ -43,16 +42,12 @@ def parse(text: str) -> BrandAddress:
     try:
         parts = urlsplit(text if has_scheme else f"https://{text}")
         port = parts.port
-        host = _ascii(parts.hostname or "")
+        host = _host(parts.hostname or "")
     except ValueError as error:
         raise ValueError(MESSAGE) from error
     if "@" in parts.netloc:
         raise ValueError("must not contain a user name or password")
-    if (
-        parts.scheme not in ("http", "https")
-        or not _HOST.fullmatch(host)
-        or (not has_scheme and "." not in host and host != "localhost")
-    ):
+    if parts.scheme not in ("http", "https") or (not has_scheme and "." not in host and host != "localhost"):
         raise ValueError(MESSAGE)
     if port is not None and (port in BAD_PORTS or port == 0):
         raise ValueError(port_refusal(port))
@@ -66,10 +61,8 @@ def parse(text: str) -> BrandAddress:
     return BrandAddress(stored, (*(f"https://{name}/" for name in names), f"http://{host}/"))
 
 
-def _ascii(host: str) -> str:
-    if ":" in host:
-        return f"[{host.lower()}]"
-    return host.rstrip(".").encode("idna").decode("ascii").lower()[: HOST_MAX_CHARS + 1]
+def _host(text: str) -> str:
+    return f"[{text}]" if ":" in text and _IPV6.fullmatch(text) else ascii_name(text.rstrip("."))
 
 
 class BrandDomain(Text):

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from marshmallow import ValidationError
 
 from contract.fields.basic import Text
+from contract.fields.host_name import ascii_name
 
-HOST_MAX_CHARS = 253
-_LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
-_DOMAIN = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 # It allows more than the service: international names have no short pattern.
 _PUBLISHED = r"^[^\x00/:@?#\[\]\\]+$"
 MESSAGE = "must be a domain such as example.com, without a scheme, port or path"
@@ -29,9 +26,6 @@ class Domain(Text):
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> str:
         text = super()._deserialize(value, attr, data, **kwargs).strip().removesuffix(".")
         try:
-            domain = text.encode("idna").decode("ascii").lower()
-        except UnicodeError as error:
+            return ascii_name(text)
+        except ValueError as error:
             raise ValidationError(MESSAGE) from error
-        if len(domain) > HOST_MAX_CHARS or not _DOMAIN.fullmatch(domain):
-            raise ValidationError(MESSAGE)
-        return domain

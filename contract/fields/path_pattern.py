@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import re2
 from marshmallow import ValidationError
 
-from contract import limits
+from contract import limits, patterns
 from contract.fields.basic import Text, at_most
-from contract.patterns import compile_pattern
 
 
 class PathPattern(Text):
@@ -26,13 +24,6 @@ class PathPattern(Text):
         # Checked before the pattern is compiled; the validators run after it.
         if len(text) > limits.PATTERN_MAX_CHARS:
             raise ValidationError(at_most(limits.PATTERN_MAX_CHARS, "characters"))
-        try:
-            compile_pattern(text)
-        except re2.error as error:
-            raise ValidationError(f"is not a regular expression in RE2 syntax: {_reason(error)}") from error
+        if problem := patterns.problem_of(text):
+            raise ValidationError(problem)
         return text
-
-
-def _reason(error: Exception) -> str:
-    reason = error.args[0] if error.args else "it does not compile"
-    return (reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)).rstrip(".")

@@ -12,6 +12,7 @@ from marshmallow import ValidationError
 from contract import limits
 from contract.addresses import BAD_PORTS, port_refusal
 from contract.fields.basic import Text, at_most
+from contract.fields.host_name import HOST_MAX_CHARS
 
 _LETTER = r"A-Za-z0-9_\u00a1-\uffef\U00010000-\U0010ffff"
 _LABEL = rf"[{_LETTER}](?:[{_LETTER}-]{{0,61}}[{_LETTER}])?"
@@ -22,7 +23,6 @@ _URL = re.compile(
 PUBLISHED = {"pattern": r"^\s*[Hh][Tt][Tt][Pp][Ss]?://[^\s]+\s*$", "maxLength": limits.URL_MAX_CHARS}
 _USER = re.compile(r"(?i:https?)://[^/?#]*@")
 USER_MESSAGE = "must not contain a user name or password. Send them in `headers`, as Authorization"
-HOST_MAX_CHARS = 253
 
 
 class HttpUrl(Text):

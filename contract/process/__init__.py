@@ -1,4 +1,5 @@
-"""What every process of the service needs for itself: its log lines, the ids in them, and memory given back to the system.
+"""What every process of the service needs for itself: its log lines, the ids in them, memory given back to the system, its end
+with its parent.
 
 Imported by every package; imports only `contract`.
 """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from marshmallow import fields
 
 from contract.declare import option, schema_of
-from contract.results.page import TIME_FORMAT, UUID_FORMAT
+from contract.results.formats import TIME_FORMAT, UUID_FORMAT
 
 INT64 = {"format": "int64"}
 NEXT_CURSOR = "Send it as `cursor` to get the next entries. null when there are no more entries."

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from marshmallow import fields
 
 from contract.declare import option
-from contract.results.page import UUID_FORMAT
+from contract.results.formats import UUID_FORMAT
 from contract.results.page_entry import PageEntry
 
 JOB_ID = "Job id. It has this name in every event."

@@ -9,7 +9,8 @@ from marshmallow import fields
 
 from contract.declare import option, schema_of
 from contract.errors import CODES, DETAILS_PUBLISHED
-from contract.results.page import TIME_FORMAT, UUID_FORMAT, ScrapeResult
+from contract.results.formats import TIME_FORMAT, UUID_FORMAT
+from contract.results.page import ScrapeResult
 from contract.results.page_entry import PageEntry
 
 PAGES_STATUSES = ("running", "completed", "failed", "cancelled")

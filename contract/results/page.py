@@ -9,9 +9,6 @@ from marshmallow import fields
 
 from contract.declare import option, schema_of
 
-# Formats of strings in the OpenAPI document.
-TIME_FORMAT = {"format": "date-time"}
-UUID_FORMAT = {"format": "uuid"}
 PAGE_TYPES = (
     "article", "listing", "product", "forum", "docs", "home", "profile", "service", "collection", "faq", "search", "video", "other",
 )  # fmt: skip

@@ -10,10 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-import re2
-
-from contract import limits
-from contract.patterns import compile_pattern
+from contract import limits, patterns
 
 Place = tuple[str | int, ...]
 TYPES = ("object", "array", "string", "number", "integer", "boolean", "null")
@@ -93,13 +90,7 @@ def _problem(keyword: str, value: Any) -> str | None:
 def _pattern_problem(pattern: str) -> str | None:
     if len(pattern) > limits.PATTERN_MAX_CHARS:
         return f"must be at most {limits.PATTERN_MAX_CHARS} characters long"
-    try:
-        compile_pattern(pattern)
-    except re2.error as error:
-        reason = error.args[0] if error.args else "it does not compile"
-        text = reason.decode("utf-8", "replace") if isinstance(reason, bytes) else str(reason)
-        return f"is not a regular expression in RE2 syntax: {text.rstrip('.')}"
-    return None
+    return patterns.problem_of(pattern)
 
 
 def _type_problem(value: Any) -> str | None:

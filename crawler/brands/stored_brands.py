@@ -25,7 +25,7 @@ from crawler.brands.brand_fetch import fetch_brand
 from crawler.capture import as_service_error
 from extraction.logo import served
 from models.brands import attempt, brand
-from models.brands.brand import HeldBrand, LogoRow
+from models.brands.brand import BrandRow, LogoRow
 from models.session import transact
 
 log = logging.getLogger(__name__)
@@ -42,7 +42,7 @@ _refreshing: set[asyncio.Task[None]] = set()
 class Found:
     """A brand, and whether it was in storage before the call. `files` are present when nothing was stored."""
 
-    held: HeldBrand
+    row: BrandRow
     cached: bool
     files: tuple[ServedLogo, ...] = field(default=(), repr=False)
 
@@ -69,29 +69,29 @@ class StoredBrands:
         if self._shared.database is None:
             resolved, files = await self._resolve(address, domain)
             return Found(resolved, cached=False, files=files)
-        held = await self._transact(lambda connection: brand.find(connection, address.host))
-        if held is not None and (max_age is None or held.age < max_age):
-            if max_age is None and held.age > FRESH:
+        stored = await self._transact(lambda connection: brand.find(connection, address.host))
+        if stored is not None and (max_age is None or stored.age < max_age):
+            if max_age is None and stored.age > FRESH:
                 self._refresh(address, domain)
-            return Found(held, cached=True)
+            return Found(stored, cached=True)
         return Found(await self._resolve_once(address, domain), cached=False)
 
-    async def _resolve_once(self, address: BrandAddress, domain: str) -> HeldBrand:
+    async def _resolve_once(self, address: BrandAddress, domain: str) -> BrandRow:
         """The brand, resolved here or by the process that resolves it already."""
         began = time.monotonic()
         while not await self._transact(lambda connection: attempt.claim(connection, address.host)):
             while await self._transact(lambda connection: attempt.is_running(connection, address.host)):
                 await asyncio.sleep(POLL_SECONDS)
-            held = await self._transact(lambda connection: brand.find(connection, address.host))
-            if held is not None and held.age.total_seconds() < time.monotonic() - began + 1:
-                return held
+            stored = await self._transact(lambda connection: brand.find(connection, address.host))
+            if stored is not None and stored.age.total_seconds() < time.monotonic() - began + 1:
+                return stored
         return await self._resolve_claimed(address, domain)
 
-    async def _resolve_claimed(self, address: BrandAddress, domain: str) -> HeldBrand:
+    async def _resolve_claimed(self, address: BrandAddress, domain: str) -> BrandRow:
         renewing = asyncio.ensure_future(self._renew(address.host))
         try:
-            held, _ = await self._resolve(address, domain)
-            return held
+            row, _ = await self._resolve(address, domain)
+            return row
         except asyncio.CancelledError:
             self._shared.threads.submit(self._end, address.host, None)
             raise
@@ -111,7 +111,7 @@ class StoredBrands:
             except SQLAlchemyError as error:
                 log.warning("The claim of %s could not be renewed: %s", host, error)
 
-    async def _resolve(self, address: BrandAddress, domain: str) -> tuple[HeldBrand, tuple[ServedLogo, ...]]:
+    async def _resolve(self, address: BrandAddress, domain: str) -> tuple[BrandRow, tuple[ServedLogo, ...]]:
         """Fetch and read the brand. Store it if there is a database."""
         resolved = await fetch_brand(self._crawler, address, domain, self._workspace_id)
         resolved = replace(resolved, brand=replace(resolved.brand, domain=address.host))
@@ -120,7 +120,7 @@ class StoredBrands:
         )
         if self._shared.database is not None:
             await self._transact(partial(_store, resolved=resolved, files=files, host=address.host))
-        return HeldBrand(resolved.brand, timedelta(), tuple(map(_row, files))), files
+        return BrandRow(resolved.brand, timedelta(), tuple(map(_row, files))), files
 
     def _refresh(self, address: BrandAddress, domain: str) -> None:
         """Resolve the brand behind the answer, unless a process does so already."""
@@ -150,8 +150,8 @@ def _claim_old(connection: Any, host: str) -> bool:
     """Claim the refresh of a brand. False if another process refreshes it, or has done so since it was read."""
     if not attempt.claim(connection, host):
         return False
-    held = brand.find(connection, host)
-    if held is None or held.age > FRESH:
+    stored = brand.find(connection, host)
+    if stored is None or stored.age > FRESH:
         return True
     attempt.succeed(connection, host)
     return False

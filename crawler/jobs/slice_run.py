@@ -18,14 +18,14 @@ from models.schedule.slice import ClaimedSlice
 
 log = logging.getLogger(__name__)
 
-# Then the next job has its turn.
-TURN_SECONDS = 2.5
-# A turn that has nothing to claim waits this long for its pages: quick ones soon end, and free their places at the host.
+# Then the slice waits behind the other jobs of its workspace.
+RUN_SECONDS = 2.5
+# A run that has nothing to claim waits this long for its pages: quick ones soon end, and free their places at the host.
 LINGER_SECONDS = 0.3
-# A turn on a worker that reads more slowly than it fetches ends after this long: another worker may have time. If so many
-# pages of the workspace are being read there, its turns wait up to this long after a claim until several pages have ended.
+# A run on a worker that reads more slowly than it fetches ends after this long: another worker may have time. If so many
+# pages of the workspace are being read there, its runs wait up to this long after a claim until several pages have ended.
 CROWDED_SECONDS = 1.0
-# Pages of one turn that are being fetched: those that one host takes.
+# Pages of one run that are being fetched: those that one host takes.
 FETCHING_MAX = limits.HOST_REQUESTS_MAX
 # A claim costs the same for one page and for many: wait a short time until there is room for a few.
 BATCH_WAIT_SECONDS = 0.03
@@ -37,13 +37,13 @@ class SliceRun:
 
     def __init__(
         self,
-        turn: ClaimedSlice,
+        claimed: ClaimedSlice,
         pages: PagesInHand,
         *,
         stopping: Callable[[], bool],
         on_due: Callable[[UUID, float], None],
     ) -> None:
-        self.turn = turn
+        self.slice = claimed
         self._pages = pages
         self._stopping = stopping
         self._on_due = on_due
@@ -51,7 +51,7 @@ class SliceRun:
         # Whether the last claim got as many pages as the worker had room for.
         self._is_full = True
         self._mine: set[tuple[UUID, int]] = set()
-        self._until = time.monotonic() + TURN_SECONDS
+        self._until = time.monotonic() + RUN_SECONDS
         self._moved_at = self._claimed_at = time.monotonic()
 
     def wake(self) -> None:
@@ -71,11 +71,11 @@ class SliceRun:
         is_last = self._stopping() or now >= self._ends_at()
         room = 0 if is_last else self._room()
         if room or is_last:
-            claimed = await self._claim(room, end_turn=is_last or self._is_quiet(now))
+            claimed = await self._claim(room, end_run=is_last or self._is_quiet(now))
             if claimed is None:
                 return now > self._until
             if claimed.has_ended:
-                self._on_due(self.turn.workspace_id, claimed.wait_seconds or 0.0)
+                self._on_due(self.slice.workspace_id, claimed.wait_seconds or 0.0)
                 return True
         await self._wait()
         return False
@@ -87,17 +87,18 @@ class SliceRun:
         return min(self._fetching_room(), self._worker_room())
 
     def _worker_room(self) -> int:
-        return 0 if self._waits_for_more_room() else self._pages.room(self.turn.workspace_id)
+        return 0 if self._waits_for_more_room() else self._pages.room(self.slice.workspace_id)
 
     def _waits_for_more_room(self) -> bool:
         """Whether the workspace has little room left, and its pages may soon make enough for a claim of several."""
         return (
-            self._pages.share_left(self.turn.workspace_id) < FETCHING_MAX and time.monotonic() < self._claims_again_at()
+            self._pages.share_left(self.slice.workspace_id) < FETCHING_MAX
+            and time.monotonic() < self._claims_again_at()
         )
 
     def _claims_again_at(self) -> float:
-        """When a turn claims again although there is little room. Pages that are being read end sooner or later."""
-        workspace_id = self.turn.workspace_id
+        """When the slice claims again although there is little room. Pages that are being read end sooner or later."""
+        workspace_id = self.slice.workspace_id
         if self._pages.fetched_of(workspace_id) >= FETCHING_MAX:
             return self._pages.last_claim_of(workspace_id) + CROWDED_SECONDS
         return self._claimed_at + LINGER_SECONDS
@@ -108,20 +109,20 @@ class SliceRun:
 
     def _is_crowded(self) -> bool:
         """Whether the workspace has little of its share of the worker left, or the worker no room at all."""
-        workspace_id = self.turn.workspace_id
+        workspace_id = self.slice.workspace_id
         return self._pages.share_left(workspace_id) < FETCHING_MAX or not self._pages.room(workspace_id)
 
     def _is_quiet(self, now: float) -> bool:
         """Whether no page of the job is about to free a place or to find links."""
-        return now - self._moved_at >= LINGER_SECONDS or not self._pages.has_pages(self.turn.job_id)
+        return now - self._moved_at >= LINGER_SECONDS or not self._pages.has_pages(self.slice.job_id)
 
-    async def _claim(self, room: int, *, end_turn: bool) -> Claimed | None:
+    async def _claim(self, room: int, *, end_run: bool) -> Claimed | None:
         """What was claimed, or None when the database is unavailable."""
         self._is_full = False
         try:
-            with self._pages.reserving(self.turn.workspace_id, room):
+            with self._pages.reserving(self.slice.workspace_id, room):
                 claimed = await self._pages.frontier.claim_of(
-                    self.turn.job_id, room, fetched=tuple(self._pages.fetched), turn=self.turn, end_turn=end_turn
+                    self.slice.job_id, room, fetched=tuple(self._pages.fetched), run=self.slice, end_run=end_run
                 )
         except SQLAlchemyError as error:
             log.warning("Pages could not be claimed; trying again in %s s: %s", DATABASE_RETRY_SECONDS, error)
@@ -139,7 +140,7 @@ class SliceRun:
 
     def _moved(self, job_id: UUID | None) -> None:
         """A page was fetched or has ended. Those of other jobs matter when the worker's room limited the last claim."""
-        if job_id == self.turn.job_id:
+        if job_id == self.slice.job_id:
             self._moved_at = time.monotonic()
         elif not (self._is_full and self._room()):
             return
@@ -152,9 +153,9 @@ class SliceRun:
         now = time.monotonic()
         quiet_at = self._moved_at + LINGER_SECONDS
         until = min(self._ends_at(), quiet_at) if quiet_at > now and self._room() else self._ends_at()
-        if self._waits_for_more_room() and self._pages.room(self.turn.workspace_id):
+        if self._waits_for_more_room() and self._pages.room(self.slice.workspace_id):
             until = min(until, self._claims_again_at())
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), max(0.0, until - now))
-        if self._pages.has_pages(self.turn.job_id) and not self._stopping():
+        if self._pages.has_pages(self.slice.job_id) and not self._stopping():
             await asyncio.sleep(BATCH_WAIT_SECONDS)

@@ -93,14 +93,14 @@ class StoredFrontier:
         self.ended: set[UUID] = set()
 
     async def claim_of(
-        self, job_id: UUID, room: int, *, fetched: Collection[tuple[UUID, int]] = (), turn: ClaimedSlice | None = None,
-        end_turn: bool = False,
+        self, job_id: UUID, room: int, *, fetched: Collection[tuple[UUID, int]] = (), run: ClaimedSlice | None = None,
+        end_run: bool = False,
     ) -> Claimed:  # fmt: skip
         """Up to `room` pages of a job under a lease (`models.page_jobs.page_claim`)."""
-        worker = Worker(owner=self._owner, fetched=fetched, walks=self._walks_left(turn.workspace_id if turn else None))
+        worker = Worker(owner=self._owner, fetched=fetched, walks=self._walks_left(run.workspace_id if run else None))
         claimed: Claimed = await self._run(
             transact,
-            lambda connection: page_claim.claim(connection, job_id, worker, room, turn=turn, end_turn=end_turn),
+            lambda connection: page_claim.claim(connection, job_id, worker, room, run=run, end_run=end_run),
         )
         self.claimed.update({(task.job_id, task.number): task for task in claimed.tasks})
         return claimed

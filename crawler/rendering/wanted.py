@@ -26,6 +26,8 @@ def _patterns(endings: list[str]) -> tuple[str, ...]:
 UNLOADED = _patterns(_PICTURES + _FILMS + _FONTS)
 UNLOADED += ("*/_next/image?*", "*/_vercel/image?*", "*/cdn-cgi/image/*", "*/_ipx/*")
 UNLOADED_IN_VIEW = _patterns(_FILMS)
+# The document that a browser makes of an empty body.
+EMPTY_DOCUMENT = "<html><head></head><body></body></html>"
 # Raster at a tenth of the size: the image is not used. Layout, devicePixelRatio and script measurements are unchanged.
 SCALE = 0.1
 

@@ -19,7 +19,7 @@ from crawler import resources
 from crawler.items import ResultItem
 from crawler.meta import CAPTURE, TAKEN, VIEW
 from crawler.rendering.screenshot.capture import Picture, Screenshot
-from crawler.rendering.wanted import View
+from crawler.rendering.wanted import EMPTY_DOCUMENT, View
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.bot_checks import BOT_CHECK, is_bot_check
@@ -44,7 +44,7 @@ class ScreenshotSpider(GatheringSpider):
         """The screenshot of a page as an item. Pictures of error pages and bot checks are free and not cached.
 
         Raises:
-            UpstreamUnreachable: the browser cannot show the page.
+            UpstreamUnreachable: the browser cannot show the page, or its body is empty.
             Exception: the failure of the fetch.
         """
         wanted = options.capture_request(str(task.workspace_id) if task else None)
@@ -80,6 +80,8 @@ def _capture(response: Response, wanted: CaptureRequest) -> PageCapture:
     picture: Picture | None = response.meta.get(TAKEN)
     if picture is None:
         raise UpstreamUnreachable("The browser could not show the page.")
+    if picture.html == EMPTY_DOCUMENT and 200 <= response.status < 300:
+        raise UpstreamUnreachable(f"The origin returned HTTP {response.status} and an empty body.")
     headers = [("content-type", "image/png")]
     if picture.warning:
         headers.append((WARNING_HEADER, picture.warning))

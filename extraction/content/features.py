@@ -11,7 +11,7 @@ from array import array
 from collections import Counter
 
 from extraction.content import lexicon, page_shape
-from extraction.content.blocks import Block, Box, Outline
+from extraction.content.blocks import Box, Outline
 from extraction.content.neighbourhood import common_boxes, core_of, similar_block_stats
 from extraction.content.page_shape import HEADING_LEVELS, size
 from extraction.content.vocabulary import GROUPS, KIND_WORDS_MAX, TAG_CODES, TAGS, text_kind
@@ -96,7 +96,7 @@ def _ancestry(box: Box) -> bytes:
 
 def _rows(outline: Outline, title: str) -> list[bytes]:
     blocks, total = outline.blocks, max(1, outline.boxes[0].words)
-    repeats = Counter(block.text for block in blocks)
+    repeats = Counter([block.text for block in blocks])
     seen: Counter[str] = Counter()
     title_words = _spellings(_TOKEN.findall(title.casefold()))
     alike = similar_block_stats(blocks)
@@ -112,27 +112,20 @@ def _rows(outline: Outline, title: str) -> list[bytes]:
             heading_kind, heading_level, since_heading = kind + 1, HEADING_LEVELS[tag], 0
             if tag == "h1":
                 since_h1 = 1
-        seen[text] += 1
+        if (repeated := repeats[text]) > 1:
+            seen[text] += 1
         rows.append(bytes((
-            *_text_values(block, count), TAG_CODES.get(tag, 0), box.parent.row[6] if box.parent else 0, min(40, block.depth),
-            50 * before // total, 50 * place // number, min(60, since_h1), min(10, repeats[text]), kind, heading_kind,
-            heading_level, size(since_heading), _overlap(title_words, block.words) if count <= 30 else 0,
-            min(9, len(block.inlines)), min(5, seen[text]), *alike[box.signature],
-            *core[box.place], *main_heading[box.place],
+            size(count), 12 * block.link_words // count, min(20, len(text) // count), _ENDS.get(text[-1], 0),
+            min(12, text.count(",") + text.count(". ")), TAG_CODES.get(tag, 0), box.parent.row[6] if box.parent else 0,
+            min(40, block.depth), 50 * before // total, 50 * place // number, min(60, since_h1), min(10, repeated), kind,
+            heading_kind, heading_level, size(since_heading), _overlap(title_words, block.words) if count <= 30 else 0,
+            min(9, len(block.inlines)), min(5, seen[text]) if repeated > 1 else 1,
+            *alike[box.signature], *core[box.place], *main_heading[box.place],
         )))  # fmt: skip
         before += count
         since_heading += count
         since_h1 += since_h1 > 0
     return rows
-
-
-def _text_values(block: Block, count: int) -> tuple[int, ...]:
-    """Features of the text: length, link share, word length, last character, punctuation."""
-    text = block.text
-    return (
-        size(count), 12 * block.link_words // count, min(20, len(text) // count), _ENDS.get(text[-1], 0),
-        min(12, text.count(",") + text.count(". ")),
-    )  # fmt: skip
 
 
 def _spellings(words: list[str]) -> frozenset[str]:
@@ -141,6 +134,8 @@ def _spellings(words: list[str]) -> frozenset[str]:
 
 
 def _overlap(title_words: frozenset[str], words: list[str]) -> int:
+    if title_words.isdisjoint(words):
+        return 0
     return 10 * sum(map(title_words.__contains__, words)) // len(words)
 
 

@@ -67,16 +67,25 @@ def _totals(forest: Forest, columns: list[bytes]) -> memoryview[int]:
     pending = [(tree, everyone) for tree in forest.trees]
     while pending:
         below, lanes = pending.pop()
+        # Two of three conditions are met by all of these blocks or by none. Gains that all of them share are added together.
+        gains = 0
         while below:
             condition, gain, below_yes, below_no = below
-            yes = lanes & met[condition]
+            meeting = met[condition]
+            yes = lanes if meeting is everyone else lanes & meeting
             if not yes:
                 below = below_no
                 continue
-            total += yes * gain
-            if below_no and yes != lanes:
-                pending.append((below_no, lanes ^ yes))
-            below, lanes = below_yes, yes
+            if yes == lanes:
+                gains += gain
+            else:
+                total += lanes * gains
+                gains = gain
+                if below_no:
+                    pending.append((below_no, lanes ^ yes))
+                lanes = yes
+            below = below_yes
+        total += lanes * gains
     return memoryview(total.to_bytes(_LANE_BYTES * blocks, "little")).cast("H")
 
 

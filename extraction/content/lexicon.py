@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from extraction.content.blocks import Outline
+from extraction.document.ascii_text import lower_letters
 
 Tokens = tuple[str, ...]
 Table = dict[str, int]
@@ -67,8 +68,12 @@ def page_tokens(outline: Outline) -> PageTokens:
         names=[box.names if box.words else () for box in outline.boxes],
         holders=[box.holder.place if box.holder else -1 for box in outline.boxes],
         places=[block.box.place for block in outline.blocks],
-        words=[tuple(_WORD.findall(block.text[:_CHARACTERS_MAX].lower())[:_WORDS_MAX]) for block in outline.blocks],
+        words=[tuple(_words(block.text[:_CHARACTERS_MAX])[:_WORDS_MAX]) for block in outline.blocks],
     )
+
+
+def _words(text: str) -> list[str]:
+    return lower_letters(text).split() if text.isascii() else _WORD.findall(text.lower())
 
 
 def columns(page: PageTokens, lexicon: Lexicon) -> list[bytes]:

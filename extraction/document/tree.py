@@ -71,6 +71,8 @@ def drop_empty(body: Tree) -> None:
 def _emptied(body: Tree) -> Iterator[Tree]:
     # The caller marks each yielded element before asking for the next. Its parent then sees that it is removed.
     for element in reversed(list(body.iter(*_CONTAINERS))):
+        if len(element) and element[0].tag != _DROPPED:
+            continue
         text = element.text
         if (text and not text.isspace()) or element is body:
             continue

@@ -12,6 +12,8 @@ from PIL import Image
 from extraction.logo.raster import MEASURED_EDGE, UnusableImage
 
 ASPECT_MAX = 50.0
+# Pixels per inch, as in CSS. With resvg's default of 0, every length in pt, mm, cm or in is 0.
+_DPI = 96
 # The size by which browsers show an SVG that states none.
 _DEFAULT_SIZE = (300.0, 150.0)
 _LENGTH = re.compile(r"\s*(\d{1,6}(?:\.\d{1,6})?)(?:px|pt)?\s*$")
@@ -59,6 +61,7 @@ def draw(svg: bytes, edge: int = MEASURED_EDGE) -> Image.Image:
         drawn = resvg_py.svg_to_bytes(
             svg_string=svg.decode(),
             skip_system_fonts=True,
+            dpi=_DPI,
             width=edge if is_wide else None,
             height=None if is_wide else edge,
         )

@@ -40,6 +40,7 @@ _numbered_cells = etree.XPath(
 )
 _NOISY = frozenset(("span", "td", "button", "div", "a"))
 _LINES = frozenset(("div", "li", "tr", "p"))
+_NOT_IN_LINE = _LINES | {"br", "button"}
 _PROMPT = re.compile(r"\s*(?:In|Out)? ?\[[\d *]{1,6}\]:?\s*")
 _LABEL_LEVELS = 3
 _BUTTONS = frozenset(("copy", "copy code", "copied", "copied!", "copy to clipboard", "play"))
@@ -142,6 +143,19 @@ def _drop_label(pre: Tree, language: str) -> None:
 
 def _text_of(pre: Tree) -> str:
     """The code without line numbers and buttons. Elements that end a line become line breaks."""
+    kinds = {(element.tag, element.get("class")) for element in pre.iterdescendants()}
+    if not any(_is_more_than_text(tag, label or "") for tag, label in kinds):
+        return "".join(pre.itertext())
+    return _text_of_lines(pre)
+
+
+def _is_more_than_text(tag: str, label: str) -> bool:
+    """Whether an element with this tag and class may be noise or the end of a line."""
+    return tag in _NOT_IN_LINE or bool(_COPY.search(label) or _GUTTER.search(label)) or "line" in label
+
+
+def _text_of_lines(pre: Tree) -> str:
+    """Like `_text_of`, element by element."""
     pieces = [pre.text or ""]
     begun: list[int] = []
     walk = etree.iterwalk(pre, events=("start", "end"))

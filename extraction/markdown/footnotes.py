@@ -10,7 +10,7 @@ from extraction.document.tree import Tree, drop_all, replace_all, unwrap_all
 
 _marks = etree.XPath(
     (
-        ".//a[starts-with(@href, '#')][parent::sup or sup or contains(@class, 'footnote') or contains(@href, '_ftn') or "
+        "descendant::a[starts-with(@href, '#')][parent::sup or sup or contains(@class, 'footnote') or contains(@href, '_ftn') or "
         "starts-with(@href, '#footnote-') or contains(@role, 'noteref') or contains(@epub:type, 'noteref')]"
     ),
     namespaces={"epub": "http://www.idpf.org/2007/ops"},
@@ -113,7 +113,7 @@ def _write_note(note: Tree, label: str) -> None:
 
 def _notes_of_latex(body: Tree) -> None:
     """Move the notes of LaTeXML, which stand in the text behind their mark, below the text."""
-    for note in body.xpath(".//*[contains(@class, 'ltx_role_footnote')]"):
+    for note in [found for found in body.iter("span") if "ltx_role_footnote" in (found.get("class") or "")]:
         content = next(iter(note.xpath(".//*[contains(@class, 'ltx_note_content')]")), None)
         mark = note.find("sup")
         if content is None or mark is None or not (number := _LABEL.match("".join(mark.itertext()))):

@@ -22,7 +22,7 @@ _PERMALINK = re.compile(
     r"anchorjs-link|hash-link|direct-link|section-link|octicon-link)(?:$|[\s_-])",
     re.I,
 )
-_header_links = etree.XPath(".//a[contains(@class, 'headerlink') or contains(@class, 'hash-link')]")
+_HEADER_LINK = re.compile("headerlink|hash-link")
 _SIGNS = frozenset(
     (
         "",
@@ -39,6 +39,8 @@ _SIGNS = frozenset(
     )
 )
 _HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# Elements that are headings if they have the role of one.
+_UNRANKED = ("div", "p", "span")
 _CODE = ("code", "kbd", "samp", "tt")
 # Elements that may contain a code block. Inside any other element, a writer would put it into the middle of a line.
 _AROUND_CODE = frozenset((
@@ -133,12 +135,15 @@ def _inside(element: Tree) -> Iterator[Tree]:
 
 
 def _headings(body: Tree) -> None:
-    for other in body.xpath(".//*[@role='heading' and @aria-level]"):
-        _make_heading(other)
+    for other in body.iter(*_UNRANKED):
+        if other.get("role") == "heading":
+            _make_heading(other)
     headings = list(body.iter(*_HEADINGS))
     labels = chain(headings, body.iter("dt", "caption", "figcaption"))
     drop_all(body, [link for label in labels for link in label.iter("a", "button") if _is_permalink(link)])
-    drop_all(body, [link for link in _header_links(body) if _is_permalink(link)])
+    drop_all(
+        body, [link for link in body.iter("a") if _HEADER_LINK.search(link.get("class") or "") and _is_permalink(link)]
+    )
     drop_all(body, [image for heading in headings if _text(heading) for image in list(heading.iter("img"))])
     for heading in headings:
         above = heading.getparent()
@@ -149,7 +154,7 @@ def _headings(body: Tree) -> None:
 def _make_heading(element: Tree) -> None:
     """Use the level of an element that is a heading for screen readers."""
     level = element.get("aria-level") or ""
-    if element.tag in ("div", "p", "span") and level in ("1", "2", "3", "4", "5", "6") and not len(element):
+    if level in ("1", "2", "3", "4", "5", "6") and not len(element):
         element.tag = f"h{level}"
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from extraction.document.ascii_text import with_ascii_punctuation
+
 # Chinese and Japanese: every character counts as one word, as in word processors.
 _EACH_ONE = re.compile("[\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002fa1f]")
 # Thai, Lao, Burmese and Khmer are written without spaces between words. Vowel and tone marks are not counted as letters.
@@ -43,7 +45,7 @@ def _visible(piece: re.Match[str]) -> str:
 
 def count(text: str) -> int:
     """The number of words in a text. Punctuation and Markdown syntax are not counted."""
-    text = text.replace("\\_", "_")  # An escaped underscore is part of its word.
+    text = with_ascii_punctuation(text.replace("\\_", "_"))  # An escaped underscore is part of its word.
     if text.isascii():
         classes = text.encode().translate(_CLASSES)
         # Twice, because matches overlap in one-letter words: w.w.w

@@ -8,11 +8,12 @@ import re
 TEXT_MAX_CHARS = 40_000
 _IMAGE = re.compile(r"!\[([^\[\]\n]{0,300})\]\([^()\n]{0,2000}\)")
 _LINK = re.compile(r"\[([^\[\]\n]{0,500})\]\([^()\n]{0,2000}\)")
+# With the end of the line before. A pattern that begins with a literal is found faster.
 _LINE_SIGNS = re.compile(
-    r"^(?:[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}\.)[ \t]+)+|^[ \t]*(?:```\w*|~~~\w*|[-*_=|: \t]{3,})$", re.M
+    r"\n(?:(?:[ \t]*(?:#{1,6}|>|[-*+]|\d{1,3}\.)[ \t]+)+|[ \t]*(?:```\w*|~~~\w*|[-*_=|: \t]{3,})(?=\n|\Z))"
 )
 _SIGNS = ("**", "__", "`")
-# Borders of table cells, without escaped ones, which are text. A pattern that begins with a literal is found faster.
+# Borders of table cells, without escaped ones, which are text.
 _CELL = re.compile(r"\|(?<!\\\|)")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+\-.!|<>~$&])")
 
@@ -22,7 +23,7 @@ def of_markdown(markdown: str) -> str:
     text = markdown[: 2 * TEXT_MAX_CHARS]
     if "](" in text:
         text = _LINK.sub(r"\1", _IMAGE.sub(r"\1", text))
-    text = _LINE_SIGNS.sub("", text)
+    text = _LINE_SIGNS.sub("\n", "\n" + text)
     for sign in _SIGNS:
         text = text.replace(sign, "")
     if "|" in text:

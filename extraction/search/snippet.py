@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 
+from extraction.document.ascii_text import lower_letters
 from extraction.search import words
 
 SNIPPET_CHARS = 280
@@ -74,7 +75,7 @@ def _matches(text: str, query: Sequence[frozenset[str]], language: str | None) -
 def _plain(text: str) -> str:
     """A text of the same length in lower case, without accents, with blanks in place of punctuation."""
     if text.isascii():
-        return words.ascii_letters(text)
+        return lower_letters(text)
     lower = text.lower()
     plain = lower if len(lower) == len(text) else text
     used = set(plain)

@@ -16,6 +16,8 @@ from itertools import islice
 
 import Stemmer
 
+from extraction.document.ascii_text import lower_letters, with_ascii_punctuation
+
 # Language codes of pages -> algorithms of the library. Languages without one are stored as written.
 _LATIN = {
     "ca": "catalan", "cs": "czech", "da": "danish", "de": "german", "en": "english", "es": "spanish", "et": "estonian",
@@ -39,9 +41,6 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\U00020000-\U0003134f]+"
 )
-_ASCII = bytes(ord(chr(code).lower()) if chr(code).isalnum() or chr(code) == "_" else 32 for code in range(128)).ljust(
-    256, b" "
-)
 # Longer ones are no words, but data and addresses.
 WORD_MAX_CHARS = 48
 # Of one page. Postgres takes at most 1 MB of words, and counts positions up to 16,383.
@@ -51,18 +50,21 @@ POSITIONS_MAX = 8
 QUERY_WORDS_MAX = 32
 
 
-def split(text: str) -> Iterator[str]:
+def split(text: str) -> Iterable[str]:
     """The words of a text in lower case. Pairs of characters overlap."""
+    text = with_ascii_punctuation(text)
     if text.isascii():
-        return _short(ascii_letters(text).split())
+        return _short(lower_letters(text).split())
     # Lower case of the Turkish capital I is an i with a dot above it.
     normal = unicodedata.normalize("NFC", text).lower().replace("i\u0307", "i")
     found = _WORD.findall(normal)
     return _split_mixed(found) if _UNSPACED.search(normal) else _short(found)
 
 
-def _short(found: list[str]) -> Iterator[str]:
-    return (word for word in found if len(word) <= WORD_MAX_CHARS)
+def _short(found: list[str]) -> list[str]:
+    if max(map(len, found), default=0) <= WORD_MAX_CHARS:
+        return found
+    return [word for word in found if len(word) <= WORD_MAX_CHARS]
 
 
 def _split_mixed(found: list[str]) -> Iterator[str]:
@@ -71,11 +73,6 @@ def _split_mixed(found: list[str]) -> Iterator[str]:
             yield from _split_unspaced(word)
         elif len(word) <= WORD_MAX_CHARS:
             yield word
-
-
-def ascii_letters(text: str) -> str:
-    """An ASCII text in lower case, with a blank in place of each character that belongs to no word."""
-    return text.encode().translate(_ASCII).decode()
 
 
 def is_unspaced(word: str) -> bool:
@@ -112,7 +109,8 @@ def _folded(word: str) -> str:
 def stems(words: list[str], language: str | None) -> list[str]:
     """The stems of words in a language such as `de` or `pt-BR`; the words themselves if it has no stemmer."""
     algorithm = _ALGORITHMS.get((language or "").partition("-")[0].lower())
-    return words if algorithm is None else list(Stemmer.Stemmer(algorithm).stemWords(words))
+    # The second argument: no cache, which would take more time than the stems of words that occur once.
+    return words if algorithm is None else list(Stemmer.Stemmer(algorithm, 0).stemWords(words))
 
 
 def vector(text: str, language: str | None, *, weight: str, start: int = 0) -> str:

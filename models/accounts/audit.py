@@ -46,10 +46,10 @@ class AuditRow(NamedTuple):
     created_at: datetime
 
 
-def record(
+def add(
     connection: Connection, workspace_id: UUID, actor: str, action: str, subject: str, **details: Any
 ) -> None:  # fmt: skip
-    """Add an entry, for example `record(c, id, OPERATOR, "key.created", key_id, kind="secret")`."""
+    """Add an entry, for example `add(c, id, OPERATOR, "key.created", key_id, kind="secret")`."""
     values = {
         AuditEntry.id: new_id(), AuditEntry.workspace_id: workspace_id, AuditEntry.actor: actor,
         AuditEntry.action: action, AuditEntry.subject: subject, AuditEntry.details: details,

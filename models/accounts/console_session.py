@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -14,6 +12,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from models.accounts.member import Member
 from models.accounts.person import Person
+from models.accounts.token import digest_of, new_token
 from models.accounts.workspace import Caller, Workspace
 from models.base import Base, created_at, new_id
 
@@ -67,10 +66,10 @@ class Membership(NamedTuple):
 
 def create(connection: Connection, person_id: UUID) -> str:
     """The token of a new session: the value of its cookie."""
-    token = secrets.token_urlsafe(32)
+    token = new_token()
     values = {
-        ConsoleSession.id: new_id(), ConsoleSession.digest: _digest(token), ConsoleSession.person_id: person_id,
-        ConsoleSession.csrf_token: secrets.token_urlsafe(32),
+        ConsoleSession.id: new_id(), ConsoleSession.digest: digest_of(token), ConsoleSession.person_id: person_id,
+        ConsoleSession.csrf_token: new_token(),
     }  # fmt: skip
     connection.execute(insert(ConsoleSession).values(values))
     return token
@@ -89,7 +88,7 @@ _SESSION = (
 
 def find(connection: Connection, token: str) -> SessionRow | None:
     """The session of a cookie; None when it is unknown or has expired. Stores the use, every ten minutes."""
-    row = connection.execute(_SESSION, {"digest": _digest(token)}).one_or_none()
+    row = connection.execute(_SESSION, {"digest": digest_of(token)}).one_or_none()
     if row is None:
         return None
     session_id, person_id, email, is_operator, csrf_token, store_use = row
@@ -134,7 +133,3 @@ def end_all(connection: Connection, person_id: UUID) -> None:
 def delete_expired(connection: Connection) -> None:
     """Delete the sessions that have expired."""
     connection.execute(delete(ConsoleSession).where(~_is_live))
-
-
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import NamedTuple
@@ -17,6 +15,7 @@ from contract.errors import Forbidden, InvalidRequest, NotFound
 from models.accounts import audit, member, person, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.member import Role
+from models.accounts.token import digest_of, new_token
 from models.accounts.workspace import Workspace
 from models.base import Base, created_at, new_id
 
@@ -95,14 +94,14 @@ def create(
     count = select(func.count()).where(Invitation.workspace_id == workspace_id)
     if connection.execute(count).scalar_one() >= OPEN_MAX:
         raise InvalidRequest.of("workspace", f"must have fewer than {OPEN_MAX} open invitations")
-    token, invitation_id = secrets.token_urlsafe(32), new_id()
+    token, invitation_id = new_token(), new_id()
     values = {
         Invitation.id: invitation_id, Invitation.workspace_id: workspace_id, Invitation.email: email,
-        Invitation.role: role, Invitation.digest: _digest(token), Invitation.invited_by: actor,
+        Invitation.role: role, Invitation.digest: digest_of(token), Invitation.invited_by: actor,
         Invitation.expires_at: func.now() + VALID, Invitation.is_operator: is_operator,
     }  # fmt: skip
     expires = connection.execute(insert(Invitation).values(values).returning(Invitation.expires_at)).scalar_one()
-    audit.record(connection, workspace_id, actor, "member.invited", email or "anyone with the link", role=role)
+    audit.add(connection, workspace_id, actor, "member.invited", email or "anyone with the link", role=role)
     return NewInvitation(id=invitation_id, token=token, expires_at=expires)
 
 
@@ -146,7 +145,7 @@ def revoke(connection: Connection, invitation_id: UUID, actor: str) -> None:
         raise NotFound(f"No open invitation {invitation_id}.")
     member.check_may_manage(connection, workspace_id, actor, found.role)
     subject = found.email or "anyone with the link"
-    audit.record(connection, workspace_id, actor, "member.invitation_revoked", subject, role=found.role)
+    audit.add(connection, workspace_id, actor, "member.invitation_revoked", subject, role=found.role)
 
 
 class OpenInvitation(NamedTuple):
@@ -167,7 +166,7 @@ def of_token(connection: Connection, token: str) -> OpenInvitation:
     query = select(Invitation.workspace_id, Workspace.name, Invitation.email, Invitation.role).join(
         Workspace, Workspace.id == Invitation.workspace_id
     )
-    row = connection.execute(query.where(Invitation.digest == _digest(token), _is_open)).one_or_none()
+    row = connection.execute(query.where(Invitation.digest == digest_of(token), _is_open)).one_or_none()
     if row is None:
         raise NotFound(_NOT_VALID)
     return OpenInvitation(*row)
@@ -180,7 +179,7 @@ def accept(connection: Connection, token: str, email: str) -> Joined:
         NotFound: the invitation is unknown, used or expired, or is for another address.
         InvalidRequest: the person is a member already. The invitation remains open.
     """
-    chosen = (Invitation.digest == _digest(token), _is_open)
+    chosen = (Invitation.digest == digest_of(token), _is_open)
     workspace_id = connection.execute(select(Invitation.workspace_id).where(*chosen)).scalar_one_or_none()
     if workspace_id is None:
         raise NotFound(_NOT_VALID)
@@ -208,7 +207,3 @@ _NOT_VALID = (
     " created it may not invite any more."
 )
 _is_open = Invitation.used_at.is_(None) & (Invitation.expires_at > func.now())
-
-
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

@@ -68,7 +68,7 @@ def create(connection: Connection, workspace_id: UUID, email: str) -> UUID:
     request_id = new_id()
     values = {JoinRequest.id: request_id, JoinRequest.workspace_id: workspace_id, JoinRequest.email: email}
     connection.execute(insert(JoinRequest).values(values))
-    audit.record(connection, workspace_id, email, "member.requested", email)
+    audit.add(connection, workspace_id, email, "member.requested", email)
     return request_id
 
 
@@ -110,7 +110,7 @@ def decline(connection: Connection, request_id: UUID, actor: str) -> None:
         Forbidden: the actor may not do it.
     """
     workspace_id, email = _take(connection, request_id, "member", actor)
-    audit.record(connection, workspace_id, actor, "member.declined", email)
+    audit.add(connection, workspace_id, actor, "member.declined", email)
 
 
 def _take(connection: Connection, request_id: UUID, role: Role, actor: str) -> tuple[UUID, str]:

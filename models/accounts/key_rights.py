@@ -24,7 +24,7 @@ def set_domains(connection: Connection, workspace_id: UUID, key_id: UUID, domain
     if _kind(connection, workspace_id, key_id) != "publishable":
         raise InvalidRequest.of("domains", "can only lock a publishable key")
     connection.execute(update(Key).where(Key.id == key_id).values({Key.domains: list(hosts)}))
-    audit.record(connection, workspace_id, actor, "key.domains_changed", str(key_id), domains=hosts)
+    audit.add(connection, workspace_id, actor, "key.domains_changed", str(key_id), domains=hosts)
     notices.send(connection, notices.KEYS, str(key_id))
 
 

@@ -106,7 +106,7 @@ def add(connection: Connection, workspace_id: UUID, email: str, role: Role, acto
     member_id = new_id()
     values = {Member.id: member_id, Member.workspace_id: workspace_id, Member.email: email, Member.role: role}
     connection.execute(insert(Member).values(values))
-    audit.record(connection, workspace_id, actor, "member.added", email, role=role)
+    audit.add(connection, workspace_id, actor, "member.added", email, role=role)
     return member_id
 
 
@@ -146,7 +146,7 @@ def remove(connection: Connection, workspace_id: UUID, email: str, actor: str) -
     if found.role == "owner":
         raise InvalidRequest.of("email", "is the owner's. Make another member the owner first")
     connection.execute(delete(Member).where(Member.id == found.id))
-    audit.record(connection, workspace_id, actor, "member.removed", email, role=found.role)
+    audit.add(connection, workspace_id, actor, "member.removed", email, role=found.role)
 
 
 def _owner(connection: Connection, workspace_id: UUID) -> str | None:
@@ -159,4 +159,4 @@ def _store_role(
 ) -> None:  # fmt: skip
     chosen = (Member.workspace_id == workspace_id, Member.email == email)
     connection.execute(update(Member).where(*chosen).values({Member.role: role}))
-    audit.record(connection, workspace_id, actor, "member.role_changed", email, before=before, role=role)
+    audit.add(connection, workspace_id, actor, "member.role_changed", email, before=before, role=role)

@@ -5,8 +5,6 @@ What a person may do in a workspace is the role of the member with the same addr
 
 from __future__ import annotations
 
-import hashlib
-import secrets
 from datetime import datetime, timedelta
 from typing import NamedTuple
 from uuid import UUID
@@ -17,6 +15,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import NotFound
 from models.accounts.member import Member
+from models.accounts.token import digest_of, new_token
 from models.base import Base, created_at, new_id
 
 # How long a link to set a password is valid.
@@ -124,8 +123,8 @@ def create_link(connection: Connection, email: str) -> NewLink:
     """
     if find(connection, email) is None and not is_member_somewhere(connection, email):
         raise NotFound(f"{email} is not a member of any workspace.")
-    token = secrets.token_urlsafe(32)
-    values = {Person.link_digest: _digest(token), Person.link_expires_at: func.now() + LINK_VALID}
+    token = new_token()
+    values = {Person.link_digest: digest_of(token), Person.link_expires_at: func.now() + LINK_VALID}
     change = update(Person).where(Person.id == ensure(connection, email)).values(values)
     expires_at = connection.execute(change.returning(Person.link_expires_at)).scalar_one()
     assert expires_at is not None
@@ -138,12 +137,8 @@ def of_link(connection: Connection, token: str, *, lock: bool = False) -> Person
     Raises:
         NotFound: the link is unknown, was used, has expired, or was replaced by a newer one.
     """
-    query = _rows().where(Person.link_digest == _digest(token), Person.link_expires_at > func.now())
+    query = _rows().where(Person.link_digest == digest_of(token), Person.link_expires_at > func.now())
     row = connection.execute(query.with_for_update(of=Person) if lock else query).one_or_none()
     if row is None:
         raise NotFound("The link is unknown, was used, has expired, or was replaced by a newer one.")
     return PersonRow(*row)
-
-
-def _digest(token: str) -> bytes:
-    return hashlib.sha256(token.encode()).digest()

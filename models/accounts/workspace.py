@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -33,6 +32,7 @@ from contract.fields.brand_domain import parse
 from models import notices
 from models.accounts import audit
 from models.accounts.audit import OPERATOR
+from models.accounts.token import digest_of, new_token
 from models.base import Base, created_at, new_id
 
 PLANS = ("free", "standard")
@@ -67,7 +67,7 @@ class Workspace(Base):
 
 
 class Key(Base):
-    """An API key. Only its SHA-256 is stored: a random 256-bit value needs no slow hash."""
+    """An API key. Only its digest is stored (`token.py`)."""
 
     __tablename__ = "api_key"
 
@@ -189,12 +189,8 @@ def set_suspended(connection: Connection, workspace_id: UUID, suspended: bool, *
     when = func.now() if suspended else None
     connection.execute(update(Workspace).where(Workspace.id == workspace_id).values({Workspace.suspended_at: when}))
     action = "workspace.suspended" if suspended else "workspace.restored"
-    audit.record(connection, workspace_id, actor, action, str(workspace_id))
+    audit.add(connection, workspace_id, actor, action, str(workspace_id))
     notices.send(connection, notices.KEYS, str(workspace_id))
-
-
-def digest_of(key: str) -> bytes:
-    return hashlib.sha256(key.encode()).digest()
 
 
 def create_key(
@@ -214,14 +210,14 @@ def create_key(
         raise InvalidRequest.of(
             "workspace", f"must have fewer than {limits.ACTIVE_KEYS_MAX} active keys. Revoke one first."
         )
-    key = PREFIXES[kind] + secrets.token_urlsafe(32)
+    key = PREFIXES[kind] + new_token()
     key_id = new_id()
     values = {
         Key.id: key_id, Key.workspace_id: workspace_id, Key.kind: kind, Key.name: name, Key.digest: digest_of(key),
         Key.hint: key[-4:], Key.domains: list(locked),
     }  # fmt: skip
     connection.execute(insert(Key).values(values))
-    audit.record(connection, workspace_id, actor, "key.created", str(key_id), kind=kind, name=name, domains=locked)
+    audit.add(connection, workspace_id, actor, "key.created", str(key_id), kind=kind, name=name, domains=locked)
     return NewKey(id=key_id, workspace_id=workspace_id, key=key)
 
 
@@ -268,7 +264,7 @@ def revoke_key(connection: Connection, key_id: UUID, *, actor: str = OPERATOR) -
     revoke = update(Key).where(Key.id == key_id, Key.revoked_at.is_(None)).values({Key.revoked_at: func.now()})
     workspace_id = connection.execute(revoke.returning(Key.workspace_id)).scalar_one_or_none()
     if workspace_id is not None:
-        audit.record(connection, workspace_id, actor, "key.revoked", str(key_id))
+        audit.add(connection, workspace_id, actor, "key.revoked", str(key_id))
     notices.send(connection, notices.KEYS, str(key_id))
 
 

@@ -93,7 +93,7 @@ class LogoRow(NamedTuple):
 
 
 @dataclass(frozen=True)
-class HeldBrand:
+class BrandRow:
     """A stored brand with the list of its logo files."""
 
     brand: Brand
@@ -115,17 +115,17 @@ _FIND = (
 _LOGOS = select(*_LOGO_COLUMNS).where(StoredLogo.domain == bindparam("domain", type_=String)).order_by(StoredLogo.size)
 
 
-def find(connection: Connection, host: str) -> HeldBrand | None:
+def find(connection: Connection, host: str) -> BrandRow | None:
     """The brand that a host leads to, or None."""
     row = connection.execute(_FIND, {"host": host}).one_or_none()
     if row is None:
         return None
     domain, record, age = row
     logos = connection.execute(_LOGOS, {"domain": domain}).all()
-    return HeldBrand(load(Brand, record), age, tuple(LogoRow(*logo) for logo in logos))
+    return BrandRow(load(Brand, record), age, tuple(LogoRow(*logo) for logo in logos))
 
 
-class Face(NamedTuple):
+class ServedBrand(NamedTuple):
     """What logo serving needs of a brand."""
 
     age: timedelta
@@ -135,20 +135,20 @@ class Face(NamedTuple):
     logos: tuple[LogoRow, ...]
 
 
-_FACE = (
+_SERVED = (
     select(_age, StoredBrand.domain, StoredBrand.name, StoredBrand.primary_color)
     .join(BrandHost, BrandHost.domain == StoredBrand.domain)
     .where(BrandHost.host == _host)
 )
 
 
-def find_face(connection: Connection, host: str) -> Face | None:
+def find_served(connection: Connection, host: str) -> ServedBrand | None:
     """What logo serving needs of the brand that a host leads to, or None."""
-    row = connection.execute(_FACE, {"host": host}).one_or_none()
+    row = connection.execute(_SERVED, {"host": host}).one_or_none()
     if row is None:
         return None
     logos = connection.execute(_LOGOS, {"domain": row.domain}).all()
-    return Face(*row, logos=tuple(LogoRow(*logo) for logo in logos))
+    return ServedBrand(*row, logos=tuple(LogoRow(*logo) for logo in logos))
 
 
 _BODY = select(StoredLogo.body).where(

@@ -36,7 +36,7 @@ class StoredStyleguide(Base):
     lease_until: Mapped[datetime | None]
 
 
-class Held(NamedTuple):
+class StyleguideRow(NamedTuple):
     """A stored styleguide."""
 
     styleguide: Styleguide
@@ -53,10 +53,10 @@ _FIND = select(StoredStyleguide.record, _age).where(
 )
 
 
-def find(connection: Connection, host: str, max_age: timedelta = KEPT) -> Held | None:
+def find(connection: Connection, host: str, max_age: timedelta = KEPT) -> StyleguideRow | None:
     """The record of a host that is younger than `max_age`, or None."""
     row = connection.execute(_FIND, {"host": host, "kept": min(max_age, KEPT)}).one_or_none()
-    return Held(load(Styleguide, row[0]), row[1]) if row else None
+    return StyleguideRow(load(Styleguide, row[0]), row[1]) if row else None
 
 
 def store(connection: Connection, styleguide: Styleguide) -> None:

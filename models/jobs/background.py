@@ -10,14 +10,13 @@ from uuid import UUID
 
 from sqlalchemy import Connection, String, Uuid, bindparam, cast, func, select, update
 
+from models import advisory_locks
 from models.jobs.job import OPEN, Job
 
 POSTED_MAX = 32
-# The first key of the advisory locks of workspaces: any number that no other program on the database uses.
-LOCKS = 7_034
 
 
-class Posted(NamedTuple):
+class PostedJob(NamedTuple):
     """A job whose message is to be sent."""
 
     id: UUID
@@ -25,7 +24,9 @@ class Posted(NamedTuple):
 
 
 _workspace = bindparam("workspace", type_=Uuid())
-_LOCK = select(func.pg_advisory_xact_lock(LOCKS, func.hashtext(cast(_workspace, String))))
+_LOCK = select(
+    func.pg_advisory_xact_lock(advisory_locks.BACKGROUND_JOBS_OF_WORKSPACE, func.hashtext(cast(_workspace, String)))
+)
 _open = (Job.in_background, Job.status.in_(OPEN))
 _posted = select(func.count()).where(Job.workspace_id == _workspace, *_open, Job.posted_at.is_not(None))
 _next = (
@@ -44,10 +45,10 @@ _POST = (
 )
 
 
-def post_next(connection: Connection, workspace_id: UUID) -> list[Posted]:
+def post_next(connection: Connection, workspace_id: UUID) -> list[PostedJob]:
     """The oldest waiting jobs of a workspace for which there is a place; their messages must be sent after the commit."""
     connection.execute(_LOCK, {"workspace": workspace_id})
-    return sorted(Posted(*row) for row in connection.execute(_POST, {"workspace": workspace_id}))
+    return sorted(PostedJob(*row) for row in connection.execute(_POST, {"workspace": workspace_id}))
 
 
 _WAITING = select(Job.workspace_id).where(*_open, Job.posted_at.is_(None)).distinct()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -44,8 +44,8 @@ from models.accounts.workspace import Workspace
 from models.base import Base, JsonObject, created_at, new_id
 from models.session import NO_FLUSH
 from models.stored_result import SLOTS
+from models.worker import LEASE
 
-LEASE = timedelta(seconds=15)
 OPEN = ("waiting", "active")
 FINISHED = ("completed", "failed", "cancelled")
 # Codes of failures through the service. Background jobs that ended so are dead letters (`queues/dead_letter.py`).

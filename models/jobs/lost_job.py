@@ -19,7 +19,7 @@ ATTEMPTS_MAX = 3
 FAILED_TOGETHER = 200
 
 _lost = (Job.status == "active") & (Job.lease_until < func.now())
-_spent = (_lost, Job.attempts >= ATTEMPTS_MAX)
+_exhausted = (_lost, Job.attempts >= ATTEMPTS_MAX)
 
 
 class Again(NamedTuple):
@@ -34,7 +34,7 @@ def claim(connection: Connection, older_than: timedelta, in_queue: Collection[UU
     """The jobs to post again; they are marked as posted now. Waits for no lock.
 
     These are jobs that no worker claimed and jobs whose lease expired, if their message is older and not `in_queue`. Those
-    with `ATTEMPTS_MAX` claims are left to `fail_spent`.
+    with `ATTEMPTS_MAX` claims are left to `fail_exhausted`.
     """
     unfinished = or_(Job.status == "waiting", _lost & (Job.attempts < ATTEMPTS_MAX))
     late = (unfinished, Job.posted_at < func.now() - older_than)
@@ -44,20 +44,22 @@ def claim(connection: Connection, older_than: timedelta, in_queue: Collection[UU
     return [Again(*row) for row in connection.execute(marked.returning(Job.id, Job.operation, Job.workspace_id))]
 
 
-def list_spent(connection: Connection) -> list[UUID]:
+def list_exhausted(connection: Connection) -> list[UUID]:
     """The workspaces with lost jobs that were claimed `ATTEMPTS_MAX` times."""
-    return list(connection.execute(select(Job.workspace_id).where(*_spent).distinct()).scalars())
+    return list(connection.execute(select(Job.workspace_id).where(*_exhausted).distinct()).scalars())
 
 
-def fail_spent(connection: Connection, workspace_id: UUID) -> None:
+def fail_exhausted(connection: Connection, workspace_id: UUID) -> None:
     """Fail the lost jobs of a workspace that were claimed `ATTEMPTS_MAX` times.
 
     Waits for no lock: locked jobs, and all jobs of a locked workspace, are left to the next call.
     """
     if not workspace.try_lock(connection, workspace_id):
         return
-    spent = select(Job.id).where(*_spent, Job.workspace_id == workspace_id).order_by(Job.id).limit(FAILED_TOGETHER)
-    for job_id in connection.execute(spent.with_for_update(skip_locked=True)).scalars().all():
+    exhausted = (
+        select(Job.id).where(*_exhausted, Job.workspace_id == workspace_id).order_by(Job.id).limit(FAILED_TOGETHER)
+    )
+    for job_id in connection.execute(exhausted.with_for_update(skip_locked=True)).scalars().all():
         job.fail_locked(
             connection, job_id, ServiceError(f"The job's worker stopped {ATTEMPTS_MAX} times. The job is not retried.")
         )

@@ -26,7 +26,7 @@ GONE = "gone"
 
 _job = bindparam("job", type_=Uuid())
 _of_job = Page.job_id == Job.id
-_SETTLE = counts.ADD.returning(
+_ADD_AND_LOOK = counts.ADD.returning(
     Job.status,
     Job.issued >= Job.pages_max,
     exists().where(_of_job, Page.status == "running", or_(Page.kind == PAGE, Job.issued < Job.pages_max)),
@@ -34,13 +34,13 @@ _SETTLE = counts.ADD.returning(
 )
 
 
-def settle(connection: Connection, job_id: UUID, change: Change | None = None) -> str:
+def end_if_done(connection: Connection, job_id: UUID, change: Change | None = None) -> str:
     """Add a change to the job's counters and end the job if it has no work left; its status after that.
 
     The caller holds the job's lock.
     """
     parameters = counts.parameters(job_id, change or Change())
-    status, full, running, queued = connection.execute(_SETTLE, parameters).one()
+    status, full, running, queued = connection.execute(_ADD_AND_LOOK, parameters).one()
     if status == "running" and not running and (full or not queued):
         return _complete(connection, job_id)
     return status
@@ -147,7 +147,7 @@ def fail_unpaid(connection: Connection, job_id: UUID) -> str:
     if job is None or job.status != "running":
         return job.status if job else GONE
     _fail_pages(connection, job, OUT_OF_CREDITS)
-    return settle(connection, job_id)
+    return end_if_done(connection, job_id)
 
 
 def cancel(connection: Connection, job_id: UUID, workspace_id: UUID, operation: str) -> bool | None:

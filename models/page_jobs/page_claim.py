@@ -21,10 +21,10 @@ from models.jobs.job import Job
 from models.page_jobs import job_end, page_choice
 from models.page_jobs.page_choice import Candidate, Look, Worker
 from models.pages import frontier, page_credits
-from models.pages.frontier import LEASE
 from models.pages.page import LAPSES_ISOLATED, PAGE, Page, PageTask, hold_key
 from models.schedule import host, slice
 from models.schedule.slice import ClaimedSlice, Slice
+from models.worker import LEASE
 
 SUSPENDED_SECONDS = 10.0
 
@@ -56,7 +56,7 @@ _LOCK_JOB = (
         Job.id == _job, Job.status == "running", or_(slice.is_shared, Job.lease_owner == _owner),
         or_(
             _slice.is_(None),
-            exists().where(Slice.id == _slice, Slice.token == bindparam("turn_token", type_=Integer), Slice.status == "running"),
+            exists().where(Slice.id == _slice, Slice.token == bindparam("run_token", type_=Integer), Slice.status == "running"),
         ),
     )
     .with_for_update(of=Job)
@@ -81,7 +81,7 @@ _LEASE = (
 class Claimed:
     """What a claim returned.
 
-    `due` are workspaces with slices that are due (`slice.place`). `has_ended`: the turn has ended. If its slice waits then,
+    `due` are workspaces with slices that are due (`slice.place`). `has_ended`: the run has ended. If its slice waits then,
     it is due after `wait_seconds`.
     """
 
@@ -97,36 +97,36 @@ def claim(
     worker: Worker,
     room: int,
     *,
-    turn: ClaimedSlice | None = None,
-    end_turn: bool = False,
+    run: ClaimedSlice | None = None,
+    end_run: bool = False,
 ) -> Claimed:
     """Up to `room` pages of a job under a fresh lease.
 
     Args:
-        turn: the slice that claims; None for the owner of the job.
-        end_turn: end the turn if no page can be claimed now. Without it, the turn ends only with the job.
+        run: the slice that claims; None for the owner of the job.
+        end_run: end the run if no page can be claimed now. Without it, the run ends only with the job.
     """
-    job = _lock(connection, job_id, worker, turn)
+    job = _lock(connection, job_id, worker, run)
     if job is None:
-        if turn is not None:
-            slice.drop(connection, turn)
+        if run is not None:
+            slice.drop(connection, run)
         return Claimed(has_ended=True)
     if job.suspended:
-        return _end_turn(connection, turn, SUSPENDED_SECONDS) if turn and end_turn else Claimed()
+        return _end_run(connection, run, SUSPENDED_SECONDS) if run and end_run else Claimed()
     seen = page_choice.look(connection, job_id, job.workspace_id, job.left, worker, room)
     tasks = _take(connection, worker, job, seen)
     due = frozenset(seen.due)
     wants = sorted(seen.full_hosts) if len(tasks) < room else []
-    if turn and wants != (job.wants or []):
-        slice.want(connection, turn, wants)
-    if turn is None:
+    if run and wants != (job.wants or []):
+        slice.want(connection, run, wants)
+    if run is None:
         return Claimed(tasks=tasks, due=due)
-    if not tasks and end_turn:
-        return replace(_end_turn(connection, turn, *_wait(connection, job, worker, seen)), due=due)
-    if tasks and _is_spent(connection, job, seen, tasks):
-        slice.drop(connection, turn)
+    if not tasks and end_run:
+        return replace(_end_run(connection, run, *_wait(connection, job, worker, seen)), due=due)
+    if tasks and _has_nothing_left(connection, job, seen, tasks):
+        slice.drop(connection, run)
         return Claimed(tasks=tasks, due=due, has_ended=True)
-    if not due and len(seen.fit) > len(seen.chosen) and slice.split(connection, turn):
+    if not due and len(seen.fit) > len(seen.chosen) and slice.split(connection, run):
         due = frozenset({job.workspace_id})
     return Claimed(tasks=tasks, due=due)
 
@@ -160,7 +160,7 @@ def claim_suspect(connection: Connection, job_id: UUID, worker: Worker) -> PageT
     return tasks[0] if tasks else None
 
 
-def _is_spent(connection: Connection, job: _LockedJob, seen: Look, tasks: Sequence[PageTask]) -> bool:
+def _has_nothing_left(connection: Connection, job: _LockedJob, seen: Look, tasks: Sequence[PageTask]) -> bool:
     """Whether nothing is left to claim, and the claimed pages cannot add any."""
     if job.left <= sum(task.kind == PAGE for task in tasks):
         return True
@@ -174,9 +174,9 @@ def _wait(connection: Connection, job: _LockedJob, worker: Worker, seen: Look) -
     return page_choice.wait(connection, job.id, worker, seen) if job.left > 0 else (None, ())
 
 
-def _lock(connection: Connection, job_id: UUID, worker: Worker, turn: ClaimedSlice | None) -> _LockedJob | None:
+def _lock(connection: Connection, job_id: UUID, worker: Worker, run: ClaimedSlice | None) -> _LockedJob | None:
     values = {
-        "job": job_id, "owner": worker.owner, "slice": turn.id if turn else None, "turn_token": turn.token if turn else None,
+        "job": job_id, "owner": worker.owner, "slice": run.id if run else None, "run_token": run.token if run else None,
     }  # fmt: skip
     row = connection.execute(_LOCK_JOB, values).one_or_none()
     return None if row is None else _LockedJob(*row)
@@ -222,11 +222,9 @@ def _task(job: _LockedJob, page: Candidate, token: int) -> PageTask:
     )  # fmt: skip
 
 
-def _end_turn(
-    connection: Connection, turn: ClaimedSlice, seconds: float | None, hosts: Collection[str] = ()
-) -> Claimed:
+def _end_run(connection: Connection, run: ClaimedSlice, seconds: float | None, hosts: Collection[str] = ()) -> Claimed:
     if seconds is None:
-        slice.drop(connection, turn)
+        slice.drop(connection, run)
     else:
-        slice.park(connection, turn, seconds, sorted(hosts))
+        slice.park(connection, run, seconds, sorted(hosts))
     return Claimed(has_ended=True, wait_seconds=seconds)

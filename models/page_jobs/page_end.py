@@ -74,7 +74,7 @@ def end(connection: Connection, job_id: UUID, ends: Sequence[PageEnd]) -> Ended:
     host.start_pause(connection, hosts)
     _add_found(connection, job, pages)
     page_job.add_events(connection, job, "page", "page", [end.task.number for end in merge.kept if _is_entry(end)])
-    status = job_end.settle(connection, job_id, _change(job, merge, charges))
+    status = job_end.end_if_done(connection, job_id, _change(job, merge, charges))
     due = slice.wake(connection, job_id, hosts, len(pages))
     if status != "running":
         due.add(job.workspace_id)

@@ -38,9 +38,9 @@ from models.base import JsonObject
 from models.jobs.job import Job
 from models.pages import counts, event, frontier
 from models.pages.counts import Counts
-from models.pages.frontier import LEASE
 from models.pages.page import PAGE, NewPage
 from models.schedule import slice
+from models.worker import LEASE
 
 _job = bindparam("job", type_=Uuid())
 _owner = bindparam("owner", type_=String)

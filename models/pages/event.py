@@ -111,20 +111,20 @@ def add(connection: Connection, job_id: UUID, kind: str, numbers: Sequence[int |
         connection.execute(_ADD, {"job": job_id, "kind": kind, "receiver": host, **_added.parameters(rows)})
 
 
-_is_pending = Event.status == "pending"
-_is_due = _is_pending & (Event.next_at <= func.now())
+is_pending = Event.status == "pending"
+is_due = is_pending & (Event.next_at <= func.now())
 _most = bindparam("most", type_=Integer)
 # The hosts with pending events, each found by one look into the index, however many events wait.
-_found = select(func.min(Event.host).label("name")).where(_is_pending).cte("found", recursive=True)
-_following = select(func.min(Event.host)).where(_is_pending, Event.host > _found.c.name).scalar_subquery()
-_found = _found.union_all(select(_following).where(_found.c.name.is_not(None)))
+_first = select(func.min(Event.host).label("name")).where(is_pending).cte("pending_hosts", recursive=True)
+_following = select(func.min(Event.host)).where(is_pending, Event.host > _first.c.name).scalar_subquery()
+_hosts = _first.union_all(select(_following).where(_first.c.name.is_not(None)))
 _oldest = (
-    select(Event.next_at).where(_is_due, Event.host == _found.c.name).order_by(Event.next_at).limit(1).lateral("oldest")
+    select(Event.next_at).where(is_due, Event.host == _hosts.c.name).order_by(Event.next_at).limit(1).lateral("oldest")
 )
+# The hosts with due events, each with the time of its oldest one.
+due_hosts = select(_hosts.c.name, _oldest.c.next_at).join(_oldest, true())
 _waiting_hosts = (
-    select(_found.c.name, _oldest.c.next_at)
-    .join(_oldest, true())
-    .where(_found.c.name != all_(bindparam("full_hosts", type_=ARRAY(String))))
+    due_hosts.where(_hosts.c.name != all_(bindparam("full_hosts", type_=ARRAY(String))))
     .order_by(_oldest.c.next_at)
     .limit(_most)
     .cte("waiting_hosts")
@@ -132,7 +132,7 @@ _waiting_hosts = (
 # Relays that claim at the same time do not wait for each other: events that another one has locked are skipped.
 _locked = (
     select(Event.id, Event.next_at)
-    .where(_is_due, Event.host == _waiting_hosts.c.name)
+    .where(is_due, Event.host == _waiting_hosts.c.name)
     .order_by(Event.next_at)
     .limit(bindparam("per_host", type_=Integer))
     .with_for_update(skip_locked=True)

@@ -6,7 +6,6 @@ Locks are taken in the order job, page, hold, workspace.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 from uuid import UUID
 
 from sqlalchemy import Connection, Integer, SmallInteger, Text, Uuid, bindparam, func, select, tuple_, update
@@ -15,8 +14,7 @@ from sqlalchemy.dialects.postgresql import insert
 from models.array_rows import ArrayRows
 from models.jobs.job import Job
 from models.pages.page import NewPage, Page, PageTask
-
-LEASE = timedelta(seconds=15)
+from models.worker import LEASE
 
 _added = ArrayRows(
     "added", with_place=True, kind=Text(), key=Uuid(as_uuid=False), url=Text(), host=Text(), depth=SmallInteger(),

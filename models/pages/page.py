@@ -24,7 +24,7 @@ from models.base import Base
 PAGE = "page"
 # A walk through a site's sitemaps. It is claimed like a page, but is not counted, listed or charged.
 SITEMAP = "sitemap"
-# A page whose lease expired this often may stop its worker. It is processed alone (`suspect.py`).
+# A page whose lease expired this often may stop its worker. It is processed alone (`workers/suspects.py`).
 LAPSES_ISOLATED = 2
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, Integer, Select, bindparam, extract, func, select, true
 
-from contract.operations import PAGES
+from contract.operations import queue_of
+from contract.queues import PAGES_QUEUE, QUEUES, WEBHOOKS_QUEUE
 from models.jobs.job import OPEN, Job
+from models.pages import event
 from models.pages.event import Event
-from models.queues.names import QUEUES, WEBHOOKS, queue_of
 from models.schedule import lost_slice
 
 # Webhook events are counted up to this number. More of them would make the count slow.
@@ -43,7 +44,6 @@ _JOBS = (
     .where(Job.status.in_(OPEN))
     .group_by(Job.operation, Job.status, Job.posted_at.is_(None))
 )  # fmt: skip
-_is_pending = Event.status == "pending"
 _most = bindparam("most", type_=Integer)
 
 
@@ -53,18 +53,10 @@ def _number_of(events: Select[bool]) -> Select[int]:
 
 
 _one = select(true())
-_DUE = _number_of(_one.where(_is_pending, Event.next_at <= func.now()))
-_LATER = _number_of(_one.where(_is_pending, Event.next_at > func.now()))
-# The hosts with pending events, each found by one look into the index, and the oldest due event of each.
-_hosts = select(func.min(Event.host).label("name")).where(_is_pending).cte("hosts", recursive=True)
-_next_host = select(func.min(Event.host)).where(_is_pending, Event.host > _hosts.c.name).scalar_subquery()
-_hosts = _hosts.union_all(select(_next_host).where(_hosts.c.name.is_not(None)))
-_oldest = (
-    select(func.min(Event.next_at).label("at"))
-    .where(_is_pending, Event.host == _hosts.c.name, Event.next_at <= func.now())
-    .lateral("oldest")
-)
-_OLDEST_DUE = select(extract("epoch", func.now() - func.min(_oldest.c.at))).select_from(_hosts.join(_oldest, true()))
+_DUE = _number_of(_one.where(event.is_due))
+_LATER = _number_of(_one.where(event.is_pending, Event.next_at > func.now()))
+_oldest_due = event.due_hosts.subquery()
+_OLDEST_DUE = select(extract("epoch", func.now() - func.min(_oldest_due.c.next_at)))
 
 
 def read(connection: Connection) -> dict[str, Backlog]:
@@ -80,8 +72,8 @@ def read(connection: Connection) -> dict[str, Backlog]:
         else:
             queue.posted += number
         queue.note_age(float(age))
-    _add_slices(connection, queues[PAGES])
-    _add_events(connection, queues[WEBHOOKS])
+    _add_slices(connection, queues[PAGES_QUEUE])
+    _add_events(connection, queues[WEBHOOKS_QUEUE])
     return dict(queues)
 
 

@@ -12,9 +12,10 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Integer, String, bindparam, func, literal, select, true
 
+from contract.operations import queue_of
+from contract.queues import WEBHOOKS_QUEUE
 from models.jobs.job import DEAD_CODES, Job
 from models.pages.event import Event
-from models.queues.names import WEBHOOKS, queue_of
 
 LISTED_MAX = 20
 COUNTED_MAX = 10_000
@@ -49,7 +50,7 @@ _JOBS = (
 )  # fmt: skip
 _EVENTS = (
     select(
-        Event.id, literal("delivery"), literal(WEBHOOKS, String), Event.job_id, Job.workspace_id, Job.operation,
+        Event.id, literal("delivery"), literal(WEBHOOKS_QUEUE, String), Event.job_id, Job.workspace_id, Job.operation,
         Event.attempts, Event.error,
         # The end of the last attempt, or of its lease when it was cancelled meanwhile.
         func.least(func.now(), Event.next_at),
@@ -76,7 +77,7 @@ def list_newest(connection: Connection, most: int = LISTED_MAX) -> list[DeadLett
 def count(connection: Connection) -> dict[str, int]:
     """The number of dead letters by queue, counted up to `COUNTED_MAX`."""
     most = {"most": COUNTED_MAX}
-    numbers = {WEBHOOKS: connection.execute(_COUNT_EVENTS, most).scalar_one()}
+    numbers = {WEBHOOKS_QUEUE: connection.execute(_COUNT_EVENTS, most).scalar_one()}
     for operation, number in connection.execute(_COUNT_JOBS, most):
         numbers[queue_of(operation)] = numbers.get(queue_of(operation), 0) + number
     return numbers

@@ -15,7 +15,8 @@ from sqlalchemy import Connection, func, null, select, update
 
 from contract.declare import load
 from contract.errors import InsufficientCredits, InvalidRequest, NotFound, ServiceUnavailable
-from contract.operations import OPERATIONS
+from contract.operations import OPERATIONS, queue_of
+from contract.queues import PAGES_QUEUE
 from models.accounts import audit
 from models.base import JsonObject
 from models.jobs import background, job
@@ -24,9 +25,8 @@ from models.page_jobs import job_end
 from models.pages import event, page_credits
 from models.pages.delivery import ATTEMPTS_MAX
 from models.pages.event import AFTER_LEASE, LEASE, Event
-from models.queues.names import queue_of
 from models.schedule import slice
-from models.schedule.slice import Posted, Slice
+from models.schedule.slice import PostedSlice, Slice
 
 CANCELLED = "The operator of the service cancelled the job."
 
@@ -49,7 +49,7 @@ class Intervention:
 
     done: str
     jobs: tuple[JobMessage, ...] = ()
-    slices: Sequence[Posted] = ()
+    slices: Sequence[PostedSlice] = ()
     ended: tuple[UUID, ...] = ()
     cancelled: tuple[UUID, ...] = ()
 
@@ -82,7 +82,7 @@ def retry(connection: Connection, work_id: UUID, actor: str) -> Intervention:
         return _post_again(connection, found)
     if found.status == "active":
         raise InvalidRequest.of("id", "is the id of a job that runs at the moment")
-    if found.status != "failed" or not found.in_background or queue_of(found.operation) == "pages":
+    if found.status != "failed" or not found.in_background or queue_of(found.operation) == PAGES_QUEUE:
         raise InvalidRequest.of("id", f"is the id of a job that is {found.status} and cannot be retried")
     return _start_again(connection, found, actor)
 
@@ -116,7 +116,7 @@ def _lock_job(connection: Connection, job_id: UUID) -> _Job | None:
 
 
 def _record(connection: Connection, found: _Job, actor: str, action: str) -> None:
-    audit.record(connection, found.workspace_id, actor, action, str(found.id), operation=found.operation)
+    audit.add(connection, found.workspace_id, actor, action, str(found.id), operation=found.operation)
 
 
 def _wake_slices(connection: Connection, found: _Job) -> Intervention:
@@ -183,7 +183,7 @@ def _retry_event(connection: Connection, event_id: UUID, actor: str) -> Interven
         raise InvalidRequest.of("id", f"is the id of a delivery that had {found.attempts} attempts, the maximum")
     again: dict[Any, Any] = {Event.status: "pending", Event.next_at: AFTER_LEASE}
     connection.execute(update(Event).where(Event.id == event_id).values(again))
-    audit.record(connection, found.workspace_id, actor, "delivery.retried", str(event_id))
+    audit.add(connection, found.workspace_id, actor, "delivery.retried", str(event_id))
     return Intervention(done="retried")
 
 
@@ -193,5 +193,5 @@ def _cancel_event(connection: Connection, event_id: UUID, actor: str) -> Interve
         raise InvalidRequest.of("id", f"is the id of a delivery that is {found.status} already")
     given_up: dict[Any, Any] = {Event.status: "failed", Event.error: event.CANCELLED, Event.next_at: AFTER_LEASE}
     connection.execute(update(Event).where(Event.id == event_id).values(given_up))
-    audit.record(connection, found.workspace_id, actor, "delivery.cancelled", str(event_id))
+    audit.add(connection, found.workspace_id, actor, "delivery.cancelled", str(event_id))
     return Intervention(done="cancelled")

@@ -13,8 +13,8 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract.errors import InvalidRequest
+from contract.queues import QUEUES
 from models.base import Base, created_at
-from models.queues.names import QUEUES
 
 
 class QueuePause(Base):

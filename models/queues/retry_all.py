@@ -83,5 +83,5 @@ def retry_deliveries(connection: Connection, before: UUID, most: int, actor: str
     rows = connection.execute(_RETRY_EVENTS, {"before": before, "most": most}).all()
     jobs = Counter((row.workspace_id, row.job_id) for row in rows)
     for (workspace_id, job_id), number in jobs.items():
-        audit.record(connection, workspace_id, actor, "deliveries.retried", str(job_id), number=str(number))
+        audit.add(connection, workspace_id, actor, "deliveries.retried", str(job_id), number=str(number))
     return sorted((row.id for row in rows), reverse=True)

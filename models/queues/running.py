@@ -7,11 +7,11 @@ from uuid import UUID
 
 from sqlalchemy import Connection, Integer, bindparam, extract, func, select, true
 
+from contract.operations import queue_of
 from models.jobs.job import Job
 from models.pages import counts
 from models.pages.counts import Counts
 from models.pages.page import Page
-from models.queues.names import queue_of
 from models.schedule.slice import Slice
 
 LISTED_MAX = 50

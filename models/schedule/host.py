@@ -40,12 +40,11 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
+from models import advisory_locks
 from models.array_rows import ArrayRows
 from models.base import Base
 from models.pages.page import PAGE, Page
 
-# The first key of the advisory locks of hosts: any number that no other program on the database uses.
-HOST_LOCKS = 7_033
 # A throttled host gets one more concurrent request per this many seconds without another 429 or 503.
 RECOVERY_SECONDS = 10
 # 429 and 503 responses within this time count once.
@@ -86,7 +85,7 @@ class Load:
 _now = func.clock_timestamp()
 _names = ArrayRows("names", host=Text())
 _TRY_LOCK = select(_names.c.host).where(
-    func.pg_try_advisory_xact_lock(HOST_LOCKS, func.hashtext(_names.c.host, type_=Integer), type_=Boolean)
+    func.pg_try_advisory_xact_lock(advisory_locks.HOST, func.hashtext(_names.c.host, type_=Integer), type_=Boolean)
 )
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Interval, Uuid, any_, bindparam, case, extrac
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 
 from models.jobs.job import Job
-from models.schedule.slice import Posted, Slice, has_queued_page, has_slice, is_shared, pages_left
+from models.schedule.slice import PostedSlice, Slice, has_queued_page, has_slice, is_shared, pages_left
 
 _now = func.clock_timestamp()
 _lapsed = select(Slice.id).where(Slice.status == "running", Slice.lease_until < _now).with_for_update(skip_locked=True)
@@ -55,12 +55,12 @@ _POST_AGAIN = (
 )
 
 
-def post_again(connection: Connection, older_than: timedelta, in_queue: Collection[UUID]) -> list[Posted]:
+def post_again(connection: Connection, older_than: timedelta, in_queue: Collection[UUID]) -> list[PostedSlice]:
     """Posted slices to post again: their message is older and not `in_queue`, and no worker has begun them."""
     late = set(connection.execute(_LIST_LATE, {"age": older_than}).scalars()) - set(in_queue)
     if not late:
         return []
-    return [Posted(*row) for row in connection.execute(_POST_AGAIN, {"age": older_than, "slices": list(late)})]
+    return [PostedSlice(*row) for row in connection.execute(_POST_AGAIN, {"age": older_than, "slices": list(late)})]
 
 
 _DUE = select(Slice.workspace_id).where(Slice.status == "waiting", Slice.not_before <= _now).distinct()
@@ -71,7 +71,7 @@ def list_due(connection: Connection) -> list[UUID]:
     return list(connection.execute(_DUE).scalars())
 
 
-class Backlog(NamedTuple):
+class SliceCount(NamedTuple):
     """Slices of one status. `late_seconds` is how long the longest has been due or posted; a running slice is never late."""
 
     status: str
@@ -80,13 +80,13 @@ class Backlog(NamedTuple):
 
 
 _since = case((Slice.status == "waiting", Slice.not_before), (Slice.status == "posted", Slice.posted_at), else_=_now)
-_BACKLOG = (
+_COUNTS = (
     select(Slice.status, func.count(), func.greatest(0, extract("epoch", _now - func.min(_since))))
     .group_by(Slice.status)
     .order_by(Slice.status)
 )  # fmt: skip
 
 
-def count(connection: Connection) -> list[Backlog]:
+def count(connection: Connection) -> list[SliceCount]:
     """The slices by status, for metrics."""
-    return [Backlog(status, number, float(late)) for status, number, late in connection.execute(_BACKLOG)]
+    return [SliceCount(status, number, float(late)) for status, number, late in connection.execute(_COUNTS)]

@@ -42,17 +42,15 @@ from sqlalchemy.dialects.postgresql import ARRAY as PG_ARRAY
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, aliased, mapped_column
 
+from models import advisory_locks
 from models.base import Base
 from models.jobs.job import Job
 from models.pages.page import LAPSES_ISOLATED, Page
-from models.worker import ALIVE, Worker
+from models.worker import ALIVE, LEASE, Worker
 
-LEASE = timedelta(seconds=15)
 # Posted and running slices of one workspace, per live worker. A worker runs `PLACES` at a time: one is left for others.
 PLACES = 5
 SHARE = 4
-# The first key of the advisory locks of workspaces: any number that no other program on the database uses.
-SHARE_LOCKS = 7_032
 _now = func.clock_timestamp()
 
 
@@ -80,7 +78,7 @@ class Slice(Base):
     token: Mapped[int] = mapped_column(Integer, server_default="0")
 
 
-class Posted(NamedTuple):
+class PostedSlice(NamedTuple):
     """A slice whose message is to be sent."""
 
     id: UUID
@@ -100,13 +98,13 @@ class ClaimedSlice:
 _job = bindparam("job", type_=Uuid())
 _workspace = bindparam("workspace", type_=Uuid())
 # A slice whose lease expired keeps its token until its next claim, but it is no longer running.
-_turn = (
-    Slice.id == bindparam("slice", type_=Uuid()), Slice.token == bindparam("turn_token", type_=Integer),
+_current_run = (
+    Slice.id == bindparam("slice", type_=Uuid()), Slice.token == bindparam("run_token", type_=Integer),
     Slice.status == "running",
 )  # fmt: skip
 _owner = bindparam("owner", type_=String)
 _other = aliased(Slice)
-# At most one slice of a job waits for its turn or its worker; it starts the next one when there is enough to do.
+# At most one slice of a job waits for a place or a worker; it starts the next one when there is enough to do.
 _has_other = exists().where(_other.job_id == Slice.job_id, _other.id != Slice.id, _other.status != "running")
 
 
@@ -116,7 +114,9 @@ def add(connection: Connection, job_id: UUID, workspace_id: UUID) -> None:
 
 
 _IN_FLIGHT = ("posted", "running")
-_LOCK_SHARE = select(func.pg_advisory_xact_lock(SHARE_LOCKS, func.hashtext(cast(_workspace, String))))
+_LOCK_SHARE = select(
+    func.pg_advisory_xact_lock(advisory_locks.SLICES_OF_WORKSPACE, func.hashtext(cast(_workspace, String)))
+)
 _in_flight = (Slice.workspace_id == _workspace, Slice.status.in_(_IN_FLIGHT))
 _workers = select(func.count()).select_from(Worker).where(Worker.beat_at > _now - ALIVE).scalar_subquery()
 _free = SHARE * func.greatest(1, _workers) - select(func.count()).where(*_in_flight).scalar_subquery()
@@ -138,13 +138,13 @@ _PLACE = (
 )
 
 
-def place(connection: Connection, workspace_id: UUID) -> list[Posted]:
+def place(connection: Connection, workspace_id: UUID) -> list[PostedSlice]:
     """Give the free places of a workspace to its slices that are due; their messages must be sent after the commit.
 
     Jobs with the fewest slices come first, then those that have waited longest.
     """
     connection.execute(_LOCK_SHARE, {"workspace": workspace_id})
-    return [Posted(*row) for row in connection.execute(_PLACE, {"workspace": workspace_id})]
+    return [PostedSlice(*row) for row in connection.execute(_PLACE, {"workspace": workspace_id})]
 
 
 _CLAIM = (
@@ -179,29 +179,29 @@ def renew(connection: Connection, owner: str, slice_ids: Collection[UUID]) -> No
 
 _SPLIT = insert(Slice).from_select(
     [Slice.job_id, Slice.workspace_id],
-    select(Slice.job_id, Slice.workspace_id).where(*_turn, ~_has_other),
+    select(Slice.job_id, Slice.workspace_id).where(*_current_run, ~_has_other),
 )  # fmt: skip
 
 
-def split(connection: Connection, turn: ClaimedSlice) -> bool:
+def split(connection: Connection, run: ClaimedSlice) -> bool:
     """Add a slice of the same job, unless one is waiting or posted; whether it was added."""
-    return bool(connection.execute(_SPLIT, {"slice": turn.id, "turn_token": turn.token}).rowcount)
+    return bool(connection.execute(_SPLIT, {"slice": run.id, "run_token": run.token}).rowcount)
 
 
-_WANT = update(Slice).where(*_turn).values({Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String))})
+_WANT = update(Slice).where(*_current_run).values({Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String))})
 
 
-def want(connection: Connection, turn: ClaimedSlice, hosts: Collection[str]) -> None:
+def want(connection: Connection, run: ClaimedSlice, hosts: Collection[str]) -> None:
     """Store at which full hosts the running slice would take places."""
-    connection.execute(_WANT, {"slice": turn.id, "turn_token": turn.token, "places_at": sorted(hosts) or None})
+    connection.execute(_WANT, {"slice": run.id, "run_token": run.token, "places_at": sorted(hosts) or None})
 
 
-_DROP = delete(Slice).where(*_turn)
+_DROP = delete(Slice).where(*_current_run)
 _DROP_SPARE = _DROP.where(_has_other)
 _seconds = bindparam("seconds", type_=Float) * literal(timedelta(seconds=1), Interval)
 _PARK = (
     update(Slice)
-    .where(*_turn)
+    .where(*_current_run)
     .values(
         {
             Slice.status: "waiting", Slice.not_before: _now + _seconds, Slice.hosts: bindparam("places_at", type_=PG_ARRAY(String)),
@@ -211,16 +211,16 @@ _PARK = (
 )  # fmt: skip
 
 
-def park(connection: Connection, turn: ClaimedSlice, seconds: float, hosts: Collection[str] = ()) -> None:
+def park(connection: Connection, run: ClaimedSlice, seconds: float, hosts: Collection[str] = ()) -> None:
     """End the run. The slice waits for `seconds`, or until one of the `hosts` has capacity; a spare slice is deleted."""
-    of_turn = {"slice": turn.id, "turn_token": turn.token}
-    if not connection.execute(_DROP_SPARE, of_turn).rowcount:
-        connection.execute(_PARK, {**of_turn, "seconds": seconds, "places_at": list(hosts) or None})
+    of_run = {"slice": run.id, "run_token": run.token}
+    if not connection.execute(_DROP_SPARE, of_run).rowcount:
+        connection.execute(_PARK, {**of_run, "seconds": seconds, "places_at": list(hosts) or None})
 
 
-def drop(connection: Connection, turn: ClaimedSlice) -> None:
+def drop(connection: Connection, run: ClaimedSlice) -> None:
     """End the run of a slice whose job has no queued pages."""
-    connection.execute(_DROP, {"slice": turn.id, "turn_token": turn.token})
+    connection.execute(_DROP, {"slice": run.id, "run_token": run.token})
 
 
 _DELETE = delete(Slice).where(Slice.job_id == _job)

@@ -85,7 +85,7 @@ def started(environment: Environment, report: Callable[[str], None] = lambda lin
 
 @contextlib.contextmanager
 def running(environment: Environment, report: Callable[[str], None]) -> Iterator[Started]:
-    """The same as `servers`, for a caller that already holds the lock."""
+    """The same as `started`, for a caller that already holds the lock."""
     with contextlib.ExitStack() as stack:
         started = Started()
         if environment.given_database_url is None:

@@ -34,7 +34,7 @@ def test_address_is_read(text: str, host: str, urls: tuple[str, ...] | None) -> 
     [
         "", " ", "acme", "acme com", "ftp://acme.com", "javascript://acme.com", "https://", "user@acme.com", "https://a:b@acme.com",
         "acme.com:99999", "acme.com:25", "-acme.com", "acme..com", "*.acme.com", "acme.com\\@evil.test", "a\x00.com", 
-        "a" * 64 + ".com",
+        "a" * 64 + ".com", "https://" + "a." * 126 + "com/",
         "<b>.com", "https://acme.com:0/",
     ],
 )  # fmt: skip

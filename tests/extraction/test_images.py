@@ -110,6 +110,12 @@ def test_sources_of_a_page(name: str) -> None:
     assert sources(body) == expected
 
 
+def test_image_of_an_amp_page_is_an_image() -> None:
+    [image] = found('<amp-img src="/a.png" alt="A cup" width="640" height="480" layout="responsive"></amp-img>').images
+
+    assert (image.src.endswith("/a.png"), image.alt, image.width, image.height) == (True, "A cup", 640, 480)
+
+
 def test_head_declares_icons_and_previews() -> None:
     head = """<link rel="shortcut icon" href="/fav.ico" sizes="32x32"><link rel="apple-touch-icon" href="/touch.png">
     <link rel="mask-icon" href="/mask.svg"><link rel="image_src" href="/src.png"><link rel="preload" as="image" href="/pre.webp">

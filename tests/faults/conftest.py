@@ -86,8 +86,8 @@ class Stack:
 
     def pid_of(self, process: Any) -> int | None:
         """The process that does the work below dramatiq's master; None until it has come to life."""
-        rows = session.ask(self.database, lambda connection: worker.alive(connection))
-        return next((row["pid"] for row in rows if group_of(row["pid"]) == process.pid), None)
+        pids = [live.about["pid"] for live in session.ask(self.database, worker.list_live)]
+        return next((pid for pid in pids if group_of(pid) == process.pid), None)
 
     def readers(self) -> list[int]:
         """The processes in which the worker reads pages: children of the one that forks them."""

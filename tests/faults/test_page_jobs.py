@@ -22,7 +22,7 @@ from aiohttp import web
 from sqlalchemy import Engine, text
 
 from models import session
-from models.schedule.slice import Posted
+from models.schedule.slice import PostedSlice
 from tests.faults.conftest import Books, Call, Stack, answers, frozen, frozen_holding_no_lock
 from tests.service import PATIENCE_SECONDS, READY_SECONDS, Client, wait_until
 from tests.sites.site import Site, document, html
@@ -403,7 +403,7 @@ def test_12_message_that_comes_to_two_workers_many_times_is_one_job(
         for row in books.ask("SELECT id FROM job WHERE workspace_id = :me") * 10:
             mailbox.submit(row.id)
         for row in books.ask("SELECT slice.id, job_id FROM slice WHERE workspace_id = :me") * 10:
-            mailbox.post([Posted(row.id, row.job_id)])
+            mailbox.post([PostedSlice(row.id, row.job_id)])
 
         assert client.ended("crawl", crawl, seconds=PATIENCE_SECONDS)["completed"] == 40
         wait_until(

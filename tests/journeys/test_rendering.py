@@ -196,9 +196,9 @@ def test_no_page_is_left_open(rendering: Client, database: Engine, origin: Origi
     rendering.try_scrape(origin.url("/slow", seconds="9", t=unique), renderJs=True, timeout=1_500)
 
     with database.connect() as connection:
-        [about] = worker.alive(connection)
+        [live] = worker.list_live(connection)
 
-    wait_until(lambda: pages_of_chromium(about["pid"]) <= 1, seconds=30, what="closed pages")
+    wait_until(lambda: pages_of_chromium(live.about["pid"]) <= 1, seconds=30, what="closed pages")
 
 
 @pytest.fixture(scope="module")

@@ -63,6 +63,15 @@ def test_cached_screenshot_is_served_when_asked_for(client: Client, tall: Site, 
     assert not client.scrape(tall.url("/"), renderJs=True)["cached"]  # A picture is no page.
 
 
+def test_empty_body_is_a_failure_and_free(client: Client, site: Site, browser: str, spent: Spent) -> None:
+    site.put("/", "", kind="text/html")
+
+    answer = client.post("/v1/web/screenshot", {"url": site.url("/")})
+
+    assert (answer.status_code, answer.json()["code"]) == (502, "UPSTREAM_UNREACHABLE")
+    assert "an empty body" in answer.json()["message"] and spent() == 0
+
+
 @pytest.mark.parametrize("status", [404, 500])
 def test_error_page_is_free_and_never_cached(
     client: Client, site: Site, browser: str, spent: Spent, status: int

@@ -17,7 +17,7 @@ from models.pages import delivery, page, page_entry
 from models.pages.counts import Counts
 from models.pages.page import NewPage, PageEnd, PageTask
 from models.schedule import slice
-from models.schedule.slice import ClaimedSlice, Posted
+from models.schedule.slice import ClaimedSlice, PostedSlice
 
 SITE = "https://site.example"
 COUNTED = text("""SELECT count(*) FILTER (WHERE status <> 'merged') AS found,
@@ -81,16 +81,16 @@ class Desk:
         with self.database.connect() as connection:
             return list(connection.execute(query, {"me": str(self.workspace_id)}).scalars())
 
-    def place(self) -> list[Posted]:
+    def place(self) -> list[PostedSlice]:
         """Post the slices that are due."""
         with self.database.begin() as connection:
             return slice.place(connection, self.workspace_id)
 
-    def turns(self, owner: str = "me") -> list[ClaimedSlice]:
+    def runs(self, owner: str = "me") -> list[ClaimedSlice]:
         """Post the slices that are due, and claim them."""
         with self.database.begin() as connection:
             claimed = [slice.claim(connection, one.id, owner) for one in slice.place(connection, self.workspace_id)]
-            return [turn for turn in claimed if turn is not None]
+            return [run for run in claimed if run is not None]
 
     def slices(self) -> list[Any]:
         """The rows of the workspace's slices."""

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from contract.capture import CaptureRequest, PageCapture
 from extraction.links.normal_form import normalise
-from models import capture, packing, retention
+from models import capture, packing
 from models.accounts import workspace
 from tests.models.conftest import written_days_ago
 
@@ -138,7 +138,7 @@ def test_captures_are_deleted_after_a_week(database: Engine) -> None:
     written_days_ago(database, "stored_capture", old, 8)
     written_days_ago(database, "stored_capture", young, 7)
     with database.begin() as connection:
-        retention.empty_captures(connection)
+        capture.SLOTS.empty(connection)
 
         assert capture.find(connection, old, 30 * DAY_MS) is None
         assert capture.find(connection, young, 30 * DAY_MS) is not None

@@ -11,7 +11,7 @@ from models import worker
 
 def ids(database: Engine) -> set[str]:
     with database.connect() as connection:
-        return {alive["id"] for alive in worker.alive(connection)}
+        return {live.id for live in worker.list_live(connection)}
 
 
 def test_worker_is_alive_while_it_beats(database: Engine) -> None:
@@ -19,7 +19,7 @@ def test_worker_is_alive_while_it_beats(database: Engine) -> None:
     with database.begin() as connection:
         worker.beat(connection, name, {"browser": None})
         worker.beat(connection, name, {"browser": "/usr/bin/chromium"})
-        [reported] = [alive for alive in worker.alive(connection) if alive["id"] == name]
+        [reported] = [live.about for live in worker.list_live(connection) if live.id == name]
     assert reported["browser"] == "/usr/bin/chromium"
 
     with database.begin() as connection:

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import Engine
 
 from models.jobs import job
-from models.schedule.slice import Posted
+from models.schedule.slice import PostedSlice
 from tests.conftest import Account
 
 
@@ -24,7 +24,7 @@ class Posts:
     def __init__(self) -> None:
         self.posted: list[UUID] = []
         self.announced: list[UUID] = []
-        self.slices: list[Posted] = []
+        self.slices: list[PostedSlice] = []
         self.waiting_here: set[UUID] = set()
 
     def submit(self, job_id: UUID, queue: str = "scrape", workspace_id: UUID | None = None) -> bool:
@@ -34,7 +34,7 @@ class Posts:
     def announce(self, job_id: UUID) -> None:
         self.announced.append(job_id)
 
-    def post(self, slices: Sequence[Posted]) -> None:
+    def post(self, slices: Sequence[PostedSlice]) -> None:
         self.slices += slices
 
     def is_paused(self, queue: str) -> bool:

@@ -16,13 +16,13 @@ import redis
 from dramatiq.errors import ConnectionClosed
 
 from contract.environment import Environment
-from models.schedule.slice import Posted
+from contract.queues import PAGES_QUEUE, SCRAPE_QUEUE
+from models.schedule.slice import PostedSlice
 from tests.service import wait_until
 from tests.tcp_proxy import TcpProxy
 from workers import overview
 from workers.queue import (
-    PAGES_QUEUE,
-    SCRAPE_QUEUE,
+    FINISHED_CHANNEL,
     TCP_LIMITS,
     Mailbox,
     WakefulBroker,
@@ -53,7 +53,7 @@ def heard() -> queue.Queue[str]:
 @pytest.fixture
 def mailbox(broker: WakefulBroker, heard: queue.Queue[str]) -> Iterator[Mailbox]:
     made = Mailbox(broker)
-    made.start(heard.put)
+    made.listen(FINISHED_CHANNEL, heard.put)
     wait_until_listening(made, heard)
     yield made
     made.stop()
@@ -114,7 +114,7 @@ def test_job_posted_before_the_worker_came_is_taken(broker: WakefulBroker, mailb
 def test_waiting_messages_are_known_by_their_job_or_slice_until_they_are_taken(
     broker: WakefulBroker, mailbox: Mailbox
 ) -> None:
-    job_id, one = uuid4(), Posted(uuid4(), uuid4())
+    job_id, one = uuid4(), PostedSlice(uuid4(), uuid4())
     mailbox.submit(job_id)
     assert mailbox.post([one]) == ()
 
@@ -168,7 +168,7 @@ class TestWithoutRedis:
     def test_slices_that_could_not_be_posted_are_returned_and_redis_is_left_alone_for_a_while(
         self, away: Mailbox
     ) -> None:
-        slices = [Posted(uuid4(), uuid4()) for _ in range(100)]
+        slices = [PostedSlice(uuid4(), uuid4()) for _ in range(100)]
         started = time.monotonic()
 
         assert away.post(slices) == slices and away.post(slices[:3]) == slices[:3]

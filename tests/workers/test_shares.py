@@ -12,9 +12,10 @@ import dramatiq
 import pytest
 
 from contract.environment import Environment
+from contract.queues import JOBS_QUEUE
 from models.base import new_id
 from tests.service import wait_until
-from workers.queue import JOBS_QUEUE, RUN_ACTOR, WORKSPACE, Mailbox, WakefulBroker, broker_of
+from workers.queue import RUN_ACTOR, WORKSPACE, Mailbox, WakefulBroker, broker_of
 from workers.shares import Places, WorkspaceShares
 
 PLACES = 4

@@ -15,7 +15,7 @@ from sqlalchemy import Engine, func, select
 
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
-from models.schedule.slice import SHARE_LOCKS
+from models import advisory_locks
 from tests.models.desk import Desk, new
 from tests.service import wait_until
 from tests.workers.conftest import Posts
@@ -67,17 +67,17 @@ def test_a_turn_that_hangs_is_given_up_and_its_lease_is_no_longer_renewed(
     began = threading.Event()
 
     async def hang(self: SliceRun) -> None:
-        assert self.turn.job_id == job_id and posted.id in worker.running
+        assert self.slice.job_id == job_id and posted.id in worker.running
         began.set()
         await asyncio.sleep(60)
 
     monkeypatch.setattr(SliceRun, "run", hang)
-    monkeypatch.setattr(slices, "RUN_SECONDS", 1.0)
+    monkeypatch.setattr(slices, "RUN_SECONDS_MAX", 1.0)
 
     worker.run(str(posted.id))
 
     assert began.is_set() and "did not end within" in caplog.text
-    wait_until(lambda: not worker.running, seconds=10, what="the end of the turn")
+    wait_until(lambda: not worker.running, seconds=10, what="the end of the run")
 
 
 def test_slices_of_a_workspace_do_not_wait_for_the_lock_of_another(
@@ -90,7 +90,7 @@ def test_slices_of_a_workspace_do_not_wait_for_the_lock_of_another(
         return job_id in {one.job_id for one in mail.slices}
 
     with database.begin() as connection:
-        share = func.pg_advisory_xact_lock(SHARE_LOCKS, func.hashtext(str(blocked.workspace_id)))
+        share = func.pg_advisory_xact_lock(advisory_locks.SLICES_OF_WORKSPACE, func.hashtext(str(blocked.workspace_id)))
         connection.execute(select(share))
         worker._loop.call_soon_threadsafe(worker.place, [blocked.workspace_id, free.workspace_id])
         wait_until(lambda: is_posted(posted), seconds=20, what="the slice of the other workspace")

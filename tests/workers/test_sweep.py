@@ -15,7 +15,7 @@ from sqlalchemy import Engine, func, select, text
 
 from contract.environment import Environment
 from extraction.links.scope import start_links
-from models import session, worker
+from models import advisory_locks, session, worker
 from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import answerer, job
@@ -28,7 +28,7 @@ from tests.models.desk import counted
 from tests.service import wait_until
 from tests.workers.conftest import Posts
 from workers.queue import Mailbox
-from workers.sweep import SWEEP_LOCK, Heartbeat, Sweeper
+from workers.sweep import Heartbeat, Sweeper
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_heartbeat_waits_for_no_lock_and_for_no_connection(
 
         assert time.monotonic() - started < 10
     with database.connect() as connection:
-        assert "alive" in {one["id"] for one in worker.alive(connection)}
+        assert "alive" in {live.id for live in worker.list_live(connection)}
         assert job.claim(connection, other, "else") is None
     own.dispose()
 
@@ -169,7 +169,7 @@ def test_one_sweeper_at_a_time(
     lost = post()
     age(database, lost, 9)
     with database.begin() as connection:
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": SWEEP_LOCK})
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": advisory_locks.SWEEP})
 
         sweep()
         assert lost not in posts.posted
@@ -280,7 +280,7 @@ def test_rounds_outlive_whoever_is_away_and_the_heart_signs_off(database: Engine
 
     def alive() -> bool:
         with database.connect() as connection:
-            return owner in {one["id"] for one in worker.alive(connection)}
+            return owner in {live.id for live in worker.list_live(connection)}
 
     heartbeat.start()
     sweeper.start()

@@ -20,8 +20,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from api import database
 from api.asgi.flask_pool import FlaskPool
-from api.asgi.logos.known import Known, KnownFace
-from api.asgi.logos.request import Wanted
+from api.asgi.logos.cache import CachedBrand, LogoCache
+from api.asgi.logos.request import LogoRequest
 from api.checks import queue_pause, queue_space
 from api.state import State
 from contract import limits
@@ -32,7 +32,7 @@ from contract.options.brand import BrandOptions
 from models import base
 from models.accounts.workspace import Caller
 from models.brands import attempt, brand
-from models.brands.brand import Face, LogoRow
+from models.brands.brand import LogoRow, ServedBrand
 from models.jobs import job
 
 log = logging.getLogger(__name__)
@@ -49,61 +49,61 @@ JOB_PATH = "/v1/web/logo"
 class Brands:
     """The brands of one process. Used on the event loop."""
 
-    def __init__(self, state: State, pool: FlaskPool, known: Known) -> None:
+    def __init__(self, state: State, pool: FlaskPool, cache: LogoCache) -> None:
         self._state = state
         self._pool = pool
-        self._known = known
+        self._cache = cache
         # The events live as long as requests wait for them.
         self._ends: WeakValueDictionary[str, asyncio.Event] = WeakValueDictionary()
         self._started: dict[str, tuple[float, UUID]] = {}
 
-    async def face(self, wanted: Wanted, caller: Caller) -> Face | None:
+    async def find(self, wanted: LogoRequest, caller: Caller) -> ServedBrand | None:
         """The brand of a request, resolved within the budget if it is unknown. None if there is no answer in time."""
         host = wanted.address.host
-        known = self._known.face(host) or await self._read(host)
-        if known is None:
-            known = await self._wait(wanted, caller)
-        if known is not None and known.is_stale:
+        cached = self._cache.brand(host) or await self._read(host)
+        if cached is None:
+            cached = await self._wait(wanted, caller)
+        if cached is not None and cached.is_stale:
             await self._start(wanted, caller)
-        return known.face if known else None
+        return cached.served if cached else None
 
-    async def body(self, face: Face, row: LogoRow) -> bytes | None:
+    async def body(self, served: ServedBrand, row: LogoRow) -> bytes | None:
         """The bytes of a file. None when the brand was just resolved again."""
-        body = self._known.bodies.get(row.etag)
+        body = self._cache.bodies.get(row.etag)
         if body is None:
             body = await self._pool.run(
-                lambda: database.ask(lambda connection: brand.read_body(connection, face.domain, row))
+                lambda: database.ask(lambda connection: brand.read_body(connection, served.domain, row))
             )
             if body is not None:
-                self._known.bodies.put(row.etag, body, len(body) + 200)
+                self._cache.bodies.put(row.etag, body, len(body) + 200)
         return body
 
-    def heard(self, host: str) -> None:
+    def on_resolved(self, host: str) -> None:
         """A brand was resolved, or could not be."""
-        self._known.forget_brand(host)
+        self._cache.forget_brand(host)
         self._started.pop(host, None)
         if (ended := self._ends.pop(host, None)) is not None:
             ended.set()
 
-    async def _read(self, host: str) -> KnownFace | None:
+    async def _read(self, host: str) -> CachedBrand | None:
         """The brand in storage. None for a host that must be resolved."""
 
-        def look(connection: Connection) -> KnownFace | None:
-            face = brand.find_face(connection, host)
-            if face is not None and face.age < FRESH:
-                return KnownFace(face, time.monotonic())
+        def look(connection: Connection) -> CachedBrand | None:
+            served = brand.find_served(connection, host)
+            if served is not None and served.age < FRESH:
+                return CachedBrand(served, time.monotonic())
             has_failed = attempt.recent_failure(connection, host) is not None
-            if face is None and not has_failed:
+            if served is None and not has_failed:
                 return None
-            return KnownFace(face, time.monotonic(), is_stale=face is not None and not has_failed)
+            return CachedBrand(served, time.monotonic(), is_stale=served is not None and not has_failed)
 
-        version = self._known.brands_version
+        version = self._cache.brands_version
         found = await self._pool.run(lambda: database.transact(look))
-        if found is not None and version == self._known.brands_version:
-            self._known.remember_face(host, found)
+        if found is not None and version == self._cache.brands_version:
+            self._cache.remember_brand(host, found)
         return found
 
-    async def _wait(self, wanted: Wanted, caller: Caller) -> KnownFace | None:
+    async def _wait(self, wanted: LogoRequest, caller: Caller) -> CachedBrand | None:
         host, until = wanted.address.host, time.monotonic() + limits.LOGO_RESOLVE_SECONDS
         ended = self._ends.get(host) or self._ends.setdefault(host, asyncio.Event())
         if not await self._start(wanted, caller):
@@ -112,12 +112,12 @@ class Brands:
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(min(left, LOOK_SECONDS)):
                     await ended.wait()
-            if (known := await self._read(host)) is not None:
-                return known
+            if (cached := await self._read(host)) is not None:
+                return cached
             ended.clear()
         return None
 
-    async def _start(self, wanted: Wanted, caller: Caller) -> bool:
+    async def _start(self, wanted: LogoRequest, caller: Caller) -> bool:
         """Start the resolution, unless this process has just done so. False when too many are running."""
         host, now = wanted.address.host, time.monotonic()
         running = self._started.get(host)
@@ -135,7 +135,7 @@ class Brands:
             return False
         return True
 
-    def _post(self, wanted: Wanted, caller: Caller) -> None:
+    def _post(self, wanted: LogoRequest, caller: Caller) -> None:
         if (
             self._state.limiter.add("logo-resolutions", str(caller.workspace_id), 1)
             > limits.LOGO_RESOLUTIONS_PER_MINUTE

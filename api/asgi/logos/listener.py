@@ -29,12 +29,12 @@ RETRY_SECONDS = 1.0
 
 
 class Listener(threading.Thread):
-    """Passes Postgres notices to `heard`. `heard(None)` reports that notices may have been missed."""
+    """Passes Postgres notices to `on_notice`. `on_notice(None)` reports that notices may have been missed."""
 
-    def __init__(self, database: Engine, heard: Callable[[Notice | None], object]) -> None:
+    def __init__(self, database: Engine, on_notice: Callable[[Notice | None], object]) -> None:
         super().__init__(name="notices", daemon=True)
         self._database = database
-        self._heard = heard
+        self._on_notice = on_notice
         self._stopping = threading.Event()
         self._checked_at = 0.0
 
@@ -48,9 +48,9 @@ class Listener(threading.Thread):
             try:
                 with notices.subscribed(self._database) as subscription:
                     self._require_delivery(subscription)
-                    self._heard(None)
+                    self._on_notice(None)
                     self._listen(subscription)
-            except Exception as error:  # An error must not end the thread: revocations would be heard no more.
+            except Exception as error:  # An error must not end the thread: revocations would be missed.
                 self._checked_at = 0.0
                 away = isinstance(error, (SQLAlchemyError, psycopg2.Error, OSError))
                 log.warning(
@@ -92,4 +92,4 @@ class Listener(threading.Thread):
 
     def _pass_on(self, subscription: Subscription) -> None:
         for notice in subscription.take():
-            self._heard(notice)
+            self._on_notice(notice)

@@ -39,7 +39,7 @@ class Allowance(Enum):
 
 
 @dataclass
-class _Known:
+class _CachedUse:
     """A workspace's use as the database returned it at a time."""
 
     use: Use
@@ -58,7 +58,7 @@ class Meter:
         self._calls: Counter[str] = Counter()
         self._others: dict[str, int] = {}
         self._pending: Counter[UUID] = Counter()
-        self._uses: dict[UUID, _Known] = {}
+        self._uses: dict[UUID, _CachedUse] = {}
         self._wake = threading.Event()
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="logo-meter", daemon=True)
@@ -95,13 +95,13 @@ class Meter:
     def state(self, workspace_id: UUID) -> Allowance:
         """What the workspace may be served now."""
         with self._lock:
-            known = self._uses[workspace_id]
-            known.asked_at = time.monotonic()
+            cached = self._uses[workspace_id]
+            cached.asked_at = time.monotonic()
             pending = self._pending[workspace_id]
-        if known.use.exceeded_seconds is not None:
-            passed = known.use.exceeded_seconds + time.monotonic() - known.read_at
+        if cached.use.exceeded_seconds is not None:
+            passed = cached.use.exceeded_seconds + time.monotonic() - cached.read_at
             return Allowance.MONOGRAMS if passed < limits.LOGO_GRACE_SECONDS else Allowance.NOTHING
-        is_left = known.use.delivered + pending < limits.LOGO_ALLOWANCE
+        is_left = cached.use.delivered + pending < limits.LOGO_ALLOWANCE
         return Allowance.LOGOS if is_left else Allowance.MONOGRAMS
 
     def delivered(self, workspace_id: UUID) -> None:
@@ -130,7 +130,7 @@ class Meter:
     def _active(self) -> list[UUID]:
         """The workspaces whose use must stay current. Idle ones are forgotten."""
         now = time.monotonic()
-        for workspace_id in [key for key, known in self._uses.items() if now - known.asked_at > IDLE_SECONDS]:
+        for workspace_id in [key for key, cached in self._uses.items() if now - cached.asked_at > IDLE_SECONDS]:
             del self._uses[workspace_id]
         return list(self._uses)
 
@@ -140,7 +140,7 @@ class Meter:
         with self._lock:
             for workspace_id, use in uses.items():
                 before = self._uses.get(workspace_id)
-                self._uses[workspace_id] = _Known(use, now, before.asked_at if before else now)
+                self._uses[workspace_id] = _CachedUse(use, now, before.asked_at if before else now)
                 self._pending[workspace_id] -= counts[workspace_id]
                 if not self._pending[workspace_id]:
                     del self._pending[workspace_id]

@@ -8,6 +8,8 @@ from typing import Any
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from api.asgi.answer import Message
+from api.asgi.headers import header
+from api.checks.auth import HEADER as KEY_HEADER
 from contract.declare import load
 from contract.errors import InvalidRequest, Unauthorized
 from contract.fields.brand_domain import BrandAddress, parse
@@ -15,12 +17,11 @@ from contract.options.logo import LogoQuery
 
 DATA_PATH, IMAGE_PATH = "/v1/web/logo/", "/logo/"
 QUERY_MAX_BYTES = 1_000
-KEY_HEADER = b"x-api-key"
 METHODS = ("GET", "HEAD", "OPTIONS")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class LogoRequest:
     """The logo of a request. `text` is the domain or URL as it was requested."""
 
     text: str
@@ -37,7 +38,7 @@ def requested_domain(scope: Message, image_host: str | None) -> str | None:
     path: str = scope["path"]
     if path.startswith(DATA_PATH):
         prefix = DATA_PATH
-    elif path.startswith(IMAGE_PATH) and image_host in (None, _host(scope)):
+    elif path.startswith(IMAGE_PATH) and image_host in (None, header(scope, "Host").lower()):
         prefix = IMAGE_PATH
     else:
         return None
@@ -46,17 +47,13 @@ def requested_domain(scope: Message, image_host: str | None) -> str | None:
     return domain or None
 
 
-def _host(scope: Message) -> str:
-    return dict(scope["headers"]).get(b"host", b"").decode("latin-1").lower()
-
-
 def image_host(img_url: str | None) -> str | None:
     """The value of the Host header under which images are served."""
     return urlsplit(img_url).netloc.lower() if img_url else None
 
 
 @lru_cache(maxsize=8_192)
-def read(domain: str, query: bytes) -> Wanted:
+def read(domain: str, query: bytes) -> LogoRequest:
     """The wanted logo.
 
     Raises:
@@ -68,7 +65,7 @@ def read(domain: str, query: bytes) -> Wanted:
         address = parse(domain)
     except ValueError as error:
         raise InvalidRequest.of("domain", str(error)) from error
-    return Wanted(domain, address, _query(query))
+    return LogoRequest(domain, address, _query(query))
 
 
 def _query(query: bytes) -> LogoQuery:
@@ -95,7 +92,7 @@ def given_key(scope: Message) -> str:
     token = _token(query) if len(query) <= QUERY_MAX_BYTES else ""
     if token.startswith("ow_sk_"):
         raise Unauthorized("A secret key must not be sent in a URL. Use a publishable key, or the X-API-Key header.")
-    return token or dict(scope["headers"]).get(KEY_HEADER, b"").decode("latin-1").strip(" \t")
+    return token or header(scope, KEY_HEADER).strip(" \t")
 
 
 @lru_cache(maxsize=8_192)
@@ -108,11 +105,10 @@ def _token(query: bytes) -> str:
 
 def referring_host(scope: Message) -> str | None:
     """The host of the page that shows the image, by Origin, else by Referer. None when neither names a host."""
-    headers = dict(scope["headers"])
-    for name in (b"origin", b"referer"):
+    for name in ("Origin", "Referer"):
         try:
             # As browsers read it: a backslash is a slash.
-            host = urlsplit(headers.get(name, b"").decode("latin-1").replace("\\", "/")).hostname
+            host = urlsplit(header(scope, name).replace("\\", "/")).hostname
         except ValueError:
             host = None
         if host:

@@ -12,14 +12,15 @@ from functools import partial
 from api.asgi import client_address
 from api.asgi.answer import Answer, Headers, Message, failed
 from api.asgi.flask_pool import FlaskPool
+from api.asgi.headers import header, request_id_header
 from api.asgi.logos import placeholders
 from api.asgi.logos.brands import Brands
-from api.asgi.logos.known import Known, KnownCaller
+from api.asgi.logos.cache import CachedCaller, LogoCache
 from api.asgi.logos.listener import Listener
 from api.asgi.logos.meter import Allowance, Meter
 from api.asgi.logos.request import (
     METHODS,
-    Wanted,
+    LogoRequest,
     given_key,
     image_host,
     is_within,
@@ -28,17 +29,16 @@ from api.asgi.logos.request import (
     requested_domain,
 )
 from api.checks import auth, session_cookie
-from api.envelope import REQUEST_ID_HEADER, new_request_id
 from api.ratelimit import WINDOW_SECONDS
 from api.state import State
 from contract import limits
 from contract.addresses import Policy, refusal
 from contract.errors import Forbidden, InvalidRequest, MethodNotAllowed, ServiceError, TooManyRequests
-from contract.results.brands.brand import LOGO_TYPES
-from contract.results.brands.served_logo import ANY_SIZE
+from contract.results.brands.served_logo import choose_file
 from models import notices
-from models.accounts.workspace import Caller, digest_of
-from models.brands.brand import Face, LogoRow
+from models.accounts.token import digest_of
+from models.accounts.workspace import Caller
+from models.brands.brand import ServedBrand
 from models.notices import Notice
 
 LOGO_CACHE, FALLBACK_CACHE = b"public, max-age=86400", b"public, max-age=300"
@@ -62,9 +62,9 @@ class LogoServing:
     def __init__(self, state: State, pool: FlaskPool) -> None:
         self._state = state
         self._pool = pool
-        self._known = Known()
+        self._cache = LogoCache()
         self._meter = Meter(state.database, state.limiter)
-        self._brands = Brands(state, pool, self._known)
+        self._brands = Brands(state, pool, self._cache)
         self._base_url = state.environment.base_url
         self._image_host = image_host(state.environment.img_url)
         self._policy = Policy(state.environment.allowed_networks)
@@ -73,7 +73,9 @@ class LogoServing:
     def start(self) -> None:
         """Start the threads. Call it on the event loop."""
         loop = asyncio.get_running_loop()
-        self._listener = Listener(self._state.database, lambda notice: loop.call_soon_threadsafe(self._heard, notice))
+        self._listener = Listener(
+            self._state.database, lambda notice: loop.call_soon_threadsafe(self._on_notice, notice)
+        )
         self._listener.start()
         self._meter.start()
 
@@ -110,10 +112,10 @@ class LogoServing:
         allowance = self._meter.state(caller.workspace_id)
         if allowance is Allowance.NOTHING:
             raise _allowance_exceeded()
-        face = await self._brands.face(wanted, caller)
+        served = await self._brands.find(wanted, caller)
         if allowance is Allowance.MONOGRAMS:
-            return await self._monogram(scope, wanted, face)
-        return await self._logo(scope, wanted, caller, face) or await self._fallback(scope, wanted, face)
+            return await self._monogram(scope, wanted, served)
+        return await self._logo(scope, wanted, caller, served) or await self._fallback(scope, wanted, served)
 
     async def _caller(self, scope: Message) -> Caller:
         """The caller of a request.
@@ -125,63 +127,57 @@ class LogoServing:
         """
         key = given_key(scope)
         address = client_address.of(scope)
-        if not key and session_cookie.credential(partial(_header, scope), self._base_url) is not None:
-            return await self._pool.run(partial(auth.identify_request, partial(_header, scope), address))
+        if not key and session_cookie.credential(partial(header, scope), self._base_url) is not None:
+            return await self._pool.run(partial(auth.identify_request, partial(header, scope), address))
         digest = digest_of(key).hex()
-        caller = self._known.caller(digest) if self._listener.is_trusted else None
+        caller = self._cache.caller(digest) if self._listener.is_trusted else None
         if caller is None:
             find = partial(auth.find, key, address, f"the parameter token or the {auth.HEADER} header")
-            version = self._known.rights_version
+            version = self._cache.rights_version
             caller = await self._pool.run(find)
-            if version == self._known.rights_version:
-                self._known.callers.put(digest, KnownCaller(caller, time.monotonic()))
+            if version == self._cache.rights_version:
+                self._cache.callers.put(digest, CachedCaller(caller, time.monotonic()))
         if caller.domains:
             _check_lock(scope, caller.domains)
         return caller
 
-    async def _logo(self, scope: Message, wanted: Wanted, caller: Caller, face: Face | None) -> Answer | None:
+    async def _logo(
+        self, scope: Message, wanted: LogoRequest, caller: Caller, served: ServedBrand | None
+    ) -> Answer | None:
         """The logo as a counted answer. None when the brand has none."""
-        row = chosen(face, wanted) if face is not None else None
-        if face is None or row is None:
+        if served is None:
+            return None
+        row = choose_file(served.logos, wanted.query.type, wanted.query.theme, wanted.query.size)
+        if row is None:
             return None
         if _is_current(scope, row.etag):
             return Answer(304, _headers(LOGO_CACHE, row.etag))
-        body = await self._brands.body(face, row)
+        body = await self._brands.body(served, row)
         if body is None:
             return None
         if scope["method"] == "GET":
             self._meter.delivered(caller.workspace_id)
         return Answer(200, _headers(LOGO_CACHE, row.etag, row.content_type), body, len(body))
 
-    async def _fallback(self, scope: Message, wanted: Wanted, face: Face | None) -> Answer:
+    async def _fallback(self, scope: Message, wanted: LogoRequest, served: ServedBrand | None) -> Answer:
         if wanted.query.fallback == "404":
             # Without a body: browsers paint the body of an image even under status 404.
             return Answer(404, _headers(FALLBACK_CACHE))
         if wanted.query.fallback == "transparent":
             return _placeholder(scope, placeholders.TRANSPARENT_PIXEL)
-        return await self._monogram(scope, wanted, face)
+        return await self._monogram(scope, wanted, served)
 
-    async def _monogram(self, scope: Message, wanted: Wanted, face: Face | None) -> Answer:
+    async def _monogram(self, scope: Message, wanted: LogoRequest, served: ServedBrand | None) -> Answer:
         host, size = wanted.address.host, wanted.query.size
-        return _placeholder(scope, await self._pool.run(lambda: placeholders.monogram(host, face, size)))
+        return _placeholder(scope, await self._pool.run(lambda: placeholders.monogram(host, served, size)))
 
-    def _heard(self, notice: Notice | None) -> None:
+    def _on_notice(self, notice: Notice | None) -> None:
         if notice is None:
-            self._known.forget_all()
+            self._cache.forget_all()
         elif notice.channel == notices.KEYS:
-            self._known.forget_rights(notice.payload)
+            self._cache.forget_rights(notice.payload)
         else:
-            self._brands.heard(notice.payload)
-
-
-def chosen(face: Face, wanted: Wanted) -> LogoRow | None:
-    """The file for a request: the smallest that is large enough, else the largest; of the other type if need be."""
-    for logo_type in (wanted.query.type, *LOGO_TYPES):
-        rows = [row for row in face.logos if row.type == logo_type and row.theme == wanted.query.theme]
-        if rows:
-            fitting = [row for row in rows if row.size >= wanted.query.size or row.size == ANY_SIZE]
-            return min(fitting or [max(rows, key=lambda row: row.size)], key=lambda row: row.size)
-    return None
+            self._brands.on_resolved(notice.payload)
 
 
 def _preflight() -> Answer:
@@ -199,7 +195,7 @@ def _placeholder(scope: Message, body: bytes) -> Answer:
 
 
 def _headers(cache: bytes, etag: str = "", content_type: str = "") -> Headers:
-    headers = [(b"cache-control", cache), *_SAFE, (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode())]
+    headers = [(b"cache-control", cache), *_SAFE, request_id_header()]
     if etag:
         headers.append((b"etag", f'"{etag}"'.encode()))
     if content_type:
@@ -207,13 +203,9 @@ def _headers(cache: bytes, etag: str = "", content_type: str = "") -> Headers:
     return headers
 
 
-def _header(scope: Message, name: str) -> str:
-    return dict(scope["headers"]).get(name.lower().encode(), b"").decode("latin-1")
-
-
 def _is_current(scope: Message, etag: str) -> bool:
     """Whether the caller has this version."""
-    known = dict(scope["headers"]).get(b"if-none-match", b"").decode("latin-1")
+    known = header(scope, "If-None-Match")
     return known.strip() == "*" or any(one.strip().removeprefix("W/") == f'"{etag}"' for one in known.split(","))
 
 

@@ -16,11 +16,12 @@ from api import state
 from api.asgi import client_address
 from api.asgi.answer import Answer, Message, Receive, Send, in_time
 from api.asgi.flask_pool import FlaskPool
+from api.asgi.headers import header, request_id_header
 from api.asgi.mcp import tools
 from api.asgi.mcp.rest_call import KEY, Rest, RestCalls
 from api.asgi.request_body import Body
 from api.checks import auth
-from api.envelope import REQUEST_ID_HEADER, REQUEST_ID_KEY, new_request_id
+from api.envelope import REQUEST_ID_KEY, new_request_id
 from contract import limits
 from contract.errors import MethodNotAllowed, RequestTooLarge, ServiceUnavailable, TooManyRequests, Unauthorized
 from contract.fields.basic import at_most
@@ -110,7 +111,7 @@ class McpServing:
         headers = [
             (b"content-type", b"application/json"),
             (b"cache-control", b"public, max-age=300"),
-            (REQUEST_ID_HEADER.lower().encode(), new_request_id().encode()),
+            request_id_header(),
         ]
         return Answer(200, headers, content, len(content))
 
@@ -139,7 +140,7 @@ class McpServing:
             return {"type": "http.request", "body": sent, "more_body": False}
 
         request_id = new_request_id()
-        own = (REQUEST_ID_HEADER.lower().encode(), request_id.encode())
+        own = request_id_header(request_id)
 
         async def send_in_time(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -163,11 +164,10 @@ class McpServing:
 
 def _key_of(scope: Message) -> str:
     """The key of a request: a bearer token, or the header that REST takes."""
-    headers = dict(scope["headers"])
-    given = headers.get(b"authorization", b"").decode("latin-1").strip(" \t")
+    given = header(scope, "Authorization").strip(" \t")
     if given[: len(_BEARER)].lower() == _BEARER:
         return given[len(_BEARER) :].strip(" \t")
-    return headers.get(auth.HEADER.lower().encode(), b"").decode("latin-1").strip(" \t")
+    return header(scope, auth.HEADER).strip(" \t")
 
 
 def _with_key(scope: Message, key: str) -> list[tuple[bytes, bytes]]:

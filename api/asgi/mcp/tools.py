@@ -121,15 +121,13 @@ TOOLS: Mapping[str, Tool] = {
             name="batch", path="/v1/web/batch", without=frozenset({"webhook"}), credits=prices.SCRAPE, price_note=_PER_PAGE,
             description=f"{BATCH.summary}. Returns `batchId` at once: read the result with `batch_status`.",
         ),
-        Tool(
-            name="crawl_status", path="/v1/web/crawl/{job_id}", method="GET", credits=0, price_note="Free.",
-            description="Read the status and the pages of a crawl. Returns 20 page entries unless `limit` is given; send"
-            " `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
-        ),
-        Tool(
-            name="batch_status", path="/v1/web/batch/{job_id}", method="GET", credits=0, price_note="Free.",
-            description="Read the status and the pages of a batch. Returns 20 page entries unless `limit` is given; send"
-            " `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
+        *(
+            Tool(
+                name=f"{kind}_status", path=f"/v1/web/{kind}/{_JOB}", method="GET", credits=0, price_note="Free.",
+                description=f"Read the status and the pages of a {kind}. Returns {STATUS_ENTRIES} page entries unless `limit`"
+                " is given; send `nextCursor` as `cursor` for the next ones. `includeData=false` omits their content.",
+            )
+            for kind in ("crawl", "batch")
         ),
     )
 }  # fmt: skip

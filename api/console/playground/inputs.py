@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from marshmallow import fields, validate
 
-from contract.declare import wire_name
+from contract.declare import default_of, wire_name
 from contract.fields.basic import Flag, ListOf, Milliseconds, NamedValues, OneOf, Text, WholeNumber
 from contract.fields.brand_domain import BrandDomain
 from contract.fields.headers import RequestHeaders
@@ -98,7 +98,7 @@ def without_defaults(inputs: Collection[Input], options: Mapping[str, Any]) -> d
 
 def _input(declared: dataclasses.Field[Any], common: Collection[str], within: str) -> Input:
     field, name = declared.metadata["field"], wire_name(declared)
-    path, default = within + name, _default(declared)
+    path, default = within + name, default_of(declared)
     inner: tuple[Input, ...] = ()
     if isinstance(field, fields.Nested):
         inner = describe(field.schema.declared, common, within=f"{path}.")  # type: ignore[attr-defined]
@@ -108,12 +108,6 @@ def _input(declared: dataclasses.Field[Any], common: Collection[str], within: st
         choices=_choices(field), max_chars=_most_chars(field), unit="ms" if _is_duration(name, field) else "",
         example=_example(field), inner=inner, is_common=path in common, **_limits(field),
     )  # fmt: skip
-
-
-def _default(declared: dataclasses.Field[Any]) -> Any:
-    if declared.default_factory is not dataclasses.MISSING:
-        return declared.default_factory()
-    return declared.default
 
 
 def _kind(field: fields.Field) -> Kind:

@@ -56,11 +56,11 @@ def _host(domain: str) -> str:
 
 
 def _read(connection: Connection, host: str, wanted: str) -> tuple[LogoRow, bytes] | None:
-    face = brand.find_face(connection, host)
-    if face is None or not face.logos:
+    served = brand.find_served(connection, host)
+    if served is None or not served.logos:
         return None
-    row = min(face.logos, key=lambda each: (each.type != wanted, each.theme != "light", _distance(each)))
-    body = brand.read_body(connection, face.domain, row)
+    row = min(served.logos, key=lambda each: (each.type != wanted, each.theme != "light", _distance(each)))
+    body = brand.read_body(connection, served.domain, row)
     return None if body is None else (row, body)
 
 

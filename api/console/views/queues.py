@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from api import database, state
 from api.console import pages, visitor
 from contract.errors import ServiceError
+from contract.queues import JOBS_QUEUE, PAGES_QUEUE, SCRAPE_QUEUE, WEBHOOKS_QUEUE
 from models.queues import intervention, pause
 from models.queues.intervention import Intervention
 from workers import interventions, overview
@@ -22,10 +23,10 @@ from workers.overview import Overview
 blueprint = Blueprint("queues", __name__)
 # What each queue does, for people.
 ABOUT = {
-    "scrape": "Scrapes",
-    "jobs": "Searches, maps, extracts, brands, images, screenshots",
-    "pages": "Slices of crawls and batches",
-    "webhooks": "Deliveries of webhook events",
+    SCRAPE_QUEUE: "Scrapes",
+    JOBS_QUEUE: "Searches, maps, extracts, brands, images, screenshots",
+    PAGES_QUEUE: "Slices of crawls and batches",
+    WEBHOOKS_QUEUE: "Deliveries of webhook events",
 }
 # How long one form retries dead letters. The rest needs the form again, or the command line.
 RETRY_ALL_SECONDS = 5.0

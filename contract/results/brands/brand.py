@@ -12,6 +12,7 @@ from typing import Literal
 from marshmallow import fields
 
 from contract.declare import option, schema_of
+from contract.results.formats import one_of
 from contract.results.page import Usage
 
 Origin = Literal["declared", "harvested"]
@@ -40,19 +41,15 @@ SOURCES = (
 )  # fmt: skip
 
 
-def _one_of(values: tuple[str, ...]) -> fields.String:
-    return fields.String(metadata={"enum": list(values)})
-
-
 @dataclass(frozen=True)
 class Sourced:
     """A value with its origin and source."""
 
     origin: Origin = option(
-        _one_of(ORIGINS),
+        one_of(ORIGINS),
         "`declared` when the company states the value in data for machines, `harvested` when it was taken from the visible page.",
     )
-    source: str = option(_one_of(SOURCES), "Where the value was found.")
+    source: str = option(one_of(SOURCES), "Where the value was found.")
 
 
 @dataclass(frozen=True)
@@ -87,9 +84,9 @@ class Logo(Sourced):
     """One logo of the company."""
 
     id: str = option(fields.String(), "Id of the logo: a digest of its content.")
-    type: LogoType = option(_one_of(LOGO_TYPES), "`icon` for a compact mark, `wordmark` for a wide one.")
+    type: LogoType = option(one_of(LOGO_TYPES), "`icon` for a compact mark, `wordmark` for a wide one.")
     theme: LogoTheme = option(
-        _one_of(LOGO_THEMES),
+        one_of(LOGO_THEMES),
         "Background that the logo suits. `any` when it is legible on both or has a background of its own.",
     )
     url: str | None = option(
@@ -102,7 +99,7 @@ class Logo(Sourced):
         "URL of the image on the company's site. null for an image that is part of the page.",
         default=None,
     )
-    format: LogoFormat = option(_one_of(LOGO_FORMATS), "Format of the image on the company's site.")
+    format: LogoFormat = option(one_of(LOGO_FORMATS), "Format of the image on the company's site.")
     width: int = option(fields.Integer(), "Width in pixels.")
     height: int = option(fields.Integer(), "Height in pixels.")
     aspect_ratio: float = option(fields.Float(), "Width divided by height, without empty borders.")
@@ -118,7 +115,7 @@ class Color(Sourced):
     """One colour of the brand."""
 
     hex: str = option(fields.String(), "Colour as `#rrggbb` in lower case.")
-    role: ColorRole = option(_one_of(COLOR_ROLES), "Role of the colour.")
+    role: ColorRole = option(one_of(COLOR_ROLES), "Role of the colour.")
     rank: int = option(fields.Integer(metadata={"minimum": 1}), "Position, from 1 for the most important colour.")
     share: float | None = option(
         fields.Float(metadata={"minimum": 0, "maximum": 1}),
@@ -134,7 +131,7 @@ class Font(Sourced):
     """One font family of the site."""
 
     family: str = option(fields.String(), "Name of the font family.")
-    role: FontRole = option(_one_of(FONT_ROLES), "What the site uses the font for.")
+    role: FontRole = option(one_of(FONT_ROLES), "What the site uses the font for.")
     fallbacks: tuple[str, ...] = option(
         fields.List(fields.String()), "Fallback families, in the order of the site's style sheets.", default=()
     )
@@ -145,7 +142,7 @@ class Font(Sourced):
 class Social(Sourced):
     """One profile of the company on a social network."""
 
-    type: str = option(_one_of(SOCIAL_TYPES), "The network.")
+    type: str = option(one_of(SOCIAL_TYPES), "The network.")
     url: str = option(fields.String(), "URL of the profile.")
     handle: str | None = option(fields.String(), "Account name in the profile's URL, without @.", default=None)
 

@@ -19,12 +19,9 @@ from contract.results.brands.brand import (
     Origin,
 )
 from contract.results.brands.served_logo import SERVED_THEMES, ServedTheme
+from contract.results.formats import one_of
 from contract.results.job import JobError
 from contract.results.page import Usage
-
-
-def _one_of(values: tuple[str, ...]) -> fields.String:
-    return fields.String(metadata={"enum": list(values)})
 
 
 @dataclass(frozen=True)
@@ -32,7 +29,7 @@ class BatchEntry:
     """One domain of a lookup of many brands."""
 
     domain: str = option(fields.String(), "The requested domain or URL.")
-    status: Literal["resolved", "failed"] = option(_one_of(("resolved", "failed")), "Whether the brand was resolved.")
+    status: Literal["resolved", "failed"] = option(one_of(("resolved", "failed")), "Whether the brand was resolved.")
     data: BrandResult | None = option(
         fields.Nested(schema_of(BrandResult)), "The brand. null for a failed entry.", default=None
     )
@@ -62,21 +59,21 @@ class ChosenLogo:
     url: str = option(
         fields.String(), "URL of the image. Add `token` with a publishable key, or send a key in the X-API-Key header."
     )
-    type: LogoType = option(_one_of(LOGO_TYPES), "Type of the logo.")
+    type: LogoType = option(one_of(LOGO_TYPES), "Type of the logo.")
     theme: LogoTheme | Literal["auto"] = option(
-        _one_of((*LOGO_THEMES, "auto")),
+        one_of((*LOGO_THEMES, "auto")),
         "Background that the logo suits. `auto` when it follows the viewer's colour scheme.",
     )
-    format: str = option(_one_of(("svg", "png", "jpg")), "Format of the served image.")
+    format: str = option(one_of(("svg", "png", "jpg")), "Format of the served image.")
     width: int = option(fields.Integer(), "Width in pixels of the largest stored size.")
     height: int = option(fields.Integer(), "Height in pixels of the largest stored size.")
     adaptive: bool = option(fields.Boolean(), "Whether the image follows the viewer's colour scheme.")
-    requested_type: LogoType = option(_one_of(LOGO_TYPES), "The requested type.")
-    requested_theme: ServedTheme = option(_one_of(SERVED_THEMES), "The requested theme.")
+    requested_type: LogoType = option(one_of(LOGO_TYPES), "The requested type.")
+    requested_theme: ServedTheme = option(one_of(SERVED_THEMES), "The requested theme.")
     origin: Origin = option(
-        _one_of(ORIGINS), "`declared` when the company states the logo in data for machines, else `harvested`."
+        one_of(ORIGINS), "`declared` when the company states the logo in data for machines, else `harvested`."
     )
-    source: str = option(_one_of(SOURCES), "Where the logo was found.")
+    source: str = option(one_of(SOURCES), "Where the logo was found.")
     usage: Usage = option(fields.Nested(schema_of(Usage)), "Credits that the call consumed.")
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, Protocol, TypeVar
 
-from contract.results.brands.brand import LogoType
+from contract.results.brands.brand import LOGO_TYPES, LogoType
 
 ServedTheme = Literal["light", "dark", "auto"]
 SERVED_THEMES = ("light", "dark", "auto")
@@ -37,6 +38,31 @@ class ServedLogo:
     height: int
     adaptive: bool
     logo_id: str
+
+
+class _File(Protocol):
+    """A file, or its row in the database without the bytes."""
+
+    @property
+    def type(self) -> str: ...
+    @property
+    def theme(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+
+
+F = TypeVar("F", bound=_File)
+
+
+def choose_file(files: Iterable[F], logo_type: str, theme: str, size: int = LADDER[-1]) -> F | None:
+    """The smallest file of this theme that is large enough, else the largest; of the other type when this one has none."""
+    of_theme = [file for file in files if file.theme == theme]
+    for wanted in (logo_type, *LOGO_TYPES):
+        found = [file for file in of_theme if file.type == wanted]
+        if found:
+            fitting = [file for file in found if file.size >= size or file.size == ANY_SIZE]
+            return min(fitting or [max(found, key=lambda file: file.size)], key=lambda file: file.size)
+    return None
 
 
 def logo_url(base: str, domain: str, logo_type: str, theme: str) -> str:

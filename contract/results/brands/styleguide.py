@@ -12,6 +12,7 @@ from typing import Literal
 from marshmallow import fields
 
 from contract.declare import option, schema_of
+from contract.results.formats import one_of
 from contract.results.page import Usage
 
 ContrastLevel = Literal["AAA", "AA", "AA-large", "fail"]
@@ -25,10 +26,6 @@ SCHEMES = ("light", "dark")
 EVIDENCE = ("button", "link", "token", "theme-color")
 STYLE_ROLES = ("background", "surface", "text", "mutedText", "accent", "other")
 FONT_USES = ("body", "heading", "other")
-
-
-def _one_of(values: tuple[str, ...]) -> fields.String:
-    return fields.String(metadata={"enum": list(values)})
 
 
 def _nested(cls: type) -> fields.Nested:
@@ -46,7 +43,7 @@ class Contrast:
     against: str = option(fields.String(), "The colour that it is compared with, as `#rrggbb`.")
     ratio: float = option(fields.Float(metadata={"minimum": 1, "maximum": 21}), "Contrast ratio, from 1 to 21.")
     level: ContrastLevel = option(
-        _one_of(LEVELS), "`AAA` from 7, `AA` from 4.5, `AA-large` from 3 (large text only), else `fail`."
+        one_of(LEVELS), "`AAA` from 7, `AA` from 4.5, `AA-large` from 3 (large text only), else `fail`."
     )
 
 
@@ -67,7 +64,7 @@ class AccentColor(RoleColor):
     """The colour of buttons and other elements that attract attention."""
 
     on_accent: RoleColor = option(_nested(RoleColor), "Text colour on the accent, with its contrast.")
-    evidence: tuple[AccentEvidence, ...] = option(fields.List(_one_of(EVIDENCE)), "Where the accent was found.")
+    evidence: tuple[AccentEvidence, ...] = option(fields.List(one_of(EVIDENCE)), "Where the accent was found.")
 
 
 @dataclass(frozen=True)
@@ -75,7 +72,7 @@ class PaletteColor:
     """A colour that the page uses."""
 
     hex: str = option(fields.String(), "Colour as `#rrggbb` in lower case.")
-    role: StyleRole = option(_one_of(STYLE_ROLES), "Role of the colour, or `other`.")
+    role: StyleRole = option(one_of(STYLE_ROLES), "Role of the colour, or `other`.")
     count: int = option(fields.Integer(metadata={"minimum": 0}), "Number of elements that use it.")
     tokens: tuple[str, ...] = option(
         fields.List(fields.String()), "Names of the site's CSS custom properties with this value.", default=()
@@ -89,7 +86,7 @@ class ColorPair:
     foreground: str = option(fields.String(), "Text colour as `#rrggbb`.")
     background: str = option(fields.String(), "Background colour as `#rrggbb`.")
     ratio: float = option(fields.Float(metadata={"minimum": 1, "maximum": 21}), "Contrast ratio.")
-    level: ContrastLevel = option(_one_of(LEVELS), "Level of the ratio by WCAG 2.")
+    level: ContrastLevel = option(one_of(LEVELS), "Level of the ratio by WCAG 2.")
 
 
 @dataclass(frozen=True)
@@ -126,7 +123,7 @@ class StyleFont:
     """A font family in use."""
 
     family: str = option(fields.String(), "Name of the family.")
-    role: FontUse = option(_one_of(FONT_USES), "What the family is used for.")
+    role: FontUse = option(one_of(FONT_USES), "What the family is used for.")
     stack: tuple[str, ...] = option(fields.List(fields.String()), "The family and its fallbacks.")
     loaded: bool = option(fields.Boolean(), "Whether the page loaded the family as a web font.")
 
@@ -235,7 +232,7 @@ class Styleguide:
     captured_at: str = option(fields.String(), "When the page was rendered, ISO 8601 in UTC.")
     viewport: StyleguideViewport = option(_nested(StyleguideViewport), "Size of the browser window.")
     color_scheme: ColorScheme | None = option(
-        _one_of(SCHEMES), "Whether the page is light or dark for visitors without a preference.", default=None
+        one_of(SCHEMES), "Whether the page is light or dark for visitors without a preference.", default=None
     )
     supports_dark: bool | None = option(
         fields.Boolean(), "Whether the page has dark colours for visitors who prefer a dark scheme.", default=None

@@ -59,8 +59,8 @@ def result_of(found: Found, queried: str, image_base: str, *, is_billed: bool) -
 
 def _with_urls(found: Found, image_base: str) -> Brand:
     """The record with the URLs of the logos that are served. The others have none."""
-    brand = found.held.brand
-    themes = {row.logo_id: row for row in reversed(found.held.logos) if row.theme in ("light", "dark")}
+    brand = found.row.brand
+    themes = {row.logo_id: row for row in reversed(found.row.logos) if row.theme in ("light", "dark")}
 
     def complete(logo: Logo) -> Logo:
         row = themes.get(logo.id)

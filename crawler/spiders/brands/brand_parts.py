@@ -14,9 +14,9 @@ from contract.errors import ServiceError
 from contract.fields.brand_domain import parse
 from contract.operations import BRAND_BATCH, BRAND_LOGO, LOGO
 from contract.options.brand import BrandBatchOptions, BrandLogoOptions, BrandOptions
-from contract.results.brands.brand import LOGO_TYPES, LogoTheme
+from contract.results.brands.brand import LogoTheme
 from contract.results.brands.brand_lookup import BatchEntry, BrandBatchResult, ChosenLogo
-from contract.results.brands.served_logo import logo_url
+from contract.results.brands.served_logo import choose_file, logo_url
 from contract.results.job import JobError
 from contract.results.page import Usage
 from crawler import resources
@@ -24,7 +24,7 @@ from crawler.brands.stored_brands import FRESH, Found
 from crawler.items import ResultItem
 from crawler.spiders.brands.brand import brands_of, result_of
 from crawler.spiders.gathering import GatheringSpider
-from models.brands.brand import HeldBrand, LogoRow
+from models.brands.brand import LogoRow
 from models.jobs.job import Task
 
 # Brands of one call that are resolved at the same time.
@@ -81,7 +81,7 @@ class BrandLogoSpider(GatheringSpider):
             ServiceError: the domain cannot be resolved.
         """
         found = await brands_of(crawler, task).get(options.domain, None)
-        row = _best(found.held, options)
+        row = choose_file(found.row.logos, options.type, options.theme)
         if row is None:
             return ResultItem(result=None, task=task, price=0)
         base = resources.of(crawler).environment.image_base
@@ -112,15 +112,6 @@ def _as_asked(entry: BatchEntry, domain: str) -> BatchEntry:
     return replace(entry, domain=domain, data=data)
 
 
-def _best(held: HeldBrand, options: BrandLogoOptions) -> LogoRow | None:
-    """The largest file of the wanted type and theme; of the other type when there is no such file."""
-    for wanted in (options.type, *LOGO_TYPES):
-        rows = [row for row in held.logos if row.type == wanted and row.theme == options.theme]
-        if rows:
-            return max(rows, key=lambda row: row.size)
-    return None
-
-
 def _theme(row: LogoRow, of_logo: LogoTheme) -> LogoTheme | Literal["auto"]:
     """The background that a file suits. A file may have been made from a logo that suits the other background."""
     if row.adaptive or of_logo == "any" or row.theme == "auto":
@@ -129,7 +120,7 @@ def _theme(row: LogoRow, of_logo: LogoTheme) -> LogoTheme | Literal["auto"]:
 
 
 def _chosen(found: Found, row: LogoRow, options: BrandLogoOptions, base: str, is_billed: bool) -> ChosenLogo:
-    brand = found.held.brand
+    brand = found.row.brand
     logo = next(logo for logo in brand.logos if logo.id == row.logo_id)
     usage = Usage(
         credits_used=prices.BRAND_LOGO if is_billed else 0, credits_remaining=0,

@@ -73,9 +73,9 @@ class _Stored:
         host, began = self._address.host, time.monotonic()
         while True:
             waited = timedelta(seconds=time.monotonic() - began)
-            held = await self._transact(partial(styleguide.find, host=host, max_age=max_age + waited))
-            if held is not None:
-                return _item(held.styleguide, task, is_styled=True, cached=held.age > waited)
+            stored = await self._transact(partial(styleguide.find, host=host, max_age=max_age + waited))
+            if stored is not None:
+                return _item(stored.styleguide, task, is_styled=True, cached=stored.age > waited)
             failure = await self._transact(partial(styleguide.recent_failure, host=host, max_age=max_age + waited))
             if failure is not None:
                 raise failure

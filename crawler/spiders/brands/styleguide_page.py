@@ -16,7 +16,7 @@ from crawler import resources
 from crawler.capture import as_service_error
 from crawler.meta import TAKEN, VIEW
 from crawler.rendering.styleguide.observe import HEIGHT, WIDTH, Styles, observe
-from crawler.rendering.wanted import View
+from crawler.rendering.wanted import EMPTY_DOCUMENT, View
 from crawler.requests import download, request_for
 from extraction.brand.styleguide import record
 from extraction.brand.styleguide.record import PageStyles, ReadStyles
@@ -56,6 +56,8 @@ async def _read(crawler: Crawler, address: BrandAddress, url: str, workspace_id:
     styles: Styles | None = response.meta.get(TAKEN)
     if styles is None or styles.light.get("kind") not in READABLE:
         raise NotFound("The home page is not an HTML document.")
+    if styles.light.get("html") == EMPTY_DOCUMENT:
+        raise NotFound(f"The origin returned HTTP {response.status} and an empty body.")
     page = PageStyles(
         domain=address.host, url=url, final_url=response.url, status=response.status, captured_at=datetime.now(UTC),
         width=WIDTH, height=HEIGHT, light=styles.light, dark=styles.dark,

@@ -119,6 +119,8 @@ def _copy_styles(source: Tree, target: Tree, styles: Styles) -> None:
                 written.set(name, styles.resolve(value)[:100])
         if "var(" in (style := written.get("style") or ""):
             written.set("style", styles.resolve(style))
+        if written.tag == "style" and "var(" in (sheet := written.text or ""):
+            written.text = styles.resolve(sheet)
 
 
 def _add_references(whole: Tree, ids: Ids) -> None:

@@ -67,8 +67,9 @@ class PageMarks:
         trust = score.trust
         if candidate := self._candidate(_address(image), score.source, trust, image):
             yield candidate
-        picture = image.getparent()
-        for source in picture.iter("source") if picture is not None and picture.tag == "picture" else ():
+        # The parser puts an image into the sources before it, so the picture may be further up than the parent.
+        picture = next(image.iterancestors("picture"), None)
+        for source in picture.iter("source") if picture is not None else ():
             theme = _scheme(source.get("media") or "")
             address = (source.get("srcset") or "").split(",")[0].split()[:1]
             if (

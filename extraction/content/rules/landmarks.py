@@ -53,4 +53,4 @@ def _labelled_box(block: Block) -> Box | None:
 
 
 def words_of(blocks: list[Block]) -> int:
-    return sum(len(block.words) for block in blocks)
+    return sum([len(block.words) for block in blocks])

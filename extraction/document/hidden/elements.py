@@ -20,6 +20,8 @@ from extraction.document.tree import Tree, drop_all
 
 # A page cannot contain an attribute with a namespace, because HTML has none.
 _MARK = "{orbweaver}hidden"
+# The value at the root, whether or not any element is marked.
+_NOTHING, _SOMETHING = "nothing", "something"
 # Of the page's text. Pages hide a large part of it only until a script has run.
 SHARE_MAX, NEVER_SHARE_MAX, TOGETHER_MAX, ALL_SHARE, ALWAYS_CHARS = 0.15, 0.6, 0.5, 0.95, 200
 # Of the chosen content.
@@ -45,11 +47,13 @@ def mark(index: ElementIndex) -> list[Tree]:
     """Mark the hidden elements of a page for `is_hidden`, and return them. Marking twice has no effect."""
     if index.root.get(_MARK) is not None:
         return _hidden(index.root)
-    index.root.set(_MARK, "no")
+    index.root.set(_MARK, _NOTHING)
     for formula in index.tagged("math"):
         if prose.is_prose(formula.get("alttext") or ""):
             del formula.attrib["alttext"]
     found = find(index)
+    if found:
+        index.root.set(_MARK, _SOMETHING)
     for element in found:
         element.set(_MARK, "")
     return found
@@ -96,8 +100,7 @@ def prepare(index: ElementIndex) -> None:
 
 def drop_marked(body: Tree) -> None:
     """Remove the marked elements of the chosen content, unless hardly anything else was chosen: a script will show them."""
-    found = _hidden(body)
-    if not found:
+    if body.getroottree().getroot().get(_MARK) == _NOTHING or not (found := _hidden(body)):
         return
     outermost = [each for each in found if not any(map(is_hidden, each.iterancestors()))]
     if sum(map(_text_chars, outermost)) <= max(ALWAYS_CHARS, CONTENT_SHARE_MAX * _text_chars(body)):

@@ -78,7 +78,12 @@ def _lightboxes(body: Tree) -> None:
     """Drop the file name and size below an image of Discourse."""
     drop_all(
         body,
-        [about for link in body.iterfind(".//a[@class='lightbox']") for about in link.findall("div[@class='meta']")],
+        [
+            about
+            for link in body.iter("a")
+            if link.get("class") == "lightbox"
+            for about in link.findall("div[@class='meta']")
+        ],
     )
 
 

@@ -10,7 +10,7 @@ import click
 from contract.declare import load
 from contract.options.brand import BrandOptions
 from contract.results.brands.brand import LOGO_TYPES
-from contract.results.brands.served_logo import ANY_SIZE, SERVED_THEMES, ServedLogo
+from contract.results.brands.served_logo import LADDER, SERVED_THEMES, ServedLogo, choose_file
 from orbweaver.local.operation import with_engine
 
 if TYPE_CHECKING:
@@ -32,11 +32,17 @@ SUFFIXES = {"image/svg+xml": (".svg",), "image/png": (".png",), "image/jpeg": ("
 @click.option(
     "--type", "logo_type", type=click.Choice(LOGO_TYPES), default="icon", show_default=True, help="Requested type."
 )
-@click.option("--size", type=click.IntRange(16, 512), default=512, show_default=True, help="Longest edge in pixels.")
+@click.option(
+    "--size",
+    type=click.IntRange(LADDER[0], LADDER[-1]),
+    default=LADDER[-1],
+    show_default=True,
+    help="Longest edge in pixels.",
+)
 def command(domain: str, output: Path, theme: str, logo_type: str, size: int) -> None:
     """Save the logo of a domain. An SVG stays an SVG; an image is never enlarged."""
     load(BrandOptions, {"domain": domain})
-    file = _choose(_files(domain), theme, logo_type, size)
+    file = choose_file(_files(domain), logo_type, theme, size)
     if file is None:
         raise click.ClickException(f"No logo was found for {domain}.")
     output.write_bytes(file.body)
@@ -54,12 +60,3 @@ def _files(domain: str) -> tuple[ServedLogo, ...]:
             return (await StoredBrands(crawler, None).get(domain, None)).files
 
     return with_engine(work)
-
-
-def _choose(files: tuple[ServedLogo, ...], theme: str, logo_type: str, size: int) -> ServedLogo | None:
-    for wanted in (logo_type, *LOGO_TYPES):
-        found = [file for file in files if file.type == wanted and file.theme == theme]
-        if found:
-            fitting = [file for file in found if file.size >= size or file.size == ANY_SIZE]
-            return min(fitting or [max(found, key=lambda file: file.size)], key=lambda file: file.size)
-    return None

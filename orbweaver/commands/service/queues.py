@@ -8,10 +8,11 @@ from uuid import UUID
 import click
 
 from contract.environment import Environment
+from contract.queues import QUEUES
 from orbweaver.database import Id, transaction, transactions
 from orbweaver.output import json_option, show
 
-_queue = click.argument("name", type=click.Choice(("scrape", "jobs", "pages", "webhooks")))
+_queue = click.argument("name", type=click.Choice(QUEUES))
 
 
 @click.group(invoke_without_command=True)

@@ -9,11 +9,11 @@ import sys
 import click
 
 from contract.environment import Environment
+from contract.queues import MESSAGE_QUEUES
 from orbweaver.output import json_option
 
 # Each running job occupies one thread, which waits for the reactor. So this is the number of jobs per process.
 THREADS = 200
-QUEUES = ("scrape", "jobs", "pages")
 # Less than the 10 s after which `orbweaver up` kills it. Other workers take over the jobs that are not finished.
 SHUTDOWN_MS = 8_000
 
@@ -46,7 +46,7 @@ def command(threads: int, processes: int, as_json: bool) -> None:
     arguments += [
         "--path",  # empty: nothing is imported from the working directory
         "--queues",
-        *QUEUES,
+        *MESSAGE_QUEUES,
         "--",
         "workers.main",
     ]

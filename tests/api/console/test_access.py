@@ -17,6 +17,7 @@ from contract.environment import Environment
 from models.accounts import console_session, member, person, workspace
 from models.accounts.audit import OPERATOR
 from models.accounts.console_session import ConsoleSession
+from models.accounts.token import digest_of
 from tests.api.console.conftest import PASSWORD, MakePerson, Person
 
 OVERVIEW = "…/"
@@ -125,7 +126,7 @@ def test_session_expires(owner: Person, database: Engine, column: str) -> None:
     def age(by: timedelta) -> None:
         with database.begin() as connection:
             values = {getattr(ConsoleSession, column): func.now() - by}
-            mine = ConsoleSession.digest == console_session._digest(cookie.value)
+            mine = ConsoleSession.digest == digest_of(cookie.value)
             connection.execute(update(ConsoleSession).where(mine).values(values))
 
     cookie = owner.client.get_cookie("orbweaver_session")

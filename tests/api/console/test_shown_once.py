@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from sqlalchemy import Engine, func, select, text, update
 
-from models import retention
 from models.accounts import shown_once
 from models.accounts.shown_once import ShownOnce
 from tests.api.console.conftest import MakePerson, Person
@@ -68,6 +67,6 @@ def test_secret_expires_and_is_deleted(owner: Person, database: Engine) -> None:
 
     assert not KEY.search(owner.get(location).text)
     with database.begin() as connection:
-        retention.delete_secrets(connection)
+        shown_once.delete_expired(connection)
         assert connection.execute(select(func.count()).select_from(ShownOnce)).scalar_one() == 0
     assert timedelta(minutes=1) < shown_once.KEPT < timedelta(hours=1)

@@ -1,4 +1,4 @@
-"""How many pages a turn claims when its workspace has little room left in the worker."""
+"""How many pages a slice claims when its workspace has little room left in the worker."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from sqlalchemy import Engine
 from crawler.jobs import slice_run
 from crawler.jobs.pages_in_hand import WORKSPACE_PAGES_MAX
 from crawler.jobs.slice_run import FETCHING_MAX
-from tests.crawler.jobs.test_slice_run import Turns, in_hand, make_batch, run
+from tests.crawler.jobs.test_slice_run import Runs, in_hand, make_batch, run
 
 
 def test_a_turn_claims_several_pages_at_once_while_the_readers_are_busy(
@@ -25,7 +25,7 @@ def test_a_turn_claims_several_pages_at_once_while_the_readers_are_busy(
         fetched()
         await ends.acquire()
 
-    async def visit(loop: Turns) -> None:
+    async def visit(loop: Runs) -> None:
         await in_hand(loop, WORKSPACE_PAGES_MAX)
         monkeypatch.setattr(slice_run, "CROWDED_SECONDS", 60.0)  # From now on: the first claims may be small ones.
         for left in range(WORKSPACE_PAGES_MAX - 1, WORKSPACE_PAGES_MAX - FETCHING_MAX, -1):

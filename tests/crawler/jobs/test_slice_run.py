@@ -1,4 +1,4 @@
-"""Turns of slices and the pages in hand, on a real database; the downloads are canned."""
+"""Runs of slices and the pages in hand, on a real database; the downloads are canned."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def statuses(database: Engine, job_id: UUID, wanted: list[str]) -> None:
             await asyncio.sleep(0.05)
 
 
-class Turns:
+class Runs:
     """A worker that runs the slices of one job, one after another."""
 
     def __init__(self, database: Engine, job_id: UUID, pages: PagesInHand) -> None:
@@ -83,11 +83,11 @@ class Turns:
 
     async def _run(self) -> None:
         while not self.stopping:
-            turn = await asyncio.to_thread(session.transact, self._database, self._next)
-            if turn is None:
+            claimed = await asyncio.to_thread(session.transact, self._database, self._next)
+            if claimed is None:
                 await asyncio.sleep(0.02)
                 continue
-            self.current = SliceRun(turn, self.pages, stopping=lambda: self.stopping, on_due=lambda *due: None)
+            self.current = SliceRun(claimed, self.pages, stopping=lambda: self.stopping, on_due=lambda *due: None)
             await self.current.run()
 
     def _next(self, connection: Connection) -> slice.ClaimedSlice | None:
@@ -107,7 +107,7 @@ class Turns:
 def run(
     database: Engine,
     job_id: UUID,
-    visit: Callable[[Turns], Awaitable[None]],
+    visit: Callable[[Runs], Awaitable[None]],
     download: Any,
     kind: type[StoredFrontier] = StoredFrontier,
 ) -> None:
@@ -118,7 +118,7 @@ def run(
         with ThreadPoolExecutor(4) as threads:
             pages = PagesInHand(SimpleNamespace(resources=shared, page=download), kind(database, threads, "me"))  # type: ignore[arg-type]
             pages.start()
-            await visit(Turns(database, job_id, pages))
+            await visit(Runs(database, job_id, pages))
 
     asyncio.run(live())
 
@@ -127,14 +127,14 @@ async def endless(request: Any, fetched: Any) -> None:
     await asyncio.sleep(60)
 
 
-async def in_hand(loop: Turns, number: int) -> None:
+async def in_hand(loop: Runs, number: int) -> None:
     async with asyncio.timeout(10):
         while len(loop.frontier.claimed) < number:
             await asyncio.sleep(0.01)
 
 
 def test_who_stops_gives_its_pages_back_at_once(isolated_database: Engine, job_id: UUID) -> None:
-    async def visit(loop: Turns) -> None:
+    async def visit(loop: Runs) -> None:
         await in_hand(loop, PAGES)
         await loop.stop(grace_seconds=0.1)
 
@@ -145,7 +145,7 @@ def test_who_stops_gives_its_pages_back_at_once(isolated_database: Engine, job_i
 
 
 def test_what_is_being_claimed_by_who_stops_is_given_back_too(isolated_database: Engine, job_id: UUID) -> None:
-    async def visit(loop: Turns) -> None:
+    async def visit(loop: Runs) -> None:
         while loop.current is None:
             await asyncio.sleep(0)  # The first claim is on its way to the database.
         await loop.stop(grace_seconds=5)
@@ -158,7 +158,7 @@ def test_what_is_being_claimed_by_who_stops_is_given_back_too(isolated_database:
 def test_a_page_whose_charset_is_unknown_fails_and_is_not_tried_again(isolated_database: Engine, job_id: UUID) -> None:
     """It once passed for a job that is gone: nothing was recorded, and the page seemed to kill its workers."""
 
-    async def visit(loop: Turns) -> None:
+    async def visit(loop: Runs) -> None:
         await statuses(isolated_database, job_id, ["failed"] * PAGES)
         await loop.stop(grace_seconds=1)
 
@@ -173,7 +173,7 @@ def test_a_page_whose_charset_is_unknown_fails_and_is_not_tried_again(isolated_d
 def test_pages_of_a_job_that_was_deleted_are_dropped_and_the_worker_goes_on(
     isolated_database: Engine, job_id: UUID, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def visit(loop: Turns) -> None:
+    async def visit(loop: Runs) -> None:
         await in_hand(loop, PAGES)
         await asyncio.to_thread(delete, isolated_database, job_id)
         loop.work.jobs.forget(job_id)
@@ -199,7 +199,7 @@ def test_claiming_goes_on_after_the_database_was_away(
     monkeypatch.setattr(slice_run, "DATABASE_RETRY_SECONDS", 0.05)
     errors = [OperationalError("claim", None, Exception("away")) for _ in range(2)]
 
-    async def visit(loop: Turns) -> None:
+    async def visit(loop: Runs) -> None:
         await statuses(isolated_database, job_id, ["running"] * PAGES)
         await loop.stop(grace_seconds=0.1)
 
@@ -224,7 +224,7 @@ def test_a_page_claimed_anew_outlives_the_end_of_its_first_run(isolated_database
             raise DropItem("somebody else's by now")
         await asyncio.sleep(60)
 
-    async def visit(loop: Turns) -> None:
+    async def visit(loop: Runs) -> None:
         await in_hand(loop, PAGES)
         await asyncio.to_thread(lapse, isolated_database, job_id)
         async with asyncio.timeout(10):
@@ -253,8 +253,8 @@ def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_room_for
     other_id = make_batch(isolated_database)
     seen: list[int] = []
 
-    async def visit(loop: Turns) -> None:
-        other = Turns(isolated_database, other_id, loop.pages)
+    async def visit(loop: Runs) -> None:
+        other = Runs(isolated_database, other_id, loop.pages)
         with loop.pages.listening(lambda job_id: seen.append(len(loop.frontier.claimed))):
             await in_hand(loop, PAGES)
             await asyncio.sleep(0.5)
@@ -269,9 +269,9 @@ def test_claims_at_the_same_time_take_no_more_pages_than_the_worker_has_room_for
 def test_a_turn_without_room_claims_as_soon_as_a_page_of_another_job_ends(
     isolated_database: Engine, job_id: UUID, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It once waited for the end of its turn."""
+    """It once waited for the end of its run."""
     monkeypatch.setattr(pages_in_hand, "PAGES_MAX", PAGES)
-    for seconds in ("TURN_SECONDS", "CROWDED_SECONDS"):
+    for seconds in ("RUN_SECONDS", "CROWDED_SECONDS"):
         monkeypatch.setattr(slice_run, seconds, 60.0)
     other_id = make_batch(isolated_database)
     gate = asyncio.Event()
@@ -282,9 +282,9 @@ def test_a_turn_without_room_claims_as_soon_as_a_page_of_another_job_ends(
         await gate.wait()
         raise DropItem("ended")
 
-    async def visit(loop: Turns) -> None:
+    async def visit(loop: Runs) -> None:
         await in_hand(loop, PAGES)
-        other = Turns(isolated_database, other_id, loop.pages)
+        other = Runs(isolated_database, other_id, loop.pages)
         async with asyncio.timeout(10):
             while other.current is None:
                 await asyncio.sleep(0.01)

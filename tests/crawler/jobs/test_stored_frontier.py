@@ -195,8 +195,8 @@ def test_a_workspace_leaves_a_walk_through_sitemaps_to_others(isolated_database:
     async def claim() -> Counter[UUID]:
         frontier = StoredFrontier(isolated_database, None, "me")
         for desk in (large, small):
-            for turn in desk.turns():
-                await frontier.claim_of(turn.job_id, 4, turn=turn)
+            for run in desk.runs():
+                await frontier.claim_of(run.job_id, 4, run=run)
         return Counter(task.workspace_id for task in frontier.claimed.values() if task.kind == SITEMAP)
 
     assert asyncio.run(claim()) == {large.workspace_id: 2, small.workspace_id: 1}

@@ -91,6 +91,14 @@ def test_colors_of_a_logo_are_exact_and_the_vivid_ones_come_first() -> None:
     assert facts.read(svg("0 0 100 20", inside)).colors == ("#e4002b", "#111111")
 
 
+@pytest.mark.parametrize("size", ["512.000000pt", "45mm", "1cm", "2in", "3pc"])
+def test_svg_with_a_size_in_units_of_length_is_drawn(size: str) -> None:
+    inside = '<path fill="#e4002b" d="M0 0h5l3 3z"/>'
+    sized = svg("0 0 9 9", inside).replace(b"<svg", f'<svg width="{size}" height="{size}"'.encode(), 1)
+
+    assert facts.read(sized).colors == ("#e4002b",)
+
+
 def test_svg_is_sanitised() -> None:
     inside = (
         '<script>alert(1)</script><image href="/etc/passwd" width="9" height="9"/><path onclick="x()" d="M0 0h5l3 3z"/>'

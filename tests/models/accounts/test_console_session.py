@@ -6,13 +6,13 @@ from datetime import timedelta
 
 from sqlalchemy import Connection, Engine, func, select, text, update
 
-from models import retention
 from models.accounts import console_session, person
 from models.accounts.console_session import ConsoleSession
+from models.accounts.token import digest_of
 
 
 def age(connection: Connection, token: str, by: timedelta) -> None:
-    mine = ConsoleSession.digest == console_session._digest(token)
+    mine = ConsoleSession.digest == digest_of(token)
     connection.execute(update(ConsoleSession).where(mine).values({ConsoleSession.last_used_at: func.now() - by}))
 
 
@@ -23,7 +23,7 @@ def test_expired_sessions_are_deleted_and_others_stay(database: Engine) -> None:
         age(connection, old, console_session.IDLE_MAX)
         age(connection, fresh, console_session.IDLE_MAX - timedelta(minutes=1))
 
-        retention.delete_console_sessions(connection)
+        console_session.delete_expired(connection)
 
         kept = select(func.count()).where(ConsoleSession.person_id == person_id)
         assert connection.execute(kept).scalar_one() == 1
@@ -35,9 +35,7 @@ def test_expired_sessions_are_deleted_and_others_stay(database: Engine) -> None:
 def test_use_is_stored_rarely(database: Engine) -> None:
     with database.begin() as connection:
         token = console_session.create(connection, person.ensure(connection, "rarely@a.com"))
-        mine = select(func.now() - ConsoleSession.last_used_at).where(
-            ConsoleSession.digest == console_session._digest(token)
-        )
+        mine = select(func.now() - ConsoleSession.last_used_at).where(ConsoleSession.digest == digest_of(token))
         for idle, stored in ((timedelta(minutes=9), False), (timedelta(minutes=11), True)):
             age(connection, token, idle)
             console_session.find(connection, token)

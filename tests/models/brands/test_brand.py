@@ -24,11 +24,11 @@ def test_brand_is_found_by_each_host_that_led_to_it(connection: Connection, hold
 
 def test_new_resolution_replaces_record_and_files(connection: Connection, hold: Callable[..., None]) -> None:
     hold("acme.com", "Old", files=(made_file(size=16), made_file(size=64, body=b"old")))
-    before = brands.find_face(connection, "acme.com")
+    before = brands.find_served(connection, "acme.com")
 
     hold("acme.com", "New", files=(made_file(size=64, body=b"new"),))
 
-    face = brands.find_face(connection, "acme.com")
+    face = brands.find_served(connection, "acme.com")
     assert face is not None and before is not None
     assert (face.name, len(face.logos)) == ("New", 1)
     assert brands.read_body(connection, "acme.com", face.logos[0]) == b"new"

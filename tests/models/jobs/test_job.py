@@ -252,8 +252,8 @@ def test_failed_job_gives_its_credits_back(database: Engine, payer: UUID, post: 
 class TestLapsed:
     def again(self, database: Engine, seconds: float = 8) -> set[UUID]:
         with database.begin() as connection:
-            for workspace_id in lost_job.list_spent(connection):
-                lost_job.fail_spent(connection, workspace_id)
+            for workspace_id in lost_job.list_exhausted(connection):
+                lost_job.fail_exhausted(connection, workspace_id)
             return {job_id for job_id, *_ in lost_job.claim(connection, timedelta(seconds=seconds))}
 
     def age(self, database: Engine, job_id: UUID) -> None:

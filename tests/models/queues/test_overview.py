@@ -8,12 +8,12 @@ import pytest
 from sqlalchemy import Connection, Engine, event, text
 
 from contract.errors import InternalServerError, InvalidRequest, UpstreamUnreachable
+from contract.queues import QUEUES
 from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import background, job
 from models.jobs.background import POSTED_MAX
 from models.queues import backlog, dead_letter, pause, running
-from models.queues.names import QUEUES
 from tests.models.desk import Desk, new
 
 

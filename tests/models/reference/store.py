@@ -161,8 +161,8 @@ class Store:
         past = "lease_until = now() - interval '1 s', posted_at = now() - interval '2 h'"
         self.run(f"UPDATE job SET {past} WHERE status = 'active'")
         with self._sweeping:
-            for workspace_id in self.transact(lost_job.list_spent):
-                self.transact(partial(lost_job.fail_spent, workspace_id=workspace_id))
+            for workspace_id in self.transact(lost_job.list_exhausted):
+                self.transact(partial(lost_job.fail_exhausted, workspace_id=workspace_id))
             rows = self.transact(lambda connection: lost_job.claim(connection, timedelta(hours=1)))
         return [job_id for job_id, *_ in rows]
 
@@ -192,19 +192,19 @@ class Store:
         return [suspect] if suspect else []
 
     def run_slices(self, workspace_id: UUID, room: int, worker: str) -> list[PageTask]:
-        """Post the slices of a workspace that are due, run each for one claim, and end its turn."""
+        """Post the slices of a workspace that are due, run each for one claim, and end its run."""
         tasks: list[PageTask] = []
         for posted in self.transact(lambda connection: slice.place(connection, workspace_id)):
-            turn = self.transact(lambda connection, posted=posted: slice.claim(connection, posted.id, worker))
-            if turn is not None:
-                claimed = self.transact(lambda connection, turn=turn: self.claim_in_turn(connection, turn, room))
+            run = self.transact(lambda connection, posted=posted: slice.claim(connection, posted.id, worker))
+            if run is not None:
+                claimed = self.transact(lambda connection, run=run: self.claim_in_run(connection, run, room))
                 tasks += claimed
         return tasks
 
-    def claim_in_turn(self, connection: Connection, turn: ClaimedSlice, room: int) -> list[PageTask]:
-        claimed = page_claim.claim(connection, turn.job_id, Worker(owner="slice"), room, turn=turn, end_turn=True)
+    def claim_in_run(self, connection: Connection, run: ClaimedSlice, room: int) -> list[PageTask]:
+        claimed = page_claim.claim(connection, run.job_id, Worker(owner="slice"), room, run=run, end_run=True)
         if not claimed.has_ended:
-            slice.park(connection, turn, 0)
+            slice.park(connection, run, 0)
         return list(claimed.tasks)
 
     def recover_slices(self) -> None:

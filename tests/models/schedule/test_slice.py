@@ -1,4 +1,4 @@
-"""Slices: a workspace's share, turns of its jobs, duplicates, waits, and recovery of what was lost."""
+"""Slices: a workspace's share, runs of its jobs in turn, duplicates, waits, and recovery of what was lost."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ def spread(number: int) -> list[page.NewPage]:
     return [new("/", site=f"https://h{place}.example") for place in range(number)]
 
 
-def turn_of(desk: Desk) -> ClaimedSlice:
-    [turn] = desk.turns()
-    return turn
+def run_of(desk: Desk) -> ClaimedSlice:
+    [run] = desk.runs()
+    return run
 
 
 @pytest.fixture(autouse=True)
@@ -59,38 +59,38 @@ def test_jobs_take_turns(desk: Desk) -> None:
     jobs = [desk.job(*spread(50), operation="batch") for _ in range(2 * SHARE)]
     had: list[set[UUID]] = []
     for _ in range(4):
-        turns = desk.turns()
-        had.append({turn.job_id for turn in turns})
-        assert all(desk.claim_of(turn.job_id, 0, turn=turn, end_turn=True).has_ended for turn in turns)
+        runs = desk.runs()
+        had.append({run.job_id for run in runs})
+        assert all(desk.claim_of(run.job_id, 0, run=run, end_run=True).has_ended for run in runs)
 
     assert had == [set(jobs[:SHARE]), set(jobs[SHARE:])] * 2
 
 
 def test_a_job_with_many_hosts_gets_more_slices_up_to_the_share(desk: Desk) -> None:
     job_id = desk.job(*spread(60), operation="batch")
-    turns = desk.turns()
+    runs = desk.runs()
     for _ in range(SHARE):
-        for turn in list(turns):
-            desk.claim_of(job_id, 2, turn=turn)
-        turns += desk.turns()
+        for run in list(runs):
+            desk.claim_of(job_id, 2, run=run)
+        runs += desk.runs()
 
-    assert len(turns) == SHARE
+    assert len(runs) == SHARE
     assert [row.status for row in desk.slices()].count("waiting") == 1
 
 
 def test_a_job_of_one_full_host_gets_no_second_slice_and_waits_for_a_place(desk: Desk) -> None:
     job_id = desk.job(*(new(f"/{number}") for number in range(30)), operation="batch")
-    turn = turn_of(desk)
-    tasks = desk.claim_of(job_id, 8, turn=turn).tasks
-    assert len(tasks) == 8 and desk.turns() == []
+    run = run_of(desk)
+    tasks = desk.claim_of(job_id, 8, run=run).tasks
+    assert len(tasks) == 8 and desk.runs() == []
 
-    assert desk.claim_of(job_id, 8, turn=turn).has_ended is False
-    assert desk.claim_of(job_id, 8, turn=turn, end_turn=True).has_ended
+    assert desk.claim_of(job_id, 8, run=run).has_ended is False
+    assert desk.claim_of(job_id, 8, run=run, end_run=True).has_ended
     [row] = desk.slices()
-    assert (row.status, row.hosts) == ("waiting", ["site.example"]) and desk.turns() == []
+    assert (row.status, row.hosts) == ("waiting", ["site.example"]) and desk.runs() == []
 
     assert desk.end(tasks[0]).due == {desk.workspace_id}
-    assert len(desk.turns()) == 1
+    assert len(desk.runs()) == 1
 
 
 def test_a_free_place_at_a_host_wakes_the_job_of_another_workspace(desk: Desk, database: Engine) -> None:
@@ -98,10 +98,10 @@ def test_a_free_place_at_a_host_wakes_the_job_of_another_workspace(desk: Desk, d
     tasks = desk.claim_of(job_id, 8).tasks
     other = Desk(database)
     theirs = other.job(operation="batch")
-    assert other.claim_of(theirs, turn=turn_of(other), end_turn=True).has_ended and other.place() == []
+    assert other.claim_of(theirs, run=run_of(other), end_run=True).has_ended and other.place() == []
 
     assert other.workspace_id in desk.end(tasks[0]).due
-    assert len(other.claim_of(theirs, turn=turn_of(other)).tasks) == 1
+    assert len(other.claim_of(theirs, run=run_of(other)).tasks) == 1
 
 
 def test_a_workspace_leaves_places_at_a_host_to_one_that_waits_with_fewer_pages(desk: Desk, database: Engine) -> None:
@@ -109,7 +109,7 @@ def test_a_workspace_leaves_places_at_a_host_to_one_that_waits_with_fewer_pages(
     tasks = list(desk.claim_of(mine[0], 8).tasks)
     other = Desk(database)
     theirs = other.job(*(new(f"/{number}") for number in range(9)), operation="batch")
-    assert other.claim_of(theirs, turn=turn_of(other), end_turn=True).has_ended
+    assert other.claim_of(theirs, run=run_of(other), end_run=True).has_ended
     for task in tasks[:2]:
         desk.end(task)
     with database.begin() as connection:  # Their slice has not been woken yet.
@@ -117,7 +117,7 @@ def test_a_workspace_leaves_places_at_a_host_to_one_that_waits_with_fewer_pages(
 
     claimed = desk.claim_of(mine[1], 8)
     assert claimed.tasks == () and claimed.due == {other.workspace_id}
-    assert len(other.claim_of(theirs, turn=turn_of(other)).tasks) == 2
+    assert len(other.claim_of(theirs, run=run_of(other)).tasks) == 2
 
 
 def test_a_workspace_with_many_waiting_jobs_gets_no_more_places_than_one_with_a_single_job(
@@ -128,7 +128,7 @@ def test_a_workspace_with_many_waiting_jobs_gets_no_more_places_than_one_with_a_
     other = Desk(database)
     for job in range(4):
         other.job(*(new(f"/{job}-{number}") for number in range(9)), operation="batch")
-    assert all(other.claim_of(turn.job_id, turn=turn, end_turn=True).has_ended for turn in other.turns())
+    assert all(other.claim_of(run.job_id, run=run, end_run=True).has_ended for run in other.runs())
     for task in tasks[:5]:
         desk.end(task)
     with database.begin() as connection:  # Their slices have not been woken yet.
@@ -146,57 +146,57 @@ def test_a_job_whose_host_has_a_delay_waits_for_it_and_takes_no_place(desk: Desk
     job_id = desk.job(new("/a"), new("/b"), operation="batch")
     with database.begin() as connection:
         host.set_delay(connection, "site.example", 1_000)
-    [task] = desk.claim_of(job_id, turn=(turn := turn_of(desk))).tasks
+    [task] = desk.claim_of(job_id, run=(run := run_of(desk))).tasks
     desk.end(task)
 
-    ended = desk.claim_of(job_id, turn=turn, end_turn=True)
+    ended = desk.claim_of(job_id, run=run, end_run=True)
     assert ended.has_ended and ended.wait_seconds is not None and 0.5 < ended.wait_seconds <= 1
     assert desk.place() == []
     with database.begin() as connection:
         connection.execute(text("UPDATE host SET not_before = now(); UPDATE slice SET not_before = now()"))
-    assert len(desk.claim_of(job_id, turn=turn_of(desk)).tasks) == 1
+    assert len(desk.claim_of(job_id, run=run_of(desk)).tasks) == 1
 
 
 def test_a_delayed_page_is_claimed_after_its_delay(desk: Desk) -> None:
     job_id = desk.job(new("/a"), operation="batch")
-    [task] = desk.claim_of(job_id, turn=(turn := turn_of(desk))).tasks
-    assert desk.slices() == [], "no page is left: the turn has ended"
+    [task] = desk.claim_of(job_id, run=(run := run_of(desk))).tasks
+    assert desk.slices() == [], "no page is left: the run has ended"
     desk.end(task, "delayed", delay_seconds=30)
 
-    turn = turn_of(desk)
-    ended = desk.claim_of(job_id, turn=turn, end_turn=True)
+    run = run_of(desk)
+    ended = desk.claim_of(job_id, run=run, end_run=True)
     assert ended.has_ended and ended.wait_seconds is not None and 25 < ended.wait_seconds <= 30
 
 
 def test_links_found_after_the_last_turn_start_another(desk: Desk) -> None:
     job_id = desk.job(new("/"))
-    turn = turn_of(desk)
-    [start] = desk.claim_of(job_id, turn=turn).tasks
-    assert desk.claim_of(job_id, turn=turn, end_turn=True).has_ended and desk.slices() == []
+    run = run_of(desk)
+    [start] = desk.claim_of(job_id, run=run).tasks
+    assert desk.claim_of(job_id, run=run, end_run=True).has_ended and desk.slices() == []
 
     assert desk.end(start, found=(new("/a", depth=1),)).due == {desk.workspace_id}
-    assert len(desk.claim_of(job_id, turn=turn_of(desk)).tasks) == 1
+    assert len(desk.claim_of(job_id, run=run_of(desk)).tasks) == 1
 
 
 def test_an_ended_job_has_no_slices_and_its_turn_claims_nothing(desk: Desk, database: Engine) -> None:
     job_id = desk.job(*spread(3), operation="batch")
-    turn = turn_of(desk)
+    run = run_of(desk)
     with database.begin() as connection:
         job_end.cancel(connection, job_id, desk.workspace_id, "batch")
 
-    assert desk.slices() == [] and desk.claim_of(job_id, turn=turn).has_ended
+    assert desk.slices() == [] and desk.claim_of(job_id, run=run).has_ended
 
 
 def test_a_turn_whose_lease_was_lost_claims_nothing(desk: Desk, database: Engine) -> None:
     job_id = desk.job(*spread(9), operation="batch")
-    lost = turn_of(desk)
+    lost = run_of(desk)
     with database.begin() as connection:
         connection.execute(text("UPDATE slice SET lease_until = now() - interval '1 s'"))
         lost_slice.recover(connection)
-    again = turn_of(desk)
+    again = run_of(desk)
 
-    assert desk.claim_of(job_id, turn=lost).has_ended
-    assert len(desk.claim_of(job_id, 4, turn=again).tasks) == 4
+    assert desk.claim_of(job_id, run=lost).has_ended
+    assert len(desk.claim_of(job_id, 4, run=again).tasks) == 4
 
 
 def test_a_message_is_posted_again_only_if_it_is_lost(desk: Desk, database: Engine) -> None:
@@ -218,43 +218,43 @@ def test_a_running_job_without_a_slice_gets_one(desk: Desk, database: Engine) ->
         lost_slice.recover(connection)
         assert lost_slice.list_due(connection) == [desk.workspace_id]
 
-    assert [turn.job_id for turn in desk.turns()] == [job_id]
+    assert [run.job_id for run in desk.runs()] == [job_id]
 
 
 def test_pages_that_a_stopping_worker_gives_back_are_due_at_once(desk: Desk, database: Engine) -> None:
     job_id = desk.job(*spread(2), operation="batch")
-    tasks = desk.claim_of(job_id, turn=turn_of(desk)).tasks
+    tasks = desk.claim_of(job_id, run=run_of(desk)).tasks
     with database.begin() as connection:
         assert page_end.release(connection, job_id, tasks) == {desk.workspace_id}
 
-    assert len(desk.claim_of(job_id, turn=turn_of(desk)).tasks) == 2
+    assert len(desk.claim_of(job_id, run=run_of(desk)).tasks) == 2
 
 
 def test_a_worker_that_lost_its_turn_does_not_delete_the_slice(desk: Desk, database: Engine) -> None:
     job_id = desk.job()
-    frozen = turn_of(desk)
+    frozen = run_of(desk)
     with database.begin() as connection:
         connection.execute(text("UPDATE slice SET lease_until = now() - interval '1 s'"))
         lost_slice.recover(connection)
     [again] = desk.place()
 
-    assert desk.claim_of(job_id, turn=frozen, end_turn=True).has_ended
+    assert desk.claim_of(job_id, run=frozen, end_run=True).has_ended
     with database.begin() as connection:
         slice.park(connection, frozen, 60.0)
-        turn = slice.claim(connection, again.id, "other")
-    assert turn is not None and len(desk.claim_of(job_id, turn=turn).tasks) == 1
+        run = slice.claim(connection, again.id, "other")
+    assert run is not None and len(desk.claim_of(job_id, run=run).tasks) == 1
 
 
 def test_slices_are_counted_by_status_with_the_longest_delay(desk: Desk, database: Engine) -> None:
     for _ in range(SHARE + 2):
         desk.job()
-    turn, *_ = desk.turns()
+    run, *_ = desk.runs()
     with database.begin() as connection:
         connection.execute(
             text(
                 "UPDATE slice SET posted_at = now() - interval '9 s', status = 'posted' WHERE id <> :id AND status = 'running'"
             ),
-            {"id": turn.id},
+            {"id": run.id},
         )
         connection.execute(text("UPDATE slice SET not_before = now() + interval '9 s' WHERE status = 'waiting'"))
         counted = {one.status: (one.number, round(one.late_seconds)) for one in lost_slice.count(connection)}

@@ -61,7 +61,7 @@ def _join_with_password(offer: OpenInvitation) -> AnyResponse:
     claimed = claim.check(email, request.form.get("password", ""), invited_by_name=offer.email is not None)
 
     def accept(connection: Connection) -> UUID:
-        claim.settle(connection, claimed)
+        claim.store(connection, claimed)
         return invitation.accept(connection, token, email).workspace_id
 
     workspace_id = database.transact(accept)

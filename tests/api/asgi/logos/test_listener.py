@@ -1,4 +1,4 @@
-"""Notices are heard within moments of their commit. While none can be heard, nothing is trusted."""
+"""Notices arrive within moments of their commit. While none can arrive, nothing is trusted."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.service import wait_until
 
 
 @pytest.fixture
-def heard() -> list[Notice | None]:
+def received() -> list[Notice | None]:
     return []
 
 
 @pytest.fixture
-def listener(database: Engine, heard: list[Notice | None]) -> Iterator[Listener]:
-    made = Listener(database, heard.append)
+def listener(database: Engine, received: list[Notice | None]) -> Iterator[Listener]:
+    made = Listener(database, received.append)
     made.start()
     wait_until(lambda: made.is_trusted, seconds=30, what="the subscription")
     yield made
@@ -29,7 +29,7 @@ def listener(database: Engine, heard: list[Notice | None]) -> Iterator[Listener]
 
 
 def test_notice_is_heard_after_its_commit_only(
-    listener: Listener, database: Engine, heard: list[Notice | None]
+    listener: Listener, database: Engine, received: list[Notice | None]
 ) -> None:
     with database.connect() as connection:
         notices.send(connection, notices.KEYS, "rolled back")
@@ -37,12 +37,12 @@ def test_notice_is_heard_after_its_commit_only(
         notices.send(connection, notices.KEYS, "committed")
         connection.commit()
 
-    wait_until(lambda: len(heard) > 1, seconds=30, what="the notice")
-    assert heard == [None, Notice(notices.KEYS, "committed")]
+    wait_until(lambda: len(received) > 1, seconds=30, what="the notice")
+    assert received == [None, Notice(notices.KEYS, "committed")]
 
 
 def test_lost_connection_is_not_trusted_and_everything_is_forgotten_afterwards(
-    listener: Listener, database: Engine, heard: list[Notice | None]
+    listener: Listener, database: Engine, received: list[Notice | None]
 ) -> None:
     with database.begin() as connection:
         connection.execute(
@@ -53,4 +53,4 @@ def test_lost_connection_is_not_trusted_and_everything_is_forgotten_afterwards(
 
     wait_until(lambda: not listener.is_trusted, seconds=30, what="the lost trust")
     wait_until(lambda: listener.is_trusted, seconds=30, what="the new subscription")
-    assert heard == [None, None]
+    assert received == [None, None]

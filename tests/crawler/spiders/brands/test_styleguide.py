@@ -142,6 +142,7 @@ def test_one_dead_style_sheet_is_a_warning(open_engine: Bench, site: Site, put: 
         ("<h1>Broken</h1>", {"status": 503}, "HTTP 503"),
         ("<title>Just a moment...</title><h1>Checking your browser</h1><div id=challenge-form></div>", {}, "bot check"),
         ("words", {"kind": "text/plain"}, "not an HTML"),
+        ("", {}, "an empty body"),
     ],
 )
 def test_what_is_no_page_of_the_site_is_not_found(

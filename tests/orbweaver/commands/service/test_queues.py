@@ -7,13 +7,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 from uuid import uuid4
 
-import click
 import pytest
 from click.testing import CliRunner
 
 from contract.environment import Environment
-from models.queues.names import QUEUES
-from orbweaver.commands.service.queues import pause, retry
+from orbweaver.commands.service.queues import retry
 from tests.orbweaver.command_output import Run, failed
 from tests.service import Client, wait_until
 from tests.sites.site import Site
@@ -74,12 +72,6 @@ def test_overview_is_a_table_for_people(orbweaver: Run, service: object, environ
     assert lines[0].split()[:3] == ["QUEUE", "MESSAGES", "POSTED"]
     assert [line.split()[0] for line in lines[1:5]] == ["scrape", "jobs", "pages", "webhooks"]
     assert "Redis is not reachable" in shown.stdout
-
-
-def test_command_knows_every_queue() -> None:
-    [name] = [param for param in pause.params if param.name == "name"]
-
-    assert isinstance(name.type, click.Choice) and tuple(name.type.choices) == QUEUES
 
 
 def test_all_dead_letters_are_retried(

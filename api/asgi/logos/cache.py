@@ -11,20 +11,20 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from models.accounts.workspace import Caller
-from models.brands.brand import Face
+from models.brands.brand import ServedBrand
 
 V = TypeVar("V")
 CALLERS_MAX = 10_000
 # In logo files of the brands. One takes about 700 bytes, and a brand has up to 54.
-FACES_MAX_FILES = 200_000
+BRANDS_MAX_FILES = 200_000
 BODIES_MAX_BYTES = 96_000_000
 # Without notices, what is known of a brand is read again after this time.
-FACE_SECONDS = 60.0
+BRAND_SECONDS = 60.0
 # Callers are read again after this time, which also stores that the key is used.
 CALLER_SECONDS = 60.0
 
 
-class Recent(Generic[V]):
+class LruCache(Generic[V]):
     """A dictionary with a limit on the total weight of its values. The least recently used are dropped."""
 
     def __init__(self, most: int) -> None:
@@ -61,7 +61,7 @@ class Recent(Generic[V]):
 
 
 @dataclass(frozen=True)
-class KnownCaller:
+class CachedCaller:
     """A caller as it was read."""
 
     caller: Caller
@@ -69,60 +69,60 @@ class KnownCaller:
 
 
 @dataclass(frozen=True)
-class KnownFace:
-    """A brand as it was read. `face` is None for a host that could not be resolved; `is_stale` asks for a refresh."""
+class CachedBrand:
+    """A brand as it was read. `served` is None for a host that could not be resolved; `is_stale` asks for a refresh."""
 
-    face: Face | None
+    served: ServedBrand | None
     read_at: float
     is_stale: bool = False
 
     @property
     def is_current(self) -> bool:
-        return time.monotonic() - self.read_at < FACE_SECONDS
+        return time.monotonic() - self.read_at < BRAND_SECONDS
 
 
-class Known:
+class LogoCache:
     """The memory of one process. Used on the event loop only."""
 
     def __init__(self) -> None:
         # What was read before a notice and arrives after it may be outdated: it is not remembered.
         self.rights_version = self.brands_version = 0
-        self.callers: Recent[KnownCaller] = Recent(CALLERS_MAX)
-        self.faces: Recent[KnownFace] = Recent(FACES_MAX_FILES)
-        self.bodies: Recent[bytes] = Recent(BODIES_MAX_BYTES)
+        self.callers: LruCache[CachedCaller] = LruCache(CALLERS_MAX)
+        self.brands: LruCache[CachedBrand] = LruCache(BRANDS_MAX_FILES)
+        self.bodies: LruCache[bytes] = LruCache(BODIES_MAX_BYTES)
 
     def caller(self, digest: str) -> Caller | None:
         """The caller with a key, unless it was read too long ago."""
         found = self.callers.get(digest)
         return found.caller if found is not None and time.monotonic() - found.read_at < CALLER_SECONDS else None
 
-    def face(self, host: str) -> KnownFace | None:
+    def brand(self, host: str) -> CachedBrand | None:
         """What is known of a host, unless it is too old."""
-        found = self.faces.get(host)
+        found = self.brands.get(host)
         return found if found is not None and found.is_current else None
 
-    def remember_face(self, host: str, known: KnownFace) -> None:
+    def remember_brand(self, host: str, cached: CachedBrand) -> None:
         """Remember what was read of a host."""
-        self.faces.put(host, known, 1 + (len(known.face.logos) if known.face else 0))
+        self.brands.put(host, cached, 1 + (len(cached.served.logos) if cached.served else 0))
 
     def forget_rights(self, identifier: str) -> None:
         """Forget the callers with this key or workspace."""
         self.rights_version += 1
-        for key, known in self.callers.items():
-            if identifier in (str(known.caller.key_id), str(known.caller.workspace_id)):
+        for key, cached in self.callers.items():
+            if identifier in (str(cached.caller.key_id), str(cached.caller.workspace_id)):
                 self.callers.drop(key)
 
     def forget_brand(self, host: str) -> None:
         """Forget a brand by its host or its domain."""
         self.brands_version += 1
-        known = self.faces.get(host)
-        self.faces.drop(host)
-        if known is not None and known.face is not None:
-            self.faces.drop(known.face.domain)
+        cached = self.brands.get(host)
+        self.brands.drop(host)
+        if cached is not None and cached.served is not None:
+            self.brands.drop(cached.served.domain)
 
     def forget_all(self) -> None:
         """Forget all callers and brands, because notices may have been missed. Files do not change under their ETag."""
         self.rights_version += 1
         self.brands_version += 1
         self.callers.clear()
-        self.faces.clear()
+        self.brands.clear()

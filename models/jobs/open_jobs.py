@@ -10,7 +10,7 @@ from sqlalchemy import Connection, bindparam, extract, func, or_, select
 from models.jobs.job import OPEN, Job
 
 
-class Backlog(NamedTuple):
+class OpenJobs(NamedTuple):
     """Open jobs of one operation and status."""
 
     operation: str
@@ -19,7 +19,7 @@ class Backlog(NamedTuple):
     oldest_seconds: float
 
 
-_BACKLOG = (
+_OPEN = (
     select(Job.operation, Job.status, func.count(), extract("epoch", func.now() - func.min(Job.created_at)))
     # In the words of the two partial indexes, which Postgres then combines.
     .where(or_(Job.status.in_(("waiting", "active")), Job.status == "running"))
@@ -28,10 +28,10 @@ _BACKLOG = (
 )
 
 
-def count_open(connection: Connection) -> list[Backlog]:
+def count_open(connection: Connection) -> list[OpenJobs]:
     """The open jobs, by operation and status."""
-    rows = connection.execute(_BACKLOG)
-    return [Backlog(operation, status, number, float(age)) for operation, status, number, age in rows]
+    rows = connection.execute(_OPEN)
+    return [OpenJobs(operation, status, number, float(age)) for operation, status, number, age in rows]
 
 
 _BACKGROUND = select(func.count()).where(

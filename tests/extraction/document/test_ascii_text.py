@@ -1,0 +1,32 @@
+"""Texts that are ASCII or nearly so."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from extraction.document import ascii_text
+from extraction.markdown import words
+from extraction.search.words import split
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It\u2019s a \u201cfast\u201d way \u2013 isn\u2019t it\u2026 yes\u2014no",
+        "\u2018quoted\u2019 words\xa0with\xa0blanks",
+        "O\u2019Neill\u2019s caf\u00e9\u2014closed",
+        "plain text, state-of-the-art",
+    ],
+)
+def test_words_are_the_same_with_ascii_punctuation(text: str) -> None:
+    replaced = ascii_text.with_ascii_punctuation(text)
+
+    assert re.findall(r"\w+", replaced) == re.findall(r"\w+", text)
+    assert words.count(text) == len(re.findall(r"\w+(?:['\u2019.\-]\w+)*", text))
+    assert list(split(text)) == re.findall(r"\w+", text.lower())
+
+
+def test_letters_are_lower_case_and_separated_by_blanks() -> None:
+    assert ascii_text.lower_letters("Don't STOP_it: 3.5%").split() == ["don", "t", "stop_it", "3", "5"]

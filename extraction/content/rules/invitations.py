@@ -36,7 +36,8 @@ _OTHER_PAGES = (
     # Dutch, Polish, Swedish, Finnish, Danish, Norwegian, Czech, Russian, Turkish
     r"lees (?:ook|verder|meer)", r"bekijk ook", r"(?:czytaj|zobacz|przeczytaj) (?:też|także|również|więcej)",
     r"läs (?:också|även|mer)",
-    r"lue (?:myös|lisää|seuraavaksi)", r"katso myös", r"l[æe]s også", r"čtěte (?:také|více)", r"читайте (?:также|ещё)", r"ayrıca (?:oku|bak)",
+    r"lue (?:myös|lisää|seuraavaksi)", r"katso myös", r"l[æe]s også", r"čtěte (?:také|více)", r"читайте (?:также|ещё)",
+    r"ayrıca (?:oku|bak)",
 )  # fmt: skip
 # To add one: the first words of texts that ask the reader to subscribe, follow, donate, share or download an app.
 _PLEAS = (

@@ -9,7 +9,8 @@ from lxml import etree
 from extraction.document.tree import Tree, drop_all, replace_all
 
 _CONTROLS = frozenset((
-    "copy", "copy code", "copied", "copied!", "copy to clipboard", "copy snippet", "toggle word wrap", "play", "play video", "pause",
+    "copy", "copy code", "copied", "copied!", "copy to clipboard", "copy snippet", "toggle word wrap", "play", "play video",
+    "pause",
     "show", "hide", "expand", "expand all", "collapse", "collapse all", "close", "share", "print",
     "previous", "next",
 ))  # fmt: skip

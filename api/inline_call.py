@@ -12,7 +12,6 @@ from flask import Response, g
 from api import database, repeat, state
 from api.dispatch import create_job
 from api.waiting import Waiting, WaitingCall, suspend
-from contract import limits
 from contract.errors import NotFound, RequestTimeout, ServiceUnavailable, from_record
 from contract.operations import Operation
 from models import base
@@ -50,20 +49,27 @@ def perform(
         raise
     most = state.of().environment.sync_budget_seconds
     timeout: int | None = getattr(options, "timeout", None)
-    budget_ms = min(timeout or limits.TIMEOUT_MAX_MS, int(most * 1000))
     budget = most if timeout is None else min(most, timeout / 1000 + TIMEOUT_GRACE_SECONDS)
 
     def finish() -> Response:
         try:
             row = _collect(call.job_id)
             if row is None and _time_out(call):
-                raise RequestTimeout.of(budget_ms, path)
+                raise _exceeded(timeout, most, path)
         except ServiceUnavailable:
             _give_up(call)
             raise
         return respond(_result(row or _collect(call.job_id)))
 
     return suspend(Waiting(call=call, budget_seconds=budget, finish=finish, give_up=lambda: _give_up(call)))
+
+
+def _exceeded(timeout: int | None, most_seconds: float, path: str) -> RequestTimeout:
+    """The error of a call that exceeded its own `timeout` or, if that is longer, the service's budget."""
+    most_ms = int(most_seconds * 1000)
+    if timeout is None or timeout > most_ms:
+        return RequestTimeout.of_budget(most_ms, path)
+    return RequestTimeout.of_timeout(timeout, path)
 
 
 def _start(call: WaitingCall, operation: Operation, options: Any, caller: Caller, path: str) -> None:

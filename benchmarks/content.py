@@ -23,6 +23,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from benchmarks.running.machine import quantile
 from contract.options.page import ReadingOptions
 from crawler import reading
 from extraction import page
@@ -152,10 +153,6 @@ def digest() -> str:
 
 def mean(values: list[float]) -> float:
     return sum(values) / max(1, len(values))
-
-
-def quantile(values: list[float], share: float) -> float:
-    return sorted(values)[int(share * len(values))]
 
 
 def calibration(trusted: list[float], scores: list[float]) -> list[Band]:

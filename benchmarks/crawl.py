@@ -11,6 +11,7 @@ the command does not store or charge. The baselines convert whole pages and stor
 from __future__ import annotations
 
 import argparse
+import contextlib
 import gzip
 import json
 import os
@@ -20,12 +21,10 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-
-import requests
 
 from benchmarks.running.machine import Service, family, memory_mb, processor_seconds, service
 from benchmarks.sites.web_server import serving
@@ -95,13 +94,8 @@ def ours(kind: str, body: dict[str, Any]) -> Measured:
     """The job on a separate, warm service."""
     with service() as running:
         key = running.new_key()
-        call(
-            running,
-            key,
-            "POST",
-            "/v1/web/scrape",
-            {"url": body.get("url") or body["urls"][0], "maxAge": 0, "storeInCache": False},
-        )
+        start = body.get("url") or body["urls"][0]
+        running.call(key, "POST", "/v1/web/scrape", {"url": start, "maxAge": 0, "storeInCache": False})
         return job(running, key, kind, body)
 
 
@@ -111,9 +105,9 @@ def job(running: Service, key: str, kind: str, body: dict[str, Any]) -> Measured
     before, before_stores = spent(running.pid, stores)
     peak = Peak(lambda: memory_mb(running.pid)[0])
     started = time.perf_counter()
-    made = call(running, key, "POST", f"/v1/web/{kind}", {**body, "scrapeOptions": {"maxAge": 0}})
+    made = running.call(key, "POST", f"/v1/web/{kind}", {**body, "scrapeOptions": {"maxAge": 0}})
     path = f"/v1/web/{kind}/{made[f'{kind}Id']}?includeData=false&limit=1"
-    while (status := call(running, key, "GET", path))["status"] == "running":
+    while (status := running.call(key, "GET", path))["status"] == "running":
         time.sleep(POLL_SECONDS)
     seconds = time.perf_counter() - started
     after, after_stores = spent(running.pid, stores)
@@ -200,24 +194,16 @@ def heavy_pages(data: Path, folder: Path) -> list[str]:
     return [path.name.removesuffix(".gz") for path in drawn]
 
 
-class made_site:
+@contextlib.contextmanager
+def made_site(pages: int) -> Iterator[tuple[str, list[str]]]:
     """A generated site of `pages` pages of about 10 KB in a tree with cross links, over nginx: (URL, paths)."""
-
-    def __init__(self, pages: int) -> None:
-        self._pages = pages
-
-    def __enter__(self) -> tuple[str, list[str]]:
-        self._folder = tempfile.TemporaryDirectory()
-        root = Path(self._folder.name)
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
         root.chmod(0o755)
-        for number in range(self._pages):
-            (root / f"{number}.html").write_text(made_page(number, self._pages))
-        self._server = serving(root)
-        return self._server.__enter__(), [f"/{number}.html" for number in range(self._pages)]
-
-    def __exit__(self, *error: Any) -> None:
-        self._server.__exit__(*error)
-        self._folder.cleanup()
+        for number in range(pages):
+            (root / f"{number}.html").write_text(made_page(number, pages))
+        with serving(root) as url:
+            yield url, [f"/{number}.html" for number in range(pages)]
 
 
 def made_page(number: int, pages: int) -> str:
@@ -256,12 +242,6 @@ def command_of(process: int) -> str:
         return Path(f"/proc/{process}/cmdline").read_bytes().decode().replace("\0", " ")
     except OSError:
         return ""
-
-
-def call(running: Service, key: str, method: str, path: str, body: Any = None) -> Any:
-    answer = requests.request(method, running.url + path, json=body, headers={"X-API-Key": key}, timeout=100)
-    assert answer.ok, answer.text
-    return answer.json()
 
 
 def show(title: str, rows: list[Measured]) -> None:

@@ -18,7 +18,6 @@ from uuid import UUID
 import requests
 from sqlalchemy import Connection, Engine, text
 
-from benchmarks.crawl import call
 from benchmarks.running.jobs import database_of, p95, payer_of
 from benchmarks.running.machine import Service, service, site
 from benchmarks.scale import claim_ms, suspended_job
@@ -53,9 +52,9 @@ def main() -> None:
     with site("benchmarks.sites.slow_site", "2") as address, service() as running:
         database, key = database_of(running), running.new_key()
         body = {"urls": [f"{address}/0/{number}" for number in range(2)]}
-        job_id = call(running, key, "POST", "/v1/web/batch", body)["batchId"]
+        job_id = running.call(key, "POST", "/v1/web/batch", body)["batchId"]
         path = f"/v1/web/batch/{job_id}"
-        while call(running, key, "GET", path)["status"] == "running":
+        while running.call(key, "GET", path)["status"] == "running":
             time.sleep(0.1)
         show("before", running, key, database, path, body)
         copy(database, job_id, arguments.jobs)
@@ -94,8 +93,8 @@ def show(when: str, running: Service, key: str, database: Engine, path: str, bod
     waiting = suspended_job(database, payer_of(database), 500, 0)
     with database.connect() as connection:
         rows = {
-            "status of a job": times(lambda: call(running, key, "GET", path)),
-            "start of a batch": times(lambda: call(running, key, "POST", "/v1/web/batch", body)),
+            "status of a job": times(lambda: running.call(key, "GET", path)),
+            "start of a batch": times(lambda: running.call(key, "POST", "/v1/web/batch", body)),
             "/metrics": times(lambda: requests.get(f"{running.url}/metrics", timeout=60), CACHED_SECONDS),
             "/readyz": times(lambda: requests.get(f"{running.url}/readyz", timeout=60), CACHED_SECONDS),
             "claim of eight pages": [claim_ms(connection, waiting) for _ in range(TIMES)],

@@ -21,7 +21,7 @@ from pathlib import Path
 
 import aiohttp
 
-from benchmarks.running.machine import Service, memory_mb, processor_seconds, service, site
+from benchmarks.running.machine import Service, memory_mb, processor_seconds, quantile, service, site
 
 CONCURRENCIES = (1, 8, 32)
 CALLS_PER_KEY = 500  # below the rate limit of 600 per minute and workspace
@@ -69,8 +69,7 @@ async def measure(name: str, call: Call, requests: int, concurrency: int, root: 
         await asyncio.gather(*(work(session) for _ in range(concurrency)))
     elapsed = time.perf_counter() - begun
     spent = (processor_seconds(root) - cpu) / requests * 1000 if root else None
-    times.sort()
-    return Row(name, concurrency, times[len(times) // 2], times[int(len(times) * 0.95)], requests / elapsed, spent)
+    return Row(name, concurrency, quantile(times, 0.5), quantile(times, 0.95), requests / elapsed, spent)
 
 
 def scraping(running: Service, address: str, keys: list[str], run: str, **options: object) -> Call:

@@ -27,7 +27,7 @@ from typing import NamedTuple
 import aiohttp
 from sqlalchemy import text
 
-from benchmarks.running.machine import Service, service
+from benchmarks.running.machine import Service, quantile, service
 from contract.environment import Environment
 from contract.options.page import ReadingOptions
 from crawler.pipelines.record import found_page
@@ -148,8 +148,8 @@ def report(found: Sequence[tuple[Query, list[str], float]]) -> None:
     for kind in (*KINDS, "ALL"):
         rows = [row for row in found if kind in (row[0].kind, "ALL")]
         shares = [sum(query.url in urls[:most] for query, urls, _ in rows) / len(rows) for most in (1, 5, 10)]
-        times = sorted(took for _, _, took in rows)
-        p50, p95 = times[len(times) // 2], times[int(len(times) * 0.95)]
+        times = [took for _, _, took in rows]
+        p50, p95 = quantile(times, 0.5), quantile(times, 0.95)
         columns = " ".join(f"{share:7.1%}" for share in shares)
         print(f"{kind:24s} {len(rows):8d} {columns} {p50:8.1f} {p95:8.1f}")
 

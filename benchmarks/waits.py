@@ -17,7 +17,7 @@ from pathlib import Path
 
 import aiohttp
 
-from benchmarks.running.machine import Service, family, service, site
+from benchmarks.running.machine import Service, family, quantile, service, site
 from contract import limits
 
 
@@ -44,7 +44,7 @@ async def health(session: aiohttp.ClientSession, url: str, until: asyncio.Event)
             await answer.read()
         took.append((time.perf_counter() - begun) * 1000)
         await asyncio.sleep(0.1)
-    return sorted(took)
+    return took
 
 
 async def run(running: Service, address: str, calls: int, seconds: float) -> None:
@@ -77,9 +77,7 @@ async def run(running: Service, address: str, calls: int, seconds: float) -> Non
         took = await asking
     print(f"{calls} calls in {time.perf_counter() - begun:.0f} s: {dict(statuses)}")
     print(f"most: {most:.0f} MB, {state_of(process)[1]} threads")
-    print(
-        f"/healthz: p50 {took[len(took) // 2]:.1f} ms, p95 {took[int(len(took) * 0.95)]:.1f} ms, max {took[-1]:.0f} ms"
-    )
+    print(f"/healthz: p50 {quantile(took, 0.5):.1f} ms, p95 {quantile(took, 0.95):.1f} ms, max {max(took):.0f} ms")
 
 
 def main() -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from contract import limits
+
 Headers = tuple[tuple[str, str], ...]
 
 
@@ -31,6 +33,11 @@ class CaptureRequest:
     cache_only: bool = False
     store: bool = True
     workspace_id: str | None = None
+
+    @property
+    def max_seconds(self) -> float:
+        """The longest that the whole capture may take."""
+        return (self.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
 
     @property
     def private(self) -> bool:
@@ -60,6 +67,15 @@ class PageCapture:
     def header(self, name: str) -> str | None:
         """The first header with this lower-case name, or None."""
         return next((value for key, value in self.headers if key == name), None)
+
+    @property
+    def is_success(self) -> bool:
+        return 200 <= self.status < 300
+
+    @property
+    def status_sentence(self) -> str:
+        """What callers are told of a page whose status is no success."""
+        return f"The origin returned HTTP {self.status}."
 
     @property
     def media_type(self) -> str:

@@ -16,10 +16,12 @@ import dataclasses
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import islice
 from typing import Any, TypeVar, cast
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 
+from contract import limits
 from contract.errors import InvalidRequest
 from contract.fields.basic import OBJECT_MESSAGE
 
@@ -105,6 +107,11 @@ def default_of(declared: dataclasses.Field[Any]) -> Any:
     return declared.default
 
 
+def _is_empty_option(cls: type, default: Any) -> bool:
+    """Whether an option is without content when it is omitted: an empty list or object. Null then means omitted."""
+    return not is_result(cls) and (default in ((), [], {}) or dataclasses.is_dataclass(default))
+
+
 @cache
 def schema_of(cls: type) -> type[Schema]:
     """The marshmallow schema of a declared dataclass. It rejects unknown names and loads into the dataclass."""
@@ -118,7 +125,7 @@ def schema_of(cls: type) -> type[Schema]:
         # A group of options has no default of its own: its options have theirs.
         if not field.required and default is not None and not dataclasses.is_dataclass(default):
             field.metadata["default"] = list(default) if isinstance(default, tuple) else default
-        if default is None and not declared.metadata["omit_when_none"]:
+        if (default is None or _is_empty_option(cls, default)) and not declared.metadata["omit_when_none"]:
             field.allow_none = True
         field.data_key = wire_name(declared)
         members[declared.name] = field
@@ -140,12 +147,21 @@ def schema_of(cls: type) -> type[Schema]:
 
 
 def _suggest_names(schema: Schema, error: ValidationError) -> None:
-    """Add the right name to errors about unknown names that differ from it only in spelling, such as `wait_for`."""
-    known = {_letters(name): name for name in (field.data_key or key for key, field in schema.fields.items())}
+    """Add the right name to errors about unknown names: `waitFor` for `wait_for`, `scrapeOptions.formats` for `formats`."""
+    known = {_letters(path.rpartition(".")[2]): path for path in _paths(schema)}
     messages = error.messages if isinstance(error.messages, dict) else {}
     for name, below in messages.items():
         if below == [UNKNOWN_FIELD] and (right := known.get(_letters(str(name)))):
             messages[name] = [f"{UNKNOWN_FIELD}. Did you mean {right}?"]
+
+
+def _paths(schema: Schema) -> Iterator[str]:
+    """The options in the schema's groups, such as `scrapeOptions.formats`, and then its own, which are meant first."""
+    own = {field.data_key or key: field for key, field in schema.fields.items()}
+    for group, field in own.items():
+        if isinstance(field, fields.Nested):
+            yield from (f"{group}.{below.data_key or key}" for key, below in field.schema.fields.items())
+    yield from own
 
 
 def _letters(name: str) -> str:
@@ -163,12 +179,13 @@ def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
     if isinstance(messages, Mapping):
         for key, below in messages.items():
             # marshmallow reports errors of the whole object under "_schema". A caller may send a field of that name too.
-            if key == "_schema" and below != [UNKNOWN_FIELD]:
+            if key == "_schema" and not _is_unknown_field(below):
                 yield from flatten(below, path)
             elif isinstance(key, int):
                 yield from flatten(below, f"{path}[{key}]")
             else:
-                yield from flatten(below, f"{path}.{key}" if path else str(key))
+                name = str(key)[: limits.FIELD_NAME_MAX_CHARS]
+                yield from flatten(below, f"{path}.{name}" if path else name)
     elif isinstance(messages, list):
         for below in messages:
             yield from flatten(below, path)
@@ -176,9 +193,14 @@ def flatten(messages: Any, path: str = "") -> Iterator[dict[str, str]]:
         yield {"field": path or "body", "message": str(messages)}
 
 
+def _is_unknown_field(messages: Any) -> bool:
+    """Whether the messages report an unknown name, possibly with the right one."""
+    return isinstance(messages, list) and str(messages[0]).startswith(UNKNOWN_FIELD)
+
+
 def invalid(error: ValidationError) -> InvalidRequest:
-    """A marshmallow error as the service reports it: the first problem in `message`, all of them in `details`."""
-    details = list(flatten(error.normalized_messages()))
+    """A marshmallow error as the service reports it: the first problem in `message`, up to `PROBLEMS_MAX` in `details`."""
+    details = list(islice(flatten(error.normalized_messages()), limits.PROBLEMS_MAX))
     first = details[0]
     return InvalidRequest(f"{first['field']}: {first['message']}", details=details)
 
@@ -187,7 +209,7 @@ def load(cls: type[T], values: Any) -> T:
     """An instance of `cls` from a JSON object with wire names.
 
     Raises:
-        InvalidRequest: a name is unknown or missing, or a value is not valid. `details` lists every problem.
+        InvalidRequest: a name is unknown or missing, or a value is not valid. `details` lists the problems.
     """
     if not isinstance(values, Mapping):
         raise InvalidRequest.of("body", OBJECT_MESSAGE)

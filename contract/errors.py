@@ -189,11 +189,18 @@ class RequestTimeout(ServiceError):
     code, status = "REQUEST_TIMEOUT", 504
 
     @classmethod
-    def of(cls, budget_ms: int, path: str) -> RequestTimeout:
-        return cls(
-            f"The time budget of {budget_ms} ms was exceeded. A retry is usually faster.",
-            details={"budgetMs": budget_ms, "path": path, "retryable": True},
+    def of_budget(cls, budget_ms: int, path: str) -> RequestTimeout:
+        """The error after the synchronous budget. The fetch continues."""
+        sentences = f"The time budget of {budget_ms} ms was exceeded. The fetch continues: a retry is usually faster."
+        return cls(sentences, details={"budgetMs": budget_ms, "path": path, "retryable": True})
+
+    @classmethod
+    def of_timeout(cls, timeout_ms: int, path: str) -> RequestTimeout:
+        """The error after the caller's `timeout`, which ended the fetch."""
+        sentences = (
+            f"The `timeout` of {timeout_ms} ms was exceeded, and the fetch was ended. Allow more time for a retry."
         )
+        return cls(sentences, details={"budgetMs": timeout_ms, "path": path, "retryable": True})
 
 
 def _tree(cls: type[ServiceError]) -> list[type[ServiceError]]:

@@ -26,6 +26,9 @@ REQUEST_MAX_SECONDS = 10
 # A character takes up to 6 bytes in JSON (`\u0439`).
 JSON_CHAR_MAX_BYTES = 6
 JSON_MAX_DEPTH = 64
+# Our choice: problems of a request that are reported, and characters of a field's name in a report
+PROBLEMS_MAX = 50
+FIELD_NAME_MAX_CHARS = 200
 
 # JSON Schemas of callers: our choice. A schema within these limits is read and checked in bounded time and memory.
 SCHEMA_MAX_BYTES = 65_536
@@ -53,8 +56,8 @@ BATCH_URLS_MAX = 1_000
 BATCH_REQUEST_MAX_BYTES = REQUEST_MAX_BYTES + BATCH_URLS_MAX * URL_MAX_CHARS * JSON_CHAR_MAX_BYTES
 # Our choice
 PATTERN_MAX_CHARS = 500
-# Our choice: RE2 matches in linear time; this limits the memory of a compiled pattern.
-PATTERN_MEMORY_BYTES = 8 << 20
+# Our choice: RE2 matches in linear time; this limits the memory of a compiled pattern, and the time to compile it.
+PATTERN_MEMORY_BYTES = 1 << 20
 
 # Search
 SEARCH_QUERY_MAX_CHARS = 500

@@ -59,7 +59,7 @@ def require_page(capture: PageCapture) -> None:
         UpstreamUnreachable: the origin failed, or its response is empty.
     """
     if capture.status >= 500:
-        raise UpstreamUnreachable(f"The origin returned HTTP {capture.status}.", details={"status": capture.status})
+        raise UpstreamUnreachable(capture.status_sentence, details={"status": capture.status})
     if 300 <= capture.status < 400 and capture.header("location") is not None:
         # All redirects that can be followed were followed. The body of this one is not the page.
         raise UpstreamUnreachable("The origin redirects to an address that cannot be fetched.")
@@ -77,7 +77,7 @@ def as_service_error(error: Exception, wanted: CaptureRequest, path: str) -> Ser
         # The client rejects hosts like 127.1 or 2130706433: unusual spellings of an address that is denied in any case.
         return InvalidRequest.of("url", "The host name of the URL is not valid.")
     if isinstance(error, (DeadlinePassed, TimeoutError)) and wanted.timeout_ms:
-        return RequestTimeout.of(wanted.timeout_ms, path)
+        return RequestTimeout.of_timeout(wanted.timeout_ms, path)
     sentence = _sentence(error)
     if sentence is None:
         raise error

@@ -18,11 +18,9 @@ from models.jobs.job import Task
 from models.pages.page import PageTask
 
 
-@dataclass(frozen=True, kw_only=True)
-class Outcome:
-    """The frontier's result for a page. `written` is False if another worker owns the page or it duplicates another."""
-
-    written: bool
+def workspace_of(task: Task | None) -> str | None:
+    """The workspace that a task belongs to. Without a task nothing is recorded, and there is none."""
+    return str(task.workspace_id) if task else None
 
 
 class PageRecorder(Protocol):
@@ -31,8 +29,8 @@ class PageRecorder(Protocol):
     async def prepare(self, item: PageItem) -> None:
         """Set the scope that filters the item's links."""
 
-    async def record(self, item: PageItem) -> Outcome:
-        """Record a page that was fetched and read."""
+    async def record(self, item: PageItem) -> bool:
+        """Record a page that was fetched and read. False if another worker owns it, or it duplicates another page."""
 
 
 @dataclass

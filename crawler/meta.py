@@ -32,8 +32,8 @@ WARNING = "orbweaver_warning"
 PLAIN_RESPONSE = "orbweaver_plain_response"
 LEFT_ORIGIN = "orbweaver_left_origin"
 
-# On a request: what to take from the page in the browser instead of its HTML (`crawler.rendering.wanted.View`), and what
-# was taken.
+# On a request: what to take from the page in the browser instead of its HTML (`View` in
+# `crawler.rendering.render_request`), and what was taken.
 VIEW = "orbweaver_view"
 TAKEN = "orbweaver_taken"
 
@@ -47,6 +47,6 @@ CACHED = "orbweaver_cached"
 
 # Scrapy's own: the cookie jar, and a URL that neither `Request` nor the download handler rewrites.
 COOKIES = "cookiejar"
+VERBATIM = "verbatim_url"
 # scrapy-playwright's own key (render this page), which is also the prefix of its others (`crawler.rendering.handler`).
 PLAYWRIGHT = "playwright"
-VERBATIM = "verbatim_url"

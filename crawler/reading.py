@@ -9,7 +9,6 @@ import logging
 import multiprocessing
 import os
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import fields
@@ -23,6 +22,7 @@ from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.process.logs import configure_format
 from contract.results.page import PageFormats
+from crawler.bounded_cache import BoundedCache
 from crawler.workspace_turns import WorkspaceTurns
 from extraction import images
 from extraction.crawled_page import KeptPage, Outlinks, read_crawled, read_kept
@@ -63,43 +63,19 @@ def _prepare_reader(log_format: str) -> None:
     gc.set_threshold(*COLLECT_AFTER)
 
 
-class RecentFormats:
-    """A cache of recent results by content and options. Reading is deterministic, so equal input is not read again."""
-
-    def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[object, ...], PageFormats] = OrderedDict()
-        self._size = 0
-
-    @staticmethod
-    def key(capture: PageCapture, options: ReadingOptions) -> tuple[object, ...]:
-        """All input that reading depends on, with a digest in place of the body."""
-        digest = hashlib.blake2b(capture.body, digest_size=16).digest()
-        reading = tuple(getattr(options, declared.name) for declared in fields(ReadingOptions))
-        return capture.final_url, capture.status, capture.headers, capture.rendered, capture.warning, digest, reading
-
-    def get(self, key: tuple[object, ...]) -> PageFormats | None:
-        """The formats stored under that key, or None."""
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        return None
-
-    def keep(self, key: tuple[object, ...], formats: PageFormats) -> None:
-        """Store the formats. Drop the oldest entries beyond `RECENT_BYTES`."""
-        if (same := self._kept.pop(key, None)) is not None:
-            self._size -= _size(same)  # Two calls read the same page at once.
-        self._kept[key] = formats
-        self._size += _size(formats)
-        while self._size > RECENT_BYTES:
-            _, gone = self._kept.popitem(last=False)
-            self._size -= _size(gone)
+def recent_key(capture: PageCapture, options: ReadingOptions) -> tuple[object, ...]:
+    """All input that reading depends on, with a digest in place of the body."""
+    digest = hashlib.blake2b(capture.body, digest_size=16).digest()
+    reading = tuple(getattr(options, declared.name) for declared in fields(ReadingOptions))
+    return capture.final_url, capture.status, capture.headers, capture.rendered, capture.warning, digest, reading
 
 
-def _size(formats: PageFormats) -> int:
-    """Approximate size of a page's formats in bytes."""
+def size_of(key: tuple[object, ...], formats: PageFormats) -> int:
+    """Approximate size of a page's formats and of their key in bytes. The page's headers are part of the key."""
     texts = sum(len(text) * 2 for text in (formats.markdown, formats.html, formats.raw_html) if text)
     links = sum(map(len, (*formats.links.internal, *formats.links.external))) * 2 if formats.links else 0
-    return 4_000 + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
+    described = 2 * len(repr(formats.metadata)) + sum(2 * len(repr(part)) for part in key)
+    return 4_000 + described + texts + links + (len(repr(formats.structured)) * 4 if formats.structured else 0)
 
 
 class ReadingPool:
@@ -107,7 +83,8 @@ class ReadingPool:
 
     def __init__(self, readers: int | None = None, *, log_format: str = "text") -> None:
         self._log_format = log_format
-        self._recent = RecentFormats()
+        # Reading is deterministic, so equal input is not read again.
+        self._recent: BoundedCache[tuple[object, ...], PageFormats] = BoundedCache(RECENT_BYTES)
         self._readers = readers or max(1, min(4, os.cpu_count() or 1))
         self._pool: ProcessPool | None = None
         self._lock = threading.Lock()
@@ -170,12 +147,12 @@ class ReadingPool:
         if scope is not None:
             async with turns.place(workspace_id):
                 return await self._call(capture.final_url, read_kept, capture, options, scope)
-        key = (*RecentFormats.key(capture, options), _KEPT)
+        key = (*recent_key(capture, options), _KEPT)
         if found := self._recent.get(key):
             return KeptPage(found, Outlinks(), None)
         async with turns.place(workspace_id):
             page: KeptPage = await self._call(capture.final_url, read_kept, capture, options, scope)
-        self._recent.keep(key, page.formats)
+        self._recent.put(key, page.formats, size_of(key, page.formats))
         return page
 
     async def read_of_job(
@@ -238,12 +215,12 @@ class ReadingPool:
     async def _formats(
         self, capture: PageCapture, options: ReadingOptions, turns: WorkspaceTurns, workspace_id: str | None
     ) -> PageFormats:
-        key = RecentFormats.key(capture, options)
+        key = recent_key(capture, options)
         if found := self._recent.get(key) or self._recent.get((*key, _KEPT)):
             return found
         async with turns.place(workspace_id):
             formats: PageFormats = await self._call(capture.final_url, read, capture, options)
-        self._recent.keep(key, formats)
+        self._recent.put(key, formats, size_of(key, formats))
         return formats
 
     async def _call(self, url: str, function: Callable[..., T], *arguments: Any, seconds: float | None = None) -> T:
@@ -255,7 +232,7 @@ class ReadingPool:
                 log.warning("Reading %s is retried: %r", url, error)
                 return await self._attempt(function, arguments, seconds)
         except UnreadablePage as error:
-            raise UpstreamUnreachable(str(error)) from error
+            raise UpstreamUnreachable(f"{error}.", details={"retryable": False}) from error
         except TimeoutError as error:
             raise UpstreamUnreachable(
                 f"The page could not be read within {seconds or limits.READ_MAX_SECONDS} seconds."

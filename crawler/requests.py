@@ -8,7 +8,6 @@ import logging
 from scrapy.crawler import Crawler
 from scrapy.http import Request, Response
 
-from contract import limits
 from contract.capture import CaptureRequest
 from contract.options.page import ReadingOptions
 from crawler.failures import CrawlerClosed
@@ -23,7 +22,6 @@ log = logging.getLogger(__name__)
 
 def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | PageTask | None, price: int) -> Request:
     """The Scrapy request that captures a page, with the capture's data in its meta."""
-    budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
     return Request(
         to_wire(wanted.url),
         method=wanted.method,
@@ -36,7 +34,7 @@ def request_for(wanted: CaptureRequest, options: ReadingOptions, task: Task | Pa
             OPTIONS: options,
             TASK: task,
             PRICE: price,
-            DEADLINE: asyncio.get_running_loop().time() + budget,
+            DEADLINE: asyncio.get_running_loop().time() + wanted.max_seconds,
             # The origin may have processed a POST although its response was lost.
             "dont_retry": wanted.method == "POST",
         },

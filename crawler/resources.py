@@ -6,6 +6,7 @@ creates it.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -18,13 +19,14 @@ from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.network.egress import Exempt
 from crawler.network.txt_records import TxtRecords
-from crawler.politeness.robots import Robots
+from crawler.politeness.robots import Robots, Rules
 from crawler.reading import ReadingPool
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import WaysOut
+from models import session
 
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from sqlalchemy import Connection, Engine
 
 
 class Closable(Protocol):
@@ -34,6 +36,7 @@ class Closable(Protocol):
 
 
 C = TypeVar("C", bound=Closable | None)
+T = TypeVar("T")
 # Threads for the event loop's blocking work: database transactions.
 THREADS = 24
 
@@ -67,6 +70,29 @@ class Resources:
     def robots_for(self, country: str | None) -> Robots:
         """The rules of sites for a country's proxy. A site may send different rules to each proxy."""
         return self.robots.setdefault(self.environment.proxy_for(country), Robots())
+
+    @property
+    def obeys_robots(self) -> bool:
+        """Whether crawls obey robots.txt."""
+        return self.environment.robots == "respect"
+
+    def known_rules(self, url: str, country: str | None) -> Rules | None:
+        """The rules that a crawl obeys at a URL. None if they are unknown, or crawls obey none."""
+        return self.robots_for(country).known(url) if self.obeys_robots else None
+
+    def transact(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        """`models.session.transact` on a thread. It begins at once, even if nobody awaits it. Needs a database."""
+        return self._on_thread(session.transact, work)
+
+    def ask(self, work: Callable[[Connection], T]) -> asyncio.Future[T]:
+        """`models.session.ask` on a thread. Needs a database."""
+        return self._on_thread(session.ask, work)
+
+    def _on_thread(
+        self, run: Callable[[Engine, Callable[[Connection], T]], T], work: Callable[[Connection], T]
+    ) -> asyncio.Future[T]:
+        assert self.database is not None
+        return asyncio.get_running_loop().run_in_executor(self.threads, run, self.database, work)
 
     async def close(self) -> None:
         """End the clients, the browser and the pools."""

@@ -1,4 +1,4 @@
-"""The only file that uses the reactor: one permanently open service crawler for single pages.
+"""The only file that uses the reactor: it runs the operations on service crawlers.
 
 `Reactor` runs Twisted's asyncio reactor in a separate thread. `Engine` runs the crawlers on it. The reactor must be
 installed after a fork and before any Twisted module that uses it: do not import `twisted.internet` at module level,
@@ -25,6 +25,7 @@ from contract.capture import CaptureRequest
 from contract.environment import Environment
 from contract.operations import OPERATIONS
 from contract.options.page import FetchOptions
+from contract.options.scrape import ScrapeOptions
 from contract.results.page import ScrapeResult
 from crawler import resources, settings
 from crawler.capture import as_service_error, request_of
@@ -61,10 +62,10 @@ SPIDERS: dict[str, type[OrbweaverSpider]] = {
 GRACE_SECONDS = 10.0
 # An operation ends by its own deadlines. This much later the thread that waits for it stops waiting.
 PERFORM_SECONDS = limits.CAPTURE_MAX_MS / 1000 + 2 * GRACE_SECONDS
+# A page of a job may have waited for its place in the browser: it is ended this much after its deadline.
+WAIT_MAX_SECONDS = 600.0
 # Short work on the loop, such as creating an object.
 CALL_SECONDS = 30.0
-# The same for a page of a job, which may have waited for its place in the browser.
-WAIT_MAX_SECONDS = 600.0
 
 
 def result_within(running: Future[T], timeout: float | None) -> T:
@@ -149,7 +150,7 @@ class Engine:
         gathering = SPIDERS[spider]
         assert issubclass(gathering, GatheringSpider)
         subject = gathering.subject(options)
-        budget = (subject.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
+        budget = subject.max_seconds
         try:
             async with self.lease() as crawler, asyncio.timeout(budget + GRACE_SECONDS):
                 async with asyncio.timeout(budget):
@@ -166,9 +167,8 @@ class Engine:
         """
         [request] = SPIDERS[spider].requests(options, task)
         wanted = request_of(request)
-        budget = (wanted.timeout_ms or limits.CAPTURE_MAX_MS) / 1000
         try:
-            async with self.lease() as crawler, asyncio.timeout(budget + GRACE_SECONDS):
+            async with self.lease() as crawler, asyncio.timeout(wanted.max_seconds + GRACE_SECONDS):
                 item = await self._capture(crawler, request)
         except Exception as error:
             raise as_service_error(error, wanted, path) from error
@@ -191,8 +191,8 @@ class Engine:
             DropItem: a pipeline dropped the page, because it is not a separate page.
             Exception: the error of the fetch, the reading or the recording.
         """
-        budget = (request_of(request).timeout_ms or limits.CAPTURE_MAX_MS) / 1000
-        async with self.lease() as crawler, asyncio.timeout(budget + WAIT_MAX_SECONDS):
+        max_seconds = request_of(request).max_seconds
+        async with self.lease() as crawler, asyncio.timeout(max_seconds + WAIT_MAX_SECONDS):
             return await self._capture(crawler, request, fetched)
 
     async def _capture(self, crawler: Crawler, request: Request, fetched: Callable[[], None] | None = None) -> PageItem:
@@ -207,8 +207,6 @@ class Engine:
         return await _processed(crawler, item, response)
 
     async def _assert_refused(self, url: str) -> None:
-        from contract.options.scrape import ScrapeOptions
-
         request = request_for(CaptureRequest(url=url, render=False, timeout_ms=2_000), ScrapeOptions(url=url), None, 0)
         request.meta["dont_retry"] = True
         try:

@@ -65,7 +65,7 @@ CONCURRENT_ITEMS = 1
 # Pages wait in our frontier and pass Scrapy's scheduler one by one, so it filters nothing and stores nothing on disk.
 SCHEDULER = "crawler.operators.scheduler.MemoryScheduler"
 DUPEFILTER_CLASS = "scrapy.dupefilters.BaseDupeFilter"
-# Scrapy waits for all downloads in flight when a spider closes. The service closes differently (`crawler.runner`).
+# Scrapy waits for all downloads in flight when a spider closes. The service closes differently (`crawler.service_crawler`).
 DOWNLOADER = "crawler.operators.downloader.ClosingDownloader"
 DEFAULT_DROPITEM_LOG_LEVEL = "INFO"
 # Every retry would get the stored failure again.
@@ -93,7 +93,7 @@ DOWNLOADER_MIDDLEWARES_BASE = {
     "crawler.middlewares.redirect.Redirects": 600,
     # Innermost, so that a redirect includes the cookies that came with it.
     "crawler.middlewares.cookies.CaptureCookies": 700,
-    # Counts the bytes that are transferred. The service disables it (`crawler.runner`).
+    # Counts the bytes that are transferred. The service disables it (`crawler.service_crawler`).
     "scrapy.downloadermiddlewares.stats.DownloaderStats": 850,
     # Stores responses as received, compressed and with their cookies. Active only with HTTPCACHE_ENABLED.
     "crawler.operators.http_cache.PlainPageCache": 900,

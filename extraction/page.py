@@ -9,12 +9,11 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
-from lxml import etree
-
 from contract.capture import PageCapture
 from contract.options.page import ReadingOptions
-from contract.results.page import Links, Metadata, PageFormats, Structured
+from contract.results.page import Links, Metadata, PageFormats, Structured, warning_of
 from extraction import html, visible_tree
+from extraction.bot_checks import BOT_CHECK
 from extraction.content import advertising, main_content, selection
 from extraction.content.advertising import Candidates
 from extraction.content.models import Models
@@ -26,13 +25,11 @@ from extraction.document import text_body
 from extraction.document.document import Document, open_page
 from extraction.document.hidden import elements as hidden_elements
 from extraction.document.hidden import rendered
-from extraction.document.tree import drop_all
+from extraction.document.tree import all_text, drop_all
 from extraction.links import page_links
 from extraction.markdown import words, writer
 from extraction.verdicts import bot_walls, quality
 from extraction.verdicts.app_shells import is_app_shell
-
-_text = etree.XPath("string()", smart_strings=False)
 
 
 def read(capture: PageCapture, options: ReadingOptions, *, models: Models | None = None) -> PageFormats:
@@ -68,16 +65,23 @@ def read_with_text(
         found, text = _read_pdf(document, options)
     else:
         found, text = _read_text(document, options)
-    return replace(found, warning=_warning(document.capture, found)), text
+    return replace(found, warning=_warning(document.capture, found, options)), text
 
 
-def _warning(capture: PageCapture, found: PageFormats) -> str | None:
+def _warning(capture: PageCapture, found: PageFormats, options: ReadingOptions) -> str | None:
     sentences = [sentence for sentence in (capture.warning, found.warning) if sentence]
-    if not 200 <= capture.status < 300:
-        sentences.append(f"The origin returned HTTP {capture.status}.")
-    elif not sentences and not found.metadata.word_count:
-        sentences.append("The page contains no text.")
-    return " ".join(sentences) or None
+    if not capture.is_success:
+        sentences.append(capture.status_sentence)
+    if found.quality.blocked:
+        sentences.append(BOT_CHECK)
+    if not sentences and not found.metadata.word_count:
+        selected = options.include_tags or options.exclude_tags
+        sentences.append(
+            "The page contains no text that `includeTags` and `excludeTags` select."
+            if selected
+            else "The page contains no text."
+        )
+    return warning_of(*sentences)
 
 
 def _read_html(document: Document, options: ReadingOptions, models: Models | None) -> tuple[PageFormats, str]:
@@ -94,7 +98,7 @@ def _read_html(document: Document, options: ReadingOptions, models: Models | Non
     )  # fmt: skip
     ads = advertising.candidates(document.index) if options.block_ads else Candidates()
     visible_tree.drop_invisible(document)
-    whole = len(_text(document.body).split())
+    whole = len(all_text(document.body).split())
     wall = bot_walls.find(document, whole)
     selection.apply(document, options, ads)
     visible_tree.simplify(document.body)

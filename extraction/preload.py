@@ -5,12 +5,12 @@ The loaded objects are excluded from garbage collection, so that forked processe
 
 from __future__ import annotations
 
-# Otherwise the microdata reader is imported only when a page contains microdata.
-import extruct.w3cmicrodata  # noqa: F401
-
 import extraction.brand.home_page
 import extraction.brand.resolve
 import extraction.brand.styleguide.record
+
+# Otherwise imported only when a page contains microdata.
+import extraction.declared.parsers.microdata
 import extraction.grounding.answers
 import extraction.grounding.sentences
 import extraction.images

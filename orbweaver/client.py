@@ -24,7 +24,7 @@ import requests
 
 from orbweaver.rest import steps
 from orbweaver.rest.async_calls import AsyncCalls
-from orbweaver.rest.call import Answer, Call
+from orbweaver.rest.call import Answer, Call, service_url
 from orbweaver.rest.failures import Unreachable
 from orbweaver.rest.records import PageEntry, PagesStatus
 from orbweaver.rest.steps import JobKind, Pause, Progress, Steps
@@ -43,7 +43,7 @@ class Client(Calls):
     """A client of one service and one key. It may be used by one thread at a time."""
 
     def __init__(self, key: str, base_url: str = LOCAL, *, session: requests.Session | None = None) -> None:
-        self._key, self._base_url = key, base_url.rstrip("/")
+        self._key, self._base_url = key, service_url(base_url)
         self._session = session or requests.Session()
 
     def __enter__(self) -> Self:
@@ -118,7 +118,7 @@ class AsyncClient(AsyncCalls):
     """The client for `await`. It belongs to one event loop and sends any number of calls at a time."""
 
     def __init__(self, key: str, base_url: str = LOCAL) -> None:
-        self._key, self._base_url = key, base_url.rstrip("/")
+        self._key, self._base_url = key, service_url(base_url)
         self._session: aiohttp.ClientSession | None = None
 
     async def __aenter__(self) -> Self:

@@ -28,7 +28,7 @@ from standardwebhooks import Webhook as Signer
 from contract import limits
 from contract.environment import Environment
 from contract.process import log_context
-from contract.results.page_entry import entry_fields
+from contract.results.page_entry import entry_fields, error_sentence
 from contract.results.timestamps import timestamp
 from crawler.failures import denied
 from crawler.network.egress import Exempt, guarded_connector
@@ -227,6 +227,8 @@ def body_of(message: event.Message, due: Due, base_url: str) -> str:
             data = f'{data[:-1]}, "data": {page.result}}}'
     else:
         fields = dict(message.job)
+        if "error" in fields:
+            fields["error"] = error_sentence(fields["error"])
         fields["statusUrl"] = f"{base_url}/v1/web/{message.job['kind']}/{due.job_id}"
         data = json.dumps(fields, ensure_ascii=False)
     return f'{json.dumps(head)[:-1]}, "data": {data}}}'

@@ -69,14 +69,14 @@ def _identify_session(given: SessionCredential, address: str) -> Caller:
     return found
 
 
-def identify(key: str, address: str) -> Caller:
+def identify(key: str, address: str, place: str = f"the {HEADER} header") -> Caller:
     """The caller that a secret key belongs to; a key that is not valid counts against `address`.
 
     Raises:
         Unauthorized: the key is missing, malformed, unknown, revoked or publishable.
         WorkspaceBanned: its workspace is suspended.
     """
-    found = find(key, address)
+    found = find(key, address, place)
     if found.kind != "secret":
         raise Unauthorized("This endpoint requires a secret key. Publishable keys only serve logos.")
     return found

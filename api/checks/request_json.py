@@ -69,7 +69,12 @@ def read_json(body: bytes) -> Any:
         raise InvalidRequest.of("body", f"is not valid JSON: {error.msg} at character {error.pos}") from error
     except ValueError as error:
         raise InvalidRequest.of("body", f"is not valid JSON: {error}") from error
-    _check(value)
+    if isinstance(value, dict):
+        for name, below in value.items():
+            _check(name, "body", 2)
+            _check(below, _shown(name), 2)
+    else:
+        _check(value, "body", 1)
     return value
 
 
@@ -103,14 +108,14 @@ def _too_deep() -> InvalidRequest:
     return InvalidRequest.of("body", f"must be nested at most {limits.JSON_MAX_DEPTH} levels deep")
 
 
-def _check(value: Any) -> None:
-    """Check the depth and the characters of a JSON value, without recursion.
+def _check(value: Any, field: str, at_depth: int) -> None:
+    """Check the depth and the characters of a JSON value, without recursion. `field` is named if a character is not valid.
 
     Raises:
         InvalidRequest: it is nested too deep, or contains a character that cannot be stored.
     """
     level = [value]
-    for depth in itertools.count(1):
+    for depth in itertools.count(at_depth):
         below: list[Any] = []
         for item in level:
             if isinstance(item, (dict, list)) and depth > limits.JSON_MAX_DEPTH:
@@ -121,7 +126,7 @@ def _check(value: Any) -> None:
             elif isinstance(item, list):
                 below += item
             elif isinstance(item, str) and UNSTORABLE.search(item):
-                raise InvalidRequest.of("body", UNSTORABLE_MESSAGE)
+                raise InvalidRequest.of(field, UNSTORABLE_MESSAGE)
         if not below:
             return
         level = below

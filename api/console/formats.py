@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
+from contract.results.page_entry import error_sentence
+
 _UNITS = ((86_400, "day"), (3_600, "hour"), (60, "minute"))
 
 
@@ -41,6 +43,11 @@ def second(text: str) -> str:
 def milliseconds(number: int) -> str:
     """`34 ms`, `2.5 s`."""
     return f"{number} ms" if number < 1_000 else f"{number / 1_000:.1f} s"
+
+
+def page_error(recorded: str) -> str:
+    """Why a page or job failed, without the code that the recorded error starts with."""
+    return error_sentence(recorded)
 
 
 def iso(moment: datetime) -> str:

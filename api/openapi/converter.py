@@ -51,7 +51,7 @@ def _conditions(rules: Iterable[Rule]) -> dict[str, Any]:
         if "then" not in published:
             keywords |= published
             continue
-        [option] = rule.when
+        option = next(iter(rule.when))
         dependent[option] = {"allOf": [dependent[option], published]} if option in dependent else published
     return {**keywords, "dependentSchemas": dependent} if dependent else keywords
 

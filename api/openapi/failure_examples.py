@@ -40,6 +40,6 @@ _ERRORS: dict[str, ServiceError] = {
     "500": InternalServerError(INTERNAL_FAILURE),
     "502": UpstreamUnreachable("The host name could not be resolved. (https://example.invalid/)"),
     "503": ServiceUnavailable("The service is overloaded: the queue is full. Try again shortly."),
-    "504": RequestTimeout.of(90_000, "/v1/web/scrape"),
+    "504": RequestTimeout.of_budget(90_000, "/v1/web/scrape"),
 }
 FAILURE_EXAMPLES: dict[str, dict[str, Any]] = {status: failure(error, REQUEST_ID) for status, error in _ERRORS.items()}

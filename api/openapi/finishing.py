@@ -47,6 +47,7 @@ def finish(document: Document) -> Document:
     done["tags"] += [{"name": name, "description": text} for name, text in _TAGS.items()]
     for method, path, operation in operations(done):
         _complete(method, path, operation)
+    _describe_ids(done)
     for operation in (each["post"] for each in done["webhooks"].values()):
         content = operation["requestBody"]["content"][JSON]
         if example := EXAMPLES.get(operation["operationId"]):
@@ -62,6 +63,20 @@ def operations(document: Document) -> Iterator[tuple[str, str, dict[str, Any]]]:
         for method in _METHODS:
             if method in item:
                 yield method, path, item[method]
+
+
+def _describe_ids(document: Document) -> None:
+    """Describe the ids in paths: `/v1/web/crawl/{job_id}` takes the `crawlId` of a crawl. The MCP tools show it, too."""
+    for path, item in document["paths"].items():
+        kind = path.removeprefix("/v1/web/").partition("/")[0]
+        id_name = "jobId" if kind == "scrape" else f"{kind}Id"
+        texts = {
+            "job_id": f"Id of the {kind}: the `{id_name}` that was returned when it was started.",
+            "delivery_id": "Id of the delivery.",
+        }
+        for parameter in item.get("parameters", ()):
+            if text := texts.get(parameter["name"]):
+                parameter["description"] = text
 
 
 def _complete(method: str, path: str, operation: dict[str, Any]) -> None:

@@ -17,7 +17,7 @@ from collections.abc import Awaitable, Callable
 
 import aiohttp
 
-from benchmarks.running.machine import Service, processor_seconds, service, site
+from benchmarks.running.machine import Service, processor_seconds, quantile, service, site
 from extraction.logo.monogram import monogram_of
 
 COLD = 10
@@ -38,8 +38,7 @@ async def timed(work: Callable[[], Awaitable[None]]) -> float:
 
 
 def show(label: str, took: list[float], more: str = "") -> None:
-    took = sorted(took)
-    print(f"{label:<34} p50 {took[len(took) // 2]:8.2f} ms   p95 {took[int(len(took) * 0.95)]:8.2f} ms   {more}")
+    print(f"{label:<34} p50 {quantile(took, 0.5):8.2f} ms   p95 {quantile(took, 0.95):8.2f} ms   {more}")
 
 
 async def run(running: Service, port: str, seconds: float, parallel: int) -> None:

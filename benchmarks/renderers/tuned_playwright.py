@@ -19,7 +19,7 @@ from contract.addresses import Policy
 from contract.environment import Environment
 from crawler.rendering.chromium import FLAGS, LEFT_OUT, VIEWPORT
 from crawler.rendering.forward_proxy import ForwardProxy
-from crawler.rendering.wanted import SCALE, UNLOADED
+from crawler.rendering.render_request import SCALE, UNLOADED
 
 
 async def rendered(browser: Browser, url: str) -> str:

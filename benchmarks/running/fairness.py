@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Engine, text
 
-from benchmarks.crawl import call
 from benchmarks.running.jobs import batch, crawl_of, database_of, p95, payer_of, run_crawl
 from benchmarks.running.machine import Service
 
@@ -77,7 +76,7 @@ class Small:
         for number in range(SCRAPES):
             started = time.perf_counter()
             url = f"http://{self.host}/{self.seconds}/{number}-{started}"
-            call(self.running, self.key, "POST", "/v1/web/scrape", {"url": url, "maxAge": 0})
+            self.running.call(self.key, "POST", "/v1/web/scrape", {"url": url, "maxAge": 0})
             into["scrape"].append(time.perf_counter() - started)
         for _ in range(CRAWLS):
             started = time.perf_counter()

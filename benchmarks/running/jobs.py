@@ -8,7 +8,6 @@ from uuid import UUID
 
 from sqlalchemy import Engine
 
-from benchmarks.crawl import call
 from benchmarks.running.machine import Service
 from contract.declare import stored
 from contract.environment import Environment
@@ -45,9 +44,9 @@ def run_all(running: Service, key: str, bodies: list[dict[str, object]]) -> list
 
 def run_crawl(running: Service, key: str, body: dict[str, object], poll_seconds: float = POLL_SECONDS) -> int:
     """Run a crawl to its end; the number of its completed pages."""
-    made = call(running, key, "POST", "/v1/web/crawl", body)
+    made = running.call(key, "POST", "/v1/web/crawl", body)
     path = f"/v1/web/crawl/{made['crawlId']}?includeData=false&limit=1"
-    while (status := call(running, key, "GET", path))["status"] == "running":
+    while (status := running.call(key, "GET", path))["status"] == "running":
         time.sleep(poll_seconds)
     return int(status["completed"])
 

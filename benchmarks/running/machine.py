@@ -1,4 +1,4 @@
-"""Tools for benchmarks: start a service or a loopback site, measure CPU time and memory of a process tree."""
+"""Tools for benchmarks: start a service or a loopback site, measure CPU time and memory of a process tree, and times."""
 
 from __future__ import annotations
 
@@ -15,8 +15,16 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import requests
 
 TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def quantile(values: list[float], share: float) -> float:
+    """The value that this share of the values is below."""
+    return sorted(values)[int(share * len(values))]
 
 
 def free_port() -> int:
@@ -77,6 +85,12 @@ class Service:
         answer = subprocess.run(command, env=self.environ, check=True, capture_output=True, text=True)
         record: dict[str, object] = json.loads(answer.stdout.splitlines()[-1])
         return record
+
+    def call(self, key: str, method: str, path: str, body: Any = None) -> Any:
+        """The JSON that a call returns."""
+        answer = requests.request(method, self.url + path, json=body, headers={"X-API-Key": key}, timeout=100)
+        assert answer.ok, answer.text
+        return answer.json()
 
     def new_key(self) -> str:
         """A key of a new workspace, because rate limits are per workspace."""

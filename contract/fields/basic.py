@@ -164,8 +164,11 @@ class ListOf(fields.List):
 
     def __init__(self, inner: fields.Field, *, min_items: int = 0, max_items: int | None = None, **kwargs: Any) -> None:
         super().__init__(inner, validate=_length(min_items, max_items, "must contain {} items"), **kwargs)
+        self._max_items = max_items
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **kwargs: Any) -> Any:
         if not isinstance(value, list):
             raise self.make_error("invalid")
+        if self._max_items is not None and len(value) > self._max_items:
+            self._validate(value)  # Items of a list that is too long are not read.
         return tuple(super()._deserialize(value, attr, data, **kwargs))

@@ -102,13 +102,16 @@ class SearchOptions:
         Rule(
             field="scrapeOptions.headers",
             message="require includeDomains: set it to the domains that the headers may be sent to",
-            is_broken_by=lambda options: bool(options.scrape_options.headers and not options.include_domains),
+            is_broken_by=lambda options: bool(
+                options.scrape_results and options.scrape_options.headers and not options.include_domains
+            ),
             when={
+                "scrapeResults": {"const": True},
                 "scrapeOptions": {
                     "type": "object",
                     "properties": {"headers": {"type": "object", "minProperties": 1}},
                     "required": ["headers"],
-                }
+                },
             },
             then={"includeDomains": {"type": "array", "minItems": 1}},
         ),

@@ -14,6 +14,11 @@ PAGE_TYPES = (
 )  # fmt: skip
 
 
+def warning_of(*sentences: str | None) -> str | None:
+    """The sentences of a result's `warning`, or None without any."""
+    return " ".join(filter(None, sentences)) or None
+
+
 @dataclass(frozen=True)
 class Metadata:
     """Facts about the page, declared by it or measured."""

@@ -1,7 +1,7 @@
 """The entry of one page of a crawl or batch, and the error codes of pages.
 
-An entry's `error` is text that starts with a code (`UPSTREAM_UNREACHABLE: …`) or is the HTTP status of the origin
-(`HTTP 404`). `errorCode` and `retryable` are read from it, so entries of all versions have them.
+The recorded error of a page is text that starts with a code (`UPSTREAM_UNREACHABLE: …`) or is the HTTP status of the
+origin (`HTTP 404`). An entry's `error`, `errorCode` and `retryable` are read from it, so entries of all versions have them.
 """
 
 from __future__ import annotations
@@ -31,16 +31,35 @@ _RETRYABLE_STATUSES = ("HTTP 408", "HTTP 425", "HTTP 429")
 _HTTP_STATUS = re.compile(r"HTTP ([0-9])[0-9][0-9]\Z")
 # The text of pages without content starts with another word than their code.
 _OTHER_WORDS = {"UNUSABLE": EMPTY}
+# Errors that are recorded as a code alone.
+_SENTENCES = {
+    CANCELLED: "The job was cancelled before the page was scraped.",
+    errors.InsufficientCredits.code: "Insufficient credits: the page was not scraped.",
+}
 
 
 def error_text(error: errors.ServiceError) -> str:
-    """A failure as the text of a page's error. If the origin's status is the reason, only that status."""
-    status = error.details.get("status") if isinstance(error.details, dict) else None
-    return f"HTTP {status}" if status else f"{error.code}: {error.message}"
+    """A failure as the recorded error of a page. If the origin's status is the reason, only that status.
+
+    A failure whose details say that it is not retryable is recorded like a page without usable content.
+    """
+    details = error.details if isinstance(error.details, dict) else {}
+    if status := details.get("status"):
+        return f"HTTP {status}"
+    return f"{'UNUSABLE' if details.get('retryable') is False else error.code}: {error.message}"
+
+
+def error_sentence(error: str) -> str:
+    """The recorded error of a page or job for people, without its code. `HTTP 404` is returned unchanged."""
+    word, _, sentence = error.partition(": ")
+    if word in _OTHER_WORDS or word in PAGE_ERROR_CODES:
+        # Errors about the address of a page name the option of other operations.
+        return sentence.removeprefix("url: ") or _SENTENCES.get(word, error)
+    return error
 
 
 def error_code(error: str) -> str:
-    """The code of a page's error. A redirect that cannot be followed is UPSTREAM_UNREACHABLE."""
+    """The code of a page's recorded error. A redirect that cannot be followed is UPSTREAM_UNREACHABLE."""
     if status := _HTTP_STATUS.match(error):
         return {"4": HTTP_4XX, "5": HTTP_5XX}.get(status[1], errors.UpstreamUnreachable.code)
     word = error.partition(":")[0]
@@ -105,7 +124,7 @@ def entry_fields(url: str, status: str, depth: int, error: str | None, final_url
         url=url,
         status=status,
         depth=depth,
-        error=error,
+        error=None if error is None else error_sentence(error),
         error_code=None if error is None else error_code(error),
         retryable=None if error is None else is_retryable(error),
         requested_url=url if final_url is not None else None,

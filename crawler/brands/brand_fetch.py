@@ -131,7 +131,7 @@ class _Fetch:
                 continue
             if capture.status < 400:
                 return capture
-            problem = f"The origin returned HTTP {capture.status}."
+            problem = capture.status_sentence
         raise NotFound(f"{address.host} could not be resolved. {problem}")
 
     async def _capture(self, url: str, timeout_ms: int, *, render: bool | None) -> PageCapture:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from scrapy.crawler import Crawler
 from sqlalchemy.exc import SQLAlchemyError
@@ -26,10 +25,8 @@ from crawler.capture import as_service_error
 from extraction.logo import served
 from models.brands import attempt, brand
 from models.brands.brand import BrandRow, LogoRow
-from models.session import transact
 
 log = logging.getLogger(__name__)
-T = TypeVar("T")
 FRESH = timedelta(seconds=limits.BRAND_FRESH_SECONDS)
 # Pause between two looks at a resolution that another process has begun.
 POLL_SECONDS = 0.1
@@ -69,7 +66,7 @@ class StoredBrands:
         if self._shared.database is None:
             resolved, files = await self._resolve(address, domain)
             return Found(resolved, cached=False, files=files)
-        stored = await self._transact(lambda connection: brand.find(connection, address.host))
+        stored = await self._shared.transact(lambda connection: brand.find(connection, address.host))
         if stored is not None and (max_age is None or stored.age < max_age):
             if max_age is None and stored.age > FRESH:
                 self._refresh(address, domain)
@@ -79,10 +76,10 @@ class StoredBrands:
     async def _resolve_once(self, address: BrandAddress, domain: str) -> BrandRow:
         """The brand, resolved here or by the process that resolves it already."""
         began = time.monotonic()
-        while not await self._transact(lambda connection: attempt.claim(connection, address.host)):
-            while await self._transact(lambda connection: attempt.is_running(connection, address.host)):
+        while not await self._shared.transact(lambda connection: attempt.claim(connection, address.host)):
+            while await self._shared.transact(lambda connection: attempt.is_running(connection, address.host)):
                 await asyncio.sleep(POLL_SECONDS)
-            stored = await self._transact(lambda connection: brand.find(connection, address.host))
+            stored = await self._shared.transact(lambda connection: brand.find(connection, address.host))
             if stored is not None and stored.age.total_seconds() < time.monotonic() - began + 1:
                 return stored
         return await self._resolve_claimed(address, domain)
@@ -93,11 +90,11 @@ class StoredBrands:
             row, _ = await self._resolve(address, domain)
             return row
         except asyncio.CancelledError:
-            self._shared.threads.submit(self._end, address.host, None)
+            self._shared.transact(partial(attempt.fail, host=address.host, error=None))
             raise
         except Exception as error:
             failure = as_service_error(error, CaptureRequest(url=address.urls[0]), "brand")
-            await asyncio.wrap_future(self._shared.threads.submit(self._end, address.host, failure))
+            await self._shared.transact(partial(attempt.fail, host=address.host, error=failure))
             raise failure from error
         finally:
             renewing.cancel()
@@ -107,7 +104,7 @@ class StoredBrands:
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
-                await self._transact(lambda connection: attempt.renew(connection, host))
+                await self._shared.transact(lambda connection: attempt.renew(connection, host))
             except SQLAlchemyError as error:
                 log.warning("The claim of %s could not be renewed: %s", host, error)
 
@@ -119,7 +116,7 @@ class StoredBrands:
             address.urls[0], served.build, resolved, workspace_id=self._workspace_id
         )
         if self._shared.database is not None:
-            await self._transact(partial(_store, resolved=resolved, files=files, host=address.host))
+            await self._shared.transact(partial(_store, resolved=resolved, files=files, host=address.host))
         return BrandRow(resolved.brand, timedelta(), tuple(map(_row, files))), files
 
     def _refresh(self, address: BrandAddress, domain: str) -> None:
@@ -127,7 +124,7 @@ class StoredBrands:
 
         async def work() -> None:
             try:
-                if await self._transact(partial(_claim_old, host=address.host)):
+                if await self._shared.transact(partial(_claim_old, host=address.host)):
                     await self._resolve_claimed(address, domain)
             except ServiceError as error:
                 log.info("The stored brand of %s is kept, because refreshing it failed: %s", address.host, error)
@@ -135,15 +132,6 @@ class StoredBrands:
         running = asyncio.ensure_future(work())
         _refreshing.add(running)
         running.add_done_callback(_refreshing.discard)
-
-    def _end(self, host: str, error: ServiceError | None) -> None:
-        assert self._shared.database is not None
-        transact(self._shared.database, lambda connection: attempt.fail(connection, host, error))
-
-    async def _transact(self, work: Callable[[Any], T]) -> T:
-        assert self._shared.database is not None
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._shared.threads, transact, self._shared.database, work)
 
 
 def _claim_old(connection: Any, host: str) -> bool:

@@ -25,5 +25,5 @@ class CrawlPace:
             await asyncio.sleep(at - now)
 
     def _delay_seconds(self, url: str) -> float:
-        rules = self._shared.robots_for(None).known(url) if self._shared.environment.robots == "respect" else None
+        rules = self._shared.known_rules(url, None)
         return rules.delay_seconds if rules else 0.0

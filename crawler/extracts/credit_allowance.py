@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
+from functools import partial
 
 from contract import prices
 from crawler.resources import Resources
 from models.accounts import credits
 from models.jobs.job import Task
-from models.session import transact
 
 
 class CreditAllowance:
@@ -20,13 +19,8 @@ class CreditAllowance:
 
     async def raise_to(self, pages: int) -> int:
         """The number of pages that credits are held for, after holding credits for up to `pages` pages."""
-        database, task = self._shared.database, self._task
-        if task is None or database is None:
+        if self._task is None or self._shared.database is None:
             return pages
-        key, price = str(task.job_id), prices.EXTRACT_PAGE
-
-        def hold() -> int:
-            return transact(database, lambda connection: credits.extend(connection, key, pages * price, step=price))
-
-        held = await asyncio.get_running_loop().run_in_executor(self._shared.threads, hold)
-        return held // price
+        key, price = str(self._task.job_id), prices.EXTRACT_PAGE
+        hold = partial(credits.extend, key=key, amount=pages * price, step=price)
+        return await self._shared.transact(hold) // price

@@ -43,8 +43,8 @@ async def read_sitemaps(crawler: Crawler, scopes: list[PathScope], found: Found)
     async def fetch(url: str) -> Response | None:
         return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
 
-    obeys = shared.environment.robots == "respect"
-    walk = Walk(fetch, shared.reading.read_sitemap, shared.robots_for(None), skip_guesses_if_delayed=obeys)
+    robots = shared.robots_for(None)
+    walk = Walk(fetch, shared.reading.read_sitemap, robots, skip_guesses_if_delayed=shared.obeys_robots)
     wanting = list(scopes)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(SITEMAPS_SECONDS):

@@ -118,6 +118,5 @@ class Frontier:
         return self._places[page] - (len(self._places) if not page.is_found else 0)
 
     def _is_allowed(self, url: str) -> bool:
-        obeys = self._shared.environment.robots == "respect"
-        rules = self._shared.robots_for(None).known(url) if obeys else None
+        rules = self._shared.known_rules(url, None)
         return rules is None or rules.allows(url)

@@ -19,7 +19,7 @@ from crawler.capture import as_service_error, capture_of, require_page
 from crawler.extracts.candidate import LEFT_OUT, Candidate, PageEnd
 from crawler.extracts.crawl_pace import CrawlPace
 from crawler.failures import BotCheck, CrawlerClosed, RobotsDisallowed
-from crawler.items import PageItem
+from crawler.items import PageItem, workspace_of
 from crawler.meta import OBEY_ROBOTS
 from crawler.pipelines import record
 from crawler.requests import download, request_for
@@ -29,7 +29,6 @@ from extraction.crawled_page import Outlinks
 from extraction.verdicts.outcome import usable
 from models import packing
 from models.jobs.job import Task
-from models.session import transact
 
 log = logging.getLogger(__name__)
 # Pages that are fetched at the same time. More are answered meanwhile.
@@ -52,7 +51,7 @@ class PageAnswers:
         self._options = options
         self._deadline = deadline
         self._arrived = arrived
-        self._workspace_id = str(task.workspace_id) if task else None
+        self._workspace_id = workspace_of(task)
         self._slots = asyncio.Semaphore(FETCHED_AT_ONCE)
         self._pace = CrawlPace(self._shared)
 
@@ -105,7 +104,7 @@ class PageAnswers:
             wanted = self._options.capture_request(page.url, self._workspace_id, max(1, min(left_ms, PAGE_TIMEOUT_MS)))
             try:
                 request = request_for(wanted, LINKS, None, 0)
-                request.meta[OBEY_ROBOTS] = page.obeys_robots and self._shared.environment.robots == "respect"
+                request.meta[OBEY_ROBOTS] = page.obeys_robots and self._shared.obeys_robots
                 capture = capture_of(await download(self._crawler, request), request)
             except Exception as error:
                 raise as_service_error(error, wanted, "") from error
@@ -127,16 +126,14 @@ class PageAnswers:
 
     async def _keep(self, item: PageItem) -> None:
         """Store the capture now: it is in the cache even if the rest of the extract fails."""
-        database = self._shared.database
-        if database is not None and item.packed is not None:
-            store = partial(transact, database, partial(record.keep, item=item))
-            await asyncio.get_running_loop().run_in_executor(self._shared.threads, store)
+        if self._shared.database is not None and item.packed is not None:
+            await self._shared.transact(partial(record.keep, item=item))
 
 
 def _problem_of(capture: PageCapture, formats: PageFormats) -> ServiceError | None:
     """Why no data is extracted from a page, or None. A page with little text may still declare all data."""
-    if not 200 <= capture.status < 300:
-        return UpstreamUnreachable(f"The origin returned HTTP {capture.status}.", details={"status": capture.status})
+    if not capture.is_success:
+        return UpstreamUnreachable(capture.status_sentence, details={"status": capture.status})
     if formats.quality.blocked:
         return BotCheck("The site returned a bot check instead of the page.")
     return None

@@ -21,6 +21,7 @@ from contract.errors import (
 )
 from contract.fields.extract_target import is_scope
 from contract.options.extract import ExtractOptions
+from contract.results.page import warning_of
 from crawler import resources
 from crawler.extracts import discovery
 from crawler.extracts.candidate import Candidate, PageEnd
@@ -120,6 +121,8 @@ class ExtractRun:
             if end.is_left_out:
                 self._frontier.give_back(page)
             elif end.is_unread and page.is_start:
+                if page.is_found:  # It is not reported beside pages of its scope, so it does not count as one of them.
+                    self._frontier.give_back(page)
                 self._try_without_slash(page)
         for finder in [finder for finder in self._finders if finder.done()]:
             self._finders.remove(finder)
@@ -230,7 +233,7 @@ class ExtractRun:
             sentences.append(f"The credits do not suffice for all pages. {not_extracted}")
         elif self._frontier.is_full and (left or self._finders):
             sentences.append(f"The limit of {self._options.limit} pages was reached. {not_extracted}")
-        return " ".join(filter(None, sentences)) or None
+        return warning_of(*sentences)
 
 
 async def _cancel(tasks: Iterable[asyncio.Task[Any]]) -> None:

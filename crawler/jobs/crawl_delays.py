@@ -29,19 +29,18 @@ class CrawlDelays:
     """Applies robots.txt and crawl delays in one process. Delays are stored in the frontier, for all workers."""
 
     def __init__(self, shared: Resources, frontier: Frontier) -> None:
-        self.kept = shared.environment.robots == "respect"
         self._shared = shared
         self._frontier = frontier
         self._delays: BoundedCache[str, tuple[int, float]] = BoundedCache(DELAYS_BYTES_MAX)
 
     def allow(self, url: str, country: str | None) -> bool:
         """Whether robots.txt allows a crawl of the URL. Unknown rules are checked before the fetch instead."""
-        rules = self._shared.robots_for(country).known(url) if self.kept else None
+        rules = self._shared.known_rules(url, country)
         return rules is None or rules.allows(url)
 
     async def obey(self, url: str, host: str, country: str | None) -> float:
         """The seconds that a host requires between two requests, stored for all workers. 0 when it requires none."""
-        rules = self._shared.robots_for(country).known(url) if self.kept else None
+        rules = self._shared.known_rules(url, country)
         if rules is None:
             return 0.0
         wanted, now = int(rules.delay_seconds * 1000), time.monotonic()

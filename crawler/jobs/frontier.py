@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Protocol
 from uuid import UUID
 
-from crawler.items import Outcome, PageItem
+from crawler.items import PageItem
 from crawler.jobs.known_job import KnownJob
 from models.pages.page import PageEnd
 
@@ -16,8 +16,8 @@ from models.pages.page import PageEnd
 class Frontier(Protocol):
     """Returns jobs and records the ends of their pages."""
 
-    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
-        """Record the end of a page, with its item."""
+    async def record(self, end: PageEnd, item: PageItem | None) -> bool:
+        """Record the end of a page, with its item. False if another worker owns it, or it duplicates another page."""
 
     async def job(self, job_id: UUID) -> KnownJob | None:
         """The job, or None when it was deleted."""

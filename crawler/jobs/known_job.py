@@ -35,6 +35,11 @@ class KnownJob:
         """The approximate size in bytes."""
         return self._own_bytes + BYTES_PER_ADDRESS * (len(self._depths) + len(self._kinds))
 
+    @property
+    def start_url(self) -> str | None:
+        """Where a crawl starts; None for a list of pages."""
+        return self.options.url if isinstance(self.options, CrawlOptions) else None
+
     def scope(self, start_final_url: str | None = None) -> Scope | None:
         """The scope of a crawl; None for a list of pages."""
         return (

@@ -42,7 +42,7 @@ class KnownJobs:
                 known = found
                 self._known.put(task.job_id, known, known.size)
             else:
-                known.start_final_url = found.start_final_url or found.options.url  # type: ignore[attr-defined]
+                known.start_final_url = found.start_final_url or found.start_url
         return known
 
     def note(self, job: KnownJob, end: PageEnd) -> None:

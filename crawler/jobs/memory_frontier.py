@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from uuid import UUID
 
 from contract import limits
-from crawler.items import Outcome, PageItem
+from crawler.items import PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from models.base import new_id
@@ -141,7 +141,7 @@ class MemoryFrontier:
     def _can_be_claimed(self, new: NewPage, now: float) -> bool:
         return new.kind != PAGE or (self._issued < self._pages_max and self._ready(new.host, now))
 
-    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+    async def record(self, end: PageEnd, item: PageItem | None) -> bool:
         """Record the end of a page."""
         task = self.claimed.pop(end.task.number)
         self.changed.set()
@@ -155,7 +155,7 @@ class MemoryFrontier:
             self._not_before[task.host] = max(self._not_before.get(task.host, 0), time.monotonic() + end.delay_seconds)
             self._states[task.key] = "queued"
             heapq.heappush(self._queue, _Entry(task.depth, task.number, _again(task)))
-            return Outcome(written=True)
+            return True
         for new in end.found:
             self._add(new)
         done = ("completed", "merged")
@@ -163,7 +163,7 @@ class MemoryFrontier:
         if end.verdict == "outside" or (end.verdict == "completed" and task.number and copy):
             self._issued -= counts
             self._states[task.key] = "merged"
-            return Outcome(written=False)
+            return False
         self._states[task.key] = end.verdict if counts else "walked"
         if counts and end.verdict == "failed":
             self.failures.append((task.url, end.error or ""))
@@ -171,7 +171,7 @@ class MemoryFrontier:
             self._states |= dict.fromkeys(end.aliases, "merged")
             if item is not None and end.result is not None:
                 end.result(0, 0)
-        return Outcome(written=True)
+        return True
 
     async def job(self, job_id: UUID) -> KnownJob | None:
         """The one job."""

@@ -15,7 +15,7 @@ from scrapy.http import Request
 from contract.errors import InvalidRequest
 from contract.operations import CRAWL
 from crawler.failures import RobotsDisallowed, Throttled
-from crawler.items import Outcome, PageItem
+from crawler.items import PageItem
 from crawler.jobs.crawl_delays import CrawlDelays
 from crawler.jobs.found_pages import pages_of_links, pages_of_sitemaps
 from crawler.jobs.frontier import Frontier
@@ -60,7 +60,7 @@ class PageWork:
             raise InvalidRequest.of("url", "The URL cannot be fetched.") from error
         request.meta[PAGES] = self
         request.meta[CAN_WAIT] = True
-        request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._delays.kept
+        request.meta[OBEY_ROBOTS] = task.operation == CRAWL.name and self._shared.obeys_robots
         return request
 
     async def prepare(self, item: PageItem) -> None:
@@ -69,7 +69,7 @@ class PageWork:
         job = await self.jobs.of(item.task)
         item.scope = job.scope(item.capture.final_url if item.task.number == 0 else None)
 
-    async def record(self, item: PageItem) -> Outcome:
+    async def record(self, item: PageItem) -> bool:
         """Record a page that was fetched and extracted."""
         task, final_url = item.task, item.capture.final_url
         assert isinstance(task, PageTask)
@@ -112,16 +112,16 @@ class PageWork:
             self._delays.files(crawler, country),
             partial(self._shared.reading.read_sitemap, workspace_id=str(task.workspace_id)),
             self._shared.robots_for(country),
-            skip_guesses_if_delayed=self._delays.kept,
+            skip_guesses_if_delayed=self._shared.obeys_robots,
         )
         found = await pages_of_sitemaps(job, task.url, self._delays, walk)
         await self._end(job, PageEnd(task=task, verdict="completed", found=found), None)
 
-    async def _end(self, job: KnownJob, end: PageEnd, item: PageItem | None) -> Outcome:
-        outcome = await self.frontier.record(end, item)
-        if outcome.written:
+    async def _end(self, job: KnownJob, end: PageEnd, item: PageItem | None) -> bool:
+        is_written = await self.frontier.record(end, item)
+        if is_written:
             self.jobs.note(job, end)
-        return outcome
+        return is_written
 
 
 def _is_in_scope(scope: Scope, url: str) -> bool:

@@ -11,9 +11,10 @@ import contextlib
 import logging
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TypeVar
 from uuid import UUID
 
 from sqlalchemy import Connection, Engine
@@ -24,7 +25,7 @@ from contract.declare import load
 from contract.operations import CRAWL
 from contract.options.batch import JobOptions
 from contract.options.crawl import CrawlOptions
-from crawler.items import Outcome, PageItem
+from crawler.items import PageItem
 from crawler.jobs.crawl_delays import PAGE_FIRST_SECONDS
 from crawler.jobs.known_job import KnownJob
 from crawler.pipelines.record import keep_all
@@ -38,6 +39,7 @@ from models.schedule.slice import ClaimedSlice
 from models.session import ask, transact
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 # A sitemap walk holds files of many megabytes and may last for minutes. One is left to other workspaces.
 WALKS_MAX = 3
@@ -58,7 +60,7 @@ class _Waiting:
 
     end: PageEnd
     item: PageItem | None
-    outcome: asyncio.Future[Outcome]
+    is_written: asyncio.Future[bool]
 
 
 class StoredFrontier:
@@ -71,7 +73,7 @@ class StoredFrontier:
     def __init__(
         self,
         database: Engine,
-        threads: Any,
+        threads: Executor | None,
         owner: str,
         *,
         on_events: Callable[[], None] = lambda: None,
@@ -98,7 +100,7 @@ class StoredFrontier:
     ) -> Claimed:  # fmt: skip
         """Up to `room` pages of a job under a lease (`models.page_jobs.page_claim`)."""
         worker = Worker(owner=self._owner, fetched=fetched, walks=self._walks_left(run.workspace_id if run else None))
-        claimed: Claimed = await self._run(
+        claimed = await self._run(
             transact,
             lambda connection: page_claim.claim(connection, job_id, worker, room, run=run, end_run=end_run),
         )
@@ -119,9 +121,7 @@ class StoredFrontier:
         worker = Worker(owner=self._owner)
         waiting = await self._run(ask, page_claim.list_jobs_with_suspects)
         for workspace_id, job_id in sorted(waiting, key=lambda one: self._suspects_claimed[one[0]]):
-            task: PageTask | None = await self._run(
-                transact, lambda connection, job_id=job_id: page_claim.claim_suspect(connection, job_id, worker)
-            )
+            task = await self._run(transact, partial(page_claim.claim_suspect, job_id=job_id, worker=worker))
             if task is not None:
                 self.claimed[task.job_id, task.number] = task
                 self._suspects_claimed[workspace_id] += 1
@@ -133,7 +133,7 @@ class StoredFrontier:
         tasks = list(self.claimed.values())
         await self._run(transact, lambda connection: frontier.renew(connection, tasks))
 
-    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+    async def record(self, end: PageEnd, item: PageItem | None) -> bool:
         """Record the end of a page. It is committed when this returns."""
         waiting = _Waiting(end, item, asyncio.get_running_loop().create_future())
         workspace_id = end.task.workspace_id
@@ -142,7 +142,7 @@ class StoredFrontier:
         if workspace_id not in self._writers:
             self._writers[workspace_id] = asyncio.ensure_future(self._write_all(workspace_id))
         try:
-            return await asyncio.shield(waiting.outcome)
+            return await asyncio.shield(waiting.is_written)
         finally:
             self.forget(end.task)
             self.changed.set()
@@ -204,9 +204,8 @@ class StoredFrontier:
         jobs = jobs or {task.job_id for task in self.claimed.values()}
         return await self._run(ask, lambda connection: page_job.list_ended(connection, jobs)) if jobs else set()
 
-    async def _run(self, how: Any, work: Any) -> Any:
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._threads, how, self._database, work)
+    async def _run(self, run: Callable[[Engine, Callable[[Connection], T]], T], work: Callable[[Connection], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, run, self._database, work)
 
     async def _write_all(self, workspace_id: UUID) -> None:
         """Record the ends of a workspace, one transaction after another: each locks the workspace's row for its charges."""
@@ -250,7 +249,7 @@ class StoredFrontier:
             return ended
 
         try:
-            ended: page_end.Ended = await self._run(transact, work)
+            ended = await self._run(transact, work)
         except Exception as error:
             if len(ends) > 1 and not isinstance(error, OperationalError):
                 for end in ends:  # One page that Postgres rejects must not fail the others.
@@ -259,8 +258,8 @@ class StoredFrontier:
             # Their leases expire, and another worker claims them again.
             log.exception("Pages of job %s could not be recorded", job_id)
             for waiting in ends:
-                waiting.outcome.set_exception(error)
-                waiting.outcome.exception()
+                waiting.is_written.set_exception(error)
+                waiting.is_written.exception()
             return
         if ended.job_status != "running":
             self.ended.add(job_id)
@@ -270,7 +269,7 @@ class StoredFrontier:
             self._on_due(ended.due)
         written = {id(end) for end in ended.written}
         for waiting in ends:
-            waiting.outcome.set_result(Outcome(written=id(waiting.end) in written))
+            waiting.is_written.set_result(id(waiting.end) in written)
 
 
 def _batch_size(waiting: Sequence[_Waiting]) -> int:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-
 from scrapy.crawler import Crawler
 from scrapy.http import Headers, Request, Response
 from scrapy.responsetypes import responsetypes
@@ -16,7 +14,6 @@ from crawler.capture import request_of
 from crawler.fetching.raw_url import cache_url
 from crawler.meta import CACHED, CAPTURE, RENDERED
 from models import capture as captures
-from models.session import ask
 
 
 class CacheMiddleware:
@@ -42,8 +39,7 @@ class CacheMiddleware:
         found = None
         if wanted.max_age_ms > 0 and self._shared.database is not None:
             key = captures.key_of(wanted, cache_url(wanted.url))
-            loop = asyncio.get_running_loop()
-            found = await loop.run_in_executor(self._shared.threads, self._find, key, wanted.max_age_ms)
+            found = await self._shared.ask(lambda connection: captures.find(connection, key, wanted.max_age_ms))
         if found is not None:
             request.meta[CAPTURE] = found
             self._counters.inc_value(stats.CACHED)
@@ -53,10 +49,6 @@ class CacheMiddleware:
                 raise NotFound("cacheOnly needs the page cache of the service. This command has no cache.")
             raise NotFound("The cache contains no fresh copy of the page.")
         return None
-
-    def _find(self, key: str, max_age_ms: int) -> PageCapture | None:
-        assert self._shared.database is not None
-        return ask(self._shared.database, lambda connection: captures.find(connection, key, max_age_ms))
 
 
 def _response(capture: PageCapture, request: Request) -> Response:

@@ -24,7 +24,7 @@ Found = tuple[socket.AddressFamily, int, str]
 """Family, protocol and address, as a socket wants them."""
 
 
-class Names:
+class Resolver:
     """Resolves host names, with a limit on concurrent look-ups."""
 
     def __init__(self, threads: int, name: str) -> None:
@@ -65,5 +65,5 @@ class Names:
                 del self._running[site]
 
 
-FETCHES = Names(64, "names")
-BROWSERS = Names(192, "browser-names")
+FETCH_RESOLVER = Resolver(64, "names")
+BROWSER_RESOLVER = Resolver(192, "browser-names")

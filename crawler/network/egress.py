@@ -20,7 +20,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from contract.addresses import BAD_PORTS, Policy
 from crawler.failures import EgressDenied
-from crawler.network.dns import FETCHES, Names
+from crawler.network.dns import FETCH_RESOLVER, Resolver
 
 log = logging.getLogger(__name__)
 
@@ -46,7 +46,7 @@ class Exempt:
 class GuardedResolver(AbstractResolver):
     """Resolves names and returns only addresses that the policy permits."""
 
-    def __init__(self, policy: Policy, exempt: Exempt, names: Names = FETCHES) -> None:
+    def __init__(self, policy: Policy, exempt: Exempt, names: Resolver = FETCH_RESOLVER) -> None:
         self._policy = policy
         self._exempt = exempt
         self._names = names
@@ -99,7 +99,7 @@ def require_permitted_port(host: str, port: int) -> None:
         raise EgressDenied(host, bad_port=port)
 
 
-async def resolve(host: str, port: int, policy: Policy, names: Names = FETCHES) -> list[str]:
+async def resolve(host: str, port: int, policy: Policy, names: Resolver = FETCH_RESOLVER) -> list[str]:
     """Permitted addresses of a host.
 
     Raises:

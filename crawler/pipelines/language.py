@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from scrapy.crawler import Crawler
@@ -12,7 +13,7 @@ from scrapy.crawler import Crawler
 from contract import limits, prices
 from contract.options.page import MODEL_FORMATS
 from contract.options.scrape import JsonOptions
-from contract.results.page import PageFormats
+from contract.results.page import PageFormats, warning_of
 from crawler import resources
 from crawler.failures import DeadlinePassed
 from crawler.items import PageItem
@@ -22,7 +23,6 @@ from crawler.shaping.page import shape_page
 from crawler.shaping.question import Question, Terms
 from crawler.shaping.summary import summarise
 from extraction.verdicts.outcome import usable
-from models.session import transact
 
 T = TypeVar("T")
 NOTHING_FOUND = "The page has no value for any requested property."
@@ -68,25 +68,22 @@ class LanguagePipeline:
         shaped = await _in_time(item, shape_page(self._crawler, item.capture, question, _terms(item)))
         if shaped.data is None:
             item.price -= prices.JSON_SURCHARGE
-            return replace(formats, json={}, warning=_joined(formats.warning, shaped.warning or NOTHING_FOUND))
-        return replace(formats, json=shaped.data, warning=_joined(formats.warning, shaped.warning))
+            return replace(formats, json={}, warning=warning_of(formats.warning, shaped.warning or NOTHING_FOUND))
+        return replace(formats, json=shaped.data, warning=warning_of(formats.warning, shaped.warning))
 
     async def _with_summary(self, item: PageItem, formats: PageFormats) -> PageFormats:
         made = await _in_time(item, summarise(self._crawler, item.capture, _question(item), _terms(item)))
         if made is None:
             item.price -= prices.SUMMARY_SURCHARGE
-            return replace(formats, warning=_joined(formats.warning, NO_TEXT))
-        return replace(formats, summary=made.text, warning=_joined(formats.warning, made.warning))
+            return replace(formats, warning=warning_of(formats.warning, NO_TEXT))
+        return replace(formats, summary=made.text, warning=warning_of(formats.warning, made.warning))
 
     async def _keep_capture(self, item: PageItem) -> None:
         """Store the capture now, so that a repeated call after a failure of the model does not fetch the page again."""
         shared = resources.of(self._crawler)
         if item.packed is None or shared.database is None:
             return
-        database = shared.database
-        await asyncio.get_running_loop().run_in_executor(
-            shared.threads, lambda: transact(database, lambda connection: keep(connection, item))
-        )
+        await shared.transact(partial(keep, item=item))
         item.packed = None
 
 
@@ -113,7 +110,3 @@ async def _in_time(item: PageItem, work: Awaitable[T]) -> T:
         if item.request.timeout_ms and asyncio.get_running_loop().time() >= _terms(item).deadline:
             raise DeadlinePassed(item.capture.url) from error
         raise
-
-
-def _joined(*sentences: str | None) -> str | None:
-    return " ".join(filter(None, sentences)) or None

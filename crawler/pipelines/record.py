@@ -5,10 +5,10 @@ Without a task (`scrapy crawl`, `orbweaver scrape`) nothing is recorded, and onl
 
 from __future__ import annotations
 
-import asyncio
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 from uuid import UUID
@@ -33,7 +33,6 @@ from models.accounts import credits
 from models.accounts.credits import Charge
 from models.jobs import job
 from models.search import search_page
-from models.session import transact
 
 
 class RecordPipeline:
@@ -54,12 +53,11 @@ class RecordPipeline:
         """
         if isinstance(item, ResultItem):
             if item.task is not None and self._shared.database is not None:
-                await self._run(self._record_result, item)
+                await self._shared.transact(partial(_record_result, item=item, task=item.task))
             return item
         assert item.formats is not None
         if item.pages is not None:
-            outcome = await item.pages.record(item)
-            if not outcome.written:
+            if not await item.pages.record(item):
                 raise DropItem(
                     f"{item.capture.url} is a duplicate of another page of the job, or belongs to another worker"
                 )
@@ -69,53 +67,42 @@ class RecordPipeline:
         if item.task is None or self._shared.database is None:
             item.result = result_of(item.capture, item.formats, unbilled(item.capture))
             return item
-        item.result = await self._run(self._record, item)
+        item.result = await self._shared.transact(partial(_record, item=item))
         return item
 
-    async def _run(self, work: Callable[[Any], Any], item: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._shared.threads, work, item)
 
-    def _record_result(self, item: ResultItem) -> None:
-        """Record a result, charge for it, and store what belongs to it.
+def _record_result(connection: Connection, item: ResultItem, task: job.Task) -> None:
+    """Record a result, charge for it, and store what belongs to it.
 
-        Raises:
-            LeaseLost: another worker has claimed the job, or it has ended.
-        """
-        assert item.task is not None and self._shared.database is not None
-        task = item.task
+    Raises:
+        LeaseLost: another worker has claimed the job, or it has ended.
+    """
+    if not job.lock(connection, task):
+        raise LeaseLost(str(task.job_id))
+    charge = credits.capture(connection, str(task.job_id), item.price)
+    result = item.with_charge(item.result, *charge) if item.with_charge else item.result
+    job.complete(connection, task, json.dumps(_dumped(result, charge), ensure_ascii=False))
+    if item.store is not None:
+        item.store(connection)
 
-        def write(connection: Connection) -> None:
-            if not job.lock(connection, task):
-                raise LeaseLost(str(task.job_id))
-            charge = credits.capture(connection, str(task.job_id), item.price)
-            result = item.with_charge(item.result, *charge) if item.with_charge else item.result
-            job.complete(connection, task, json.dumps(_dumped(result, charge), ensure_ascii=False))
-            if item.store is not None:
-                item.store(connection)
 
-        transact(self._shared.database, write)
+def _record(connection: Connection, item: PageItem) -> ScrapeResult:
+    """The recorded result.
 
-    def _record(self, item: PageItem) -> ScrapeResult:
-        """The recorded result.
-
-        Raises:
-            LeaseLost: another worker has claimed the job, or it has ended.
-        """
-        assert item.formats is not None and self._shared.database is not None
-        good = usable(item.capture, item.formats.quality)
-        return transact(self._shared.database, lambda connection: self._write(connection, item, good))
-
-    def _write(self, connection: Connection, item: PageItem, good: bool) -> ScrapeResult:
-        assert isinstance(item.task, job.Task) and item.formats is not None
-        if not job.lock(connection, item.task):
-            raise LeaseLost(str(item.task.job_id))
-        used, remaining = credits.capture(connection, str(item.task.job_id), item.price if good else 0)
-        usage = replace(unbilled(item.capture), credits_used=used, credits_remaining=remaining)
-        result = result_of(item.capture, item.formats, usage)
-        job.complete(connection, item.task, json.dumps(dump(result), ensure_ascii=False))
-        if good:
-            keep(connection, item)
-        return result
+    Raises:
+        LeaseLost: another worker has claimed the job, or it has ended.
+    """
+    assert isinstance(item.task, job.Task) and item.formats is not None
+    if not job.lock(connection, item.task):
+        raise LeaseLost(str(item.task.job_id))
+    good = usable(item.capture, item.formats.quality)
+    used, remaining = credits.capture(connection, str(item.task.job_id), item.price if good else 0)
+    usage = replace(unbilled(item.capture), credits_used=used, credits_remaining=remaining)
+    result = result_of(item.capture, item.formats, usage)
+    job.complete(connection, item.task, json.dumps(dump(result), ensure_ascii=False))
+    if good:
+        keep(connection, item)
+    return result
 
 
 def _dumped(result: Any, charge: Charge) -> dict[str, Any] | None:

@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 from contract.addresses import Policy
 from crawler.failures import EgressDenied
 from crawler.network.dial import Stream, connect
-from crawler.network.dns import BROWSERS
+from crawler.network.dns import BROWSER_RESOLVER
 from crawler.network.egress import proxy_address, resolve
 
 log = logging.getLogger(__name__)
@@ -120,7 +120,7 @@ class ForwardProxy:
         with (
             contextlib.suppress(socket.gaierror) if self._upstream else contextlib.nullcontext()
         ):  # The operator's proxy may be able to resolve the name.
-            addresses = await resolve(host, port, self._policy, BROWSERS)
+            addresses = await resolve(host, port, self._policy, BROWSER_RESOLVER)
         if self._upstream:
             proxy_host, proxy_port = proxy_address(self._upstream)
             encrypted = urlsplit(self._upstream).scheme == "https"

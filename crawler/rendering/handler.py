@@ -36,8 +36,8 @@ from crawler.network.egress import resolve
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, WaysOut
 from crawler.rendering.render import Visit
+from crawler.rendering.render_request import Cookie, RenderedPage, RenderRequest
 from crawler.rendering.trackers import is_tracker
-from crawler.rendering.wanted import Cookie, Rendered, Wanted
 from crawler.stats import BROWSER_REPLACED
 from extraction.links.sites import origin_of
 
@@ -91,8 +91,8 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
 
     async def _rendered(
         self, request: Request, way_out: ForwardProxy, options: dict[str, Any], *, alone: bool = False
-    ) -> Rendered:
-        """The page. Rendered a second time with trackers enabled if it redirects through one."""
+    ) -> RenderedPage:
+        """The page. RenderedPage a second time with trackers enabled if it redirects through one."""
         wanted = request.meta.get(CAPTURE_REQUEST)
         workspace_id = wanted.workspace_id if wanted else None
         for through_trackers in (is_tracker(urlparse_cached(request).hostname or ""), True):
@@ -165,7 +165,7 @@ def context_options(request: Request) -> dict[str, Any]:
     return options
 
 
-def _wanted(request: Request, through_trackers: bool) -> Wanted:
+def _wanted(request: Request, through_trackers: bool) -> RenderRequest:
     """The page to render, with the caller's headers and redirects' cookies. The browser sets all other headers."""
     capture = request_of(request)
     deadline: float | None = request.meta.get(DEADLINE)
@@ -174,7 +174,7 @@ def _wanted(request: Request, through_trackers: bool) -> Wanted:
     headers = {name.lower(): (name, value) for name, value in own}
     _, cookies = headers.pop("cookie", ("", ""))
     _, user_agent = headers.pop("user-agent", ("", ""))
-    return Wanted(
+    return RenderRequest(
         url=request.url,
         headers=tuple(headers.values()),
         cookies=(*(_held(each, request.url) for each in request.meta.get(COOKIES, ())), *_named(cookies, request.url)),
@@ -209,7 +209,7 @@ def _held(cookie: HeldCookie, url: str) -> Cookie:
     )
 
 
-def _response(rendered: Rendered, request: Request, way_out: ForwardProxy) -> Response:
+def _response(rendered: RenderedPage, request: Request, way_out: ForwardProxy) -> Response:
     """A rendered page as a Scrapy response.
 
     Raises:

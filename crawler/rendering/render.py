@@ -15,8 +15,8 @@ from contract import limits
 from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.chromium import WORLD, Page, Refused
 from crawler.rendering.page_settling import AGAIN_SECONDS, SETTLE_SECONDS, Progress, settle
+from crawler.rendering.render_request import Cookie, RenderedPage, RenderRequest, SettledPage, View
 from crawler.rendering.trackers import is_tracker
-from crawler.rendering.wanted import Cookie, Rendered, Shown, View, Wanted
 from extraction.document.hidden.rendered import COMPLETE
 from extraction.links.sites import origin_of
 
@@ -64,7 +64,7 @@ class Visit:
     has settled.
     """
 
-    def __init__(self, page: Page, wanted: Wanted, use: Callable[[Tab], Awaitable[None]] | None = None) -> None:
+    def __init__(self, page: Page, wanted: RenderRequest, use: Callable[[Tab], Awaitable[None]] | None = None) -> None:
         self.host = ""
         self._page = page
         self._wanted = wanted
@@ -81,10 +81,10 @@ class Visit:
         self._status = 0
         self._headers: tuple[tuple[str, str], ...] = ()
         self._no_document = False
-        self._moves = 0
+        self._navigations = 0
         self._crashed = False
 
-    async def run(self) -> Rendered:
+    async def run(self) -> RenderedPage:
         """The page in its final state.
 
         Raises:
@@ -92,10 +92,10 @@ class Visit:
             NoDocument: the response is not HTML.
             BrowserGone: the browser ended.
         """
-        course = asyncio.ensure_future(self._course())
-        self._page.tab.on("crash", lambda _: self._crash(course))
+        showing = asyncio.ensure_future(self._show())
+        self._page.tab.on("crash", lambda _: self._crash(showing))
         try:
-            return await course
+            return await showing
         except Refused as error:
             raise RenderFailed(f"{self._wanted.url}: {error}") from error
         except asyncio.CancelledError:
@@ -103,7 +103,7 @@ class Visit:
                 raise RenderFailed(f"{self._wanted.url}: The page crashed.") from None
             raise
 
-    async def _course(self) -> Rendered:
+    async def _show(self) -> RenderedPage:
         clock = asyncio.get_running_loop().time
         try:
             async with asyncio.timeout(NAVIGATION_SECONDS):
@@ -130,31 +130,31 @@ class Visit:
             raise RenderFailed(f"{self._wanted.url}: the document is too large")
         return self._rendered(url, html=html)
 
-    async def _taken(self, view: View, until: float, patience: float) -> Rendered:
+    async def _taken(self, view: View, until: float, patience: float) -> RenderedPage:
         """The page with what the view takes from it, while the page stays where it is.
 
         `patience`: seconds in which the page is to settle again.
         """
-        shown = Shown(
+        shown = SettledPage(
             page=self._page, settle=lambda: settle(self._page, self._progress, 0, until, patience),
             is_idle=self._progress.idle.is_set, until=until,
         )  # fmt: skip
         for _ in range(READINGS_MAX):
-            moves = self._moves
+            moves = self._navigations
             try:
                 taken = await view.take(shown)
                 url = await self._page.evaluate("location.href")
             except Refused:
                 await asyncio.sleep(MOVING_SECONDS)  # The page is navigating.
                 continue
-            if moves == self._moves:
+            if moves == self._navigations:
                 return self._rendered(url, taken=taken)
         raise RenderFailed(f"{self._wanted.url}: the page keeps navigating")
 
-    def _rendered(self, url: str | None, *, html: str = "", taken: Any = None) -> Rendered:
+    def _rendered(self, url: str | None, *, html: str = "", taken: Any = None) -> RenderedPage:
         if url is None or not url.startswith(("http://", "https://")):
             raise RenderFailed(f"{self._wanted.url}: the page navigated to a URL that is not http or https")
-        return Rendered(url=url, status=self._status or 200, headers=self._headers, html=html, taken=taken)
+        return RenderedPage(url=url, status=self._status or 200, headers=self._headers, html=html, taken=taken)
 
     async def _prepare(self) -> None:
         """Apply all settings that the first request needs.
@@ -163,14 +163,14 @@ class Visit:
         """
         self._page.listen(
             {
-                "Network.requestWillBeSent": self._asked,
-                "Network.responseReceived": self._answered,
+                "Network.requestWillBeSent": self._request_sent,
+                "Network.responseReceived": self._response_received,
                 "Network.loadingFinished": lambda params: self._progress.answered(params["requestId"]),
                 "Network.loadingFailed": lambda params: self._progress.answered(params["requestId"]),
                 "Page.loadEventFired": lambda params: self._progress.loaded.set(),
-                "Page.frameStoppedLoading": self._stopped,
-                "Page.frameNavigated": self._navigated,
-                "Fetch.requestPaused": self._paused,
+                "Page.frameStoppedLoading": self._frame_stopped_loading,
+                "Page.frameNavigated": self._frame_navigated,
+                "Fetch.requestPaused": self._request_paused,
             }
         )
         send, wanted = self._page.send, self._wanted
@@ -238,14 +238,14 @@ class Visit:
             return WAIT_MAX_SECONDS
         return self._wanted.until + self._wanted.wait_for_ms / 1000 - asyncio.get_running_loop().time()
 
-    def _asked(self, params: dict[str, Any]) -> None:
+    def _request_sent(self, params: dict[str, Any]) -> None:
         kind = params.get("type")
         if kind in self._awaited:
             self._progress.asked(params["requestId"])
         elif kind == "Document" and params.get("frameId") == self._page.frame:
             self.host = urlsplit(params["request"]["url"]).hostname or ""
 
-    def _answered(self, params: dict[str, Any]) -> None:
+    def _response_received(self, params: dict[str, Any]) -> None:
         if params.get("type") == "Document" and params.get("frameId") == self._page.frame:
             answer = params["response"]
             self._url = answer["url"]
@@ -257,40 +257,40 @@ class Visit:
             showable = self._wanted.view is not None and self._media_type.startswith(SHOWABLE)
             self._no_document = self._media_type not in READABLE and not showable
 
-    def _navigated(self, params: dict[str, Any]) -> None:
+    def _frame_navigated(self, params: dict[str, Any]) -> None:
         if params["frame"]["id"] != self._page.frame:
             return
         self._progress.moved()
-        self._moves += 1
-        if self._moves == NAVIGATIONS_WATCHED:
+        self._navigations += 1
+        if self._navigations == NAVIGATIONS_WATCHED:
             self._page.post("Fetch.enable", patterns=[*self._watched, {"resourceType": "Document", "urlPattern": "*"}])
 
-    def _crash(self, course: asyncio.Future[Rendered]) -> None:
-        self._crashed = course.cancel()
+    def _crash(self, showing: asyncio.Future[RenderedPage]) -> None:
+        self._crashed = showing.cancel()
 
-    def _stopped(self, params: dict[str, Any]) -> None:
+    def _frame_stopped_loading(self, params: dict[str, Any]) -> None:
         """A document that another response interrupts, such as a download, never reports that it has loaded."""
         if params["frameId"] == self._page.frame:
             self._progress.loaded.set()
 
-    def _paused(self, params: dict[str, Any]) -> None:
+    def _request_paused(self, params: dict[str, Any]) -> None:
         """Add the caller's headers for their origin, block trackers, and abort navigations after `NAVIGATIONS_MAX`."""
         number, request, kind = params["requestId"], params["request"], params.get("resourceType")
-        is_course = kind == "Document" and params["frameId"] == self._page.frame
-        if self._moves >= NAVIGATIONS_MAX and is_course:
+        is_navigation = kind == "Document" and params["frameId"] == self._page.frame
+        if self._navigations >= NAVIGATIONS_MAX and is_navigation:
             # The current document stays.
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="Aborted")
-        if not is_course and self._is_third_partys(request["url"]):
+        if not is_navigation and self._is_blocked_tracker(request["url"]):
             return self._page.post("Fetch.failRequest", requestId=number, errorReason="BlockedByClient")
         if origin_of(request["url"]) != self._origin:
             return self._page.post("Fetch.continueRequest", requestId=number)
         asked = {name.lower(): (name, value) for name, value in request["headers"].items()}
         given = {name.lower(): (name, value) for name, value in self._wanted.headers}
         headers = asked | given if kind == "Document" else given | asked
-        named = [{"name": name, "value": value} for name, value in headers.values()]
-        self._page.post("Fetch.continueRequest", requestId=number, headers=named)
+        header_list = [{"name": name, "value": value} for name, value in headers.values()]
+        self._page.post("Fetch.continueRequest", requestId=number, headers=header_list)
 
-    def _is_third_partys(self, url: str) -> bool:
+    def _is_blocked_tracker(self, url: str) -> bool:
         """Whether this is a request to a tracker from a page that is not itself a tracker's."""
         if not self._wanted.through_trackers or is_tracker(self.host):
             return False

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import hashlib
 import json
 from contextlib import AbstractAsyncContextManager
@@ -19,7 +18,6 @@ from crawler.shaping.question import Question, Shaped, Terms
 from crawler.shaping.question_turns import QuestionTurns
 from extraction.shaped.shaped_fields import FieldEvidence
 from models import model_answers
-from models.session import ask, transact
 
 
 @dataclass(frozen=True)
@@ -36,10 +34,9 @@ class KeptAnswers:
     def __init__(
         self, shared: Resources, model: LanguageModel, capture: PageCapture, question: Question, terms: Terms
     ) -> None:
+        self._shared = shared
         self._turns = shared.client("question turns", QuestionTurns)
         self._deadline = terms.deadline
-        self._database = shared.database
-        self._threads = shared.threads
         self._key = _key(model.identity, capture, question, terms.owner)
         self._owner = UUID(terms.owner) if terms.owner else None
 
@@ -67,23 +64,14 @@ class KeptAnswers:
     async def keep(self, answer: Shaped | Summary) -> None:
         """Keep an answer, unless it is very large."""
         value = _as_json(answer)
-        if self._database is None or len(value.encode()) > limits.MODEL_ANSWER_STORED_MAX_BYTES:
+        if self._shared.database is None or len(value.encode()) > limits.MODEL_ANSWER_STORED_MAX_BYTES:
             return
-        database = self._database
-        await asyncio.get_running_loop().run_in_executor(
-            self._threads,
-            lambda: transact(
-                database, lambda connection: model_answers.store(connection, self._key, value, self._owner)
-            ),
-        )
+        await self._shared.transact(lambda connection: model_answers.store(connection, self._key, value, self._owner))
 
     async def _found(self) -> dict[str, Any] | None:
-        if self._database is None:
+        if self._shared.database is None:
             return None
-        database = self._database
-        text = await asyncio.get_running_loop().run_in_executor(
-            self._threads, lambda: ask(database, lambda connection: model_answers.find(connection, self._key))
-        )
+        text = await self._shared.ask(lambda connection: model_answers.find(connection, self._key))
         return None if text is None else json.loads(text)
 
 

@@ -10,6 +10,7 @@ from contract import limits
 from contract.capture import PageCapture
 from contract.json_schema import JsonSchema
 from contract.options.page import ReadingOptions
+from contract.results.page import warning_of
 from crawler import resources
 from crawler.providers.llm.base import LanguageModel, ModelUnavailable
 from crawler.resources import Resources
@@ -171,8 +172,7 @@ def _shaped(concluded: Concluded, warning: str | None = None) -> Shaped:
         sentences.append(f"Chosen by the language model, not verbatim on the page: {_listed(concluded.chosen)}.")
     if concluded.errors and concluded.data:
         sentences.append(f"The data does not follow the schema completely: {'; '.join(concluded.errors[:3])}.")
-    text = " ".join(filter(None, sentences)) or None
-    return Shaped(concluded.data or None, concluded.fields, text)
+    return Shaped(concluded.data or None, concluded.fields, warning_of(*sentences))
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -14,13 +14,13 @@ from contract.errors import ServiceError, ServiceUnavailable
 from contract.operations import EXTRACT
 from contract.options.extract import ExtractOptions
 from contract.results.extract import ExtractedPage, ExtractResult, FieldConfidence, MergedRow
-from contract.results.page import Usage
+from contract.results.page import Usage, warning_of
 from contract.results.page_entry import error_code, error_text
 from contract.schemas.argument import read_schema
 from crawler import resources
 from crawler.extracts.candidate import PageEnd
 from crawler.extracts.run import Extracted, ExtractRun
-from crawler.items import ResultItem
+from crawler.items import ResultItem, workspace_of
 from crawler.shaping import model
 from crawler.spiders import budget
 from crawler.spiders.gathering import GatheringSpider
@@ -66,7 +66,7 @@ class ExtractSpider(GatheringSpider):
         collection: tuple[MergedRow, ...] | None = None
         if options.merge_entities:
             try:
-                collection = await _merged(crawler, extracted, str(task.workspace_id) if task else None)
+                collection = await _merged(crawler, extracted, workspace_of(task))
             except (ServiceError, TimeoutError):
                 collection = ()
                 warnings.append(NOT_MERGED)
@@ -74,7 +74,7 @@ class ExtractSpider(GatheringSpider):
         result = ExtractResult(
             results=tuple(_page(url, end, options) for url, end in extracted.pages),
             usage=_usage(ends, price if task else 0),
-            warning=" ".join(filter(None, warnings)) or None,
+            warning=warning_of(*warnings),
             sources=tuple(url for url, end in extracted.pages if end.error is None) if options.show_sources else None,
             collection=collection,
         )

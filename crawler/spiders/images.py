@@ -9,9 +9,10 @@ from contract.operations import IMAGES
 from contract.options.images import ImagesOptions
 from contract.options.page import ReadingOptions
 from contract.results.images import ImagesResult
+from contract.results.page import warning_of
 from crawler import resources
 from crawler.capture import capture_of, require_page
-from crawler.items import ResultItem
+from crawler.items import ResultItem, workspace_of
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.images import PageImages
@@ -33,13 +34,13 @@ class ImagesSpider(GatheringSpider):
             UpstreamUnreachable: the origin failed, or its response is not a page.
             Exception: the failure of the fetch.
         """
-        wanted = options.capture_of(options.url, workspace_id=str(task.workspace_id) if task else None)
+        wanted = options.capture_of(options.url, workspace_id=workspace_of(task))
         request = request_for(wanted, ReadingOptions(), None, 0)
         response = await download(crawler, request)
         capture = capture_of(response, request)
         require_page(capture)
         found = await resources.of(crawler).reading.read_images(capture, wanted.workspace_id)
-        good = 200 <= capture.status < 300 and found.readable and not found.blocked
+        good = capture.is_success and found.readable and not found.blocked
         item = ResultItem(result=_result(capture, found), task=task, price=IMAGES.price(options) if good else 0)
         if good and task is not None:
             item.store = await cls.keeping(crawler, wanted, capture)
@@ -48,9 +49,9 @@ class ImagesSpider(GatheringSpider):
 
 def _result(capture: PageCapture, found: PageImages) -> ImagesResult:
     sentences = [capture.warning, found.warning]
-    if not 200 <= capture.status < 300:
-        sentences.append(f"The origin returned HTTP {capture.status}.")
+    if not capture.is_success:
+        sentences.append(capture.status_sentence)
     return ImagesResult(
         url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached, usage=unbilled(capture),
-        warning=" ".join(filter(None, sentences)) or None, images=found.images,
+        warning=warning_of(*sentences), images=found.images,
     )  # fmt: skip

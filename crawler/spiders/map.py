@@ -15,7 +15,7 @@ from contract.options.map import MapOptions
 from contract.options.page import ReadingOptions
 from crawler import resources
 from crawler.capture import as_service_error, capture_of
-from crawler.items import ResultItem
+from crawler.items import ResultItem, workspace_of
 from crawler.jobs.sitemap_walk import Walk, map_site
 from crawler.requests import download, fetch_file, request_for
 from crawler.spiders.gathering import GatheringSpider
@@ -44,7 +44,7 @@ class MapSpider(GatheringSpider):
         async def fetch(url: str) -> Response | None:
             return await fetch_file(crawler, url, timeout_ms=SITEMAP_TIMEOUT_MS, max_bytes=limits.SITEMAP_MAX_BYTES)
 
-        read = partial(shared.reading.read_sitemap, workspace_id=str(task.workspace_id) if task else None)
+        read = partial(shared.reading.read_sitemap, workspace_id=workspace_of(task))
         walk = Walk(fetch, read, shared.robots_for(None))
         result, anything = await map_site(options, start, links, walk)
         if problem is not None and not anything:
@@ -56,7 +56,7 @@ async def _start(
     crawler: Crawler, options: MapOptions, task: Task | None
 ) -> tuple[Response | None, tuple[str, ...], ServiceError | None]:
     """(start page, its links, its error)."""
-    wanted = CaptureRequest(url=options.url, store=False, workspace_id=str(task.workspace_id) if task else None)
+    wanted = CaptureRequest(url=options.url, store=False, workspace_id=workspace_of(task))
     request = request_for(wanted, LINKS, None, 0)
     try:
         response = await download(crawler, request)

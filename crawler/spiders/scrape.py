@@ -8,6 +8,7 @@ from scrapy.http import Request
 
 from contract.operations import SCRAPE
 from contract.options.scrape import ScrapeOptions
+from crawler.items import workspace_of
 from crawler.requests import request_for
 from crawler.spiders.base import OrbweaverSpider
 from models.jobs.job import Task
@@ -21,5 +22,5 @@ class ScrapeSpider(OrbweaverSpider):
 
     @classmethod
     def requests(cls, options: ScrapeOptions, task: Task | None) -> Iterator[Request]:
-        wanted = options.capture_request(str(task.workspace_id) if task else None)
+        wanted = options.capture_request(workspace_of(task))
         yield request_for(wanted, options, task, SCRAPE.price(options))

@@ -14,12 +14,13 @@ from contract.errors import UpstreamUnreachable
 from contract.operations import SCREENSHOT
 from contract.options.page import ReadingOptions
 from contract.options.screenshot import ScreenshotOptions
+from contract.results.page import warning_of
 from contract.results.screenshot import ScreenshotResult
 from crawler import resources
-from crawler.items import ResultItem
+from crawler.items import ResultItem, workspace_of
 from crawler.meta import CAPTURE, TAKEN, VIEW
+from crawler.rendering.render_request import EMPTY_DOCUMENT, View
 from crawler.rendering.screenshot.capture import Picture, Screenshot
-from crawler.rendering.wanted import EMPTY_DOCUMENT, View
 from crawler.requests import download, request_for
 from crawler.spiders.gathering import GatheringSpider
 from extraction.bot_checks import BOT_CHECK, is_bot_check
@@ -47,7 +48,7 @@ class ScreenshotSpider(GatheringSpider):
             UpstreamUnreachable: the browser cannot show the page, or its body is empty.
             Exception: the failure of the fetch.
         """
-        wanted = options.capture_request(str(task.workspace_id) if task else None)
+        wanted = options.capture_request(workspace_of(task))
         width, height = options.viewport.width, options.viewport.height
         request = request_for(wanted, ReadingOptions(), None, 0)
         request.meta[VIEW] = View(
@@ -56,7 +57,7 @@ class ScreenshotSpider(GatheringSpider):
         response = await download(crawler, request)
         capture: PageCapture = response.meta.get(CAPTURE) or _capture(response, wanted)
         blocked = await _is_bot_check(crawler, response, wanted.workspace_id)
-        good = 200 <= capture.status < 300 and not blocked
+        good = capture.is_success and not blocked
         item = ResultItem(result=_result(capture, blocked), task=task, price=SCREENSHOT.price(options) if good else 0)
         if good and task is not None:
             item.store = await cls.keeping(crawler, wanted, capture)
@@ -94,12 +95,12 @@ def _capture(response: Response, wanted: CaptureRequest) -> PageCapture:
 def _result(capture: PageCapture, blocked: bool) -> ScreenshotResult:
     width, height = struct.unpack_from(">II", capture.body, PNG_SIZE_AT)
     sentences = [capture.header(WARNING_HEADER)]
-    if not 200 <= capture.status < 300:
-        sentences.append(f"The origin returned HTTP {capture.status}.")
+    if not capture.is_success:
+        sentences.append(capture.status_sentence)
     elif blocked:
         sentences.append(BOT_CHECK)
     return ScreenshotResult(
         url=capture.url, final_url=capture.final_url, status=capture.status, cached=capture.cached,
         usage=unbilled(capture), width=width,
-        height=height, warning=" ".join(filter(None, sentences)) or None, image=base64.b64encode(capture.body).decode(),
+        height=height, warning=warning_of(*sentences), image=base64.b64encode(capture.body).decode(),
     )  # fmt: skip

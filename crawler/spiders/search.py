@@ -16,12 +16,12 @@ from contract.operations import SEARCH
 from contract.options.scrape import ScrapeOptions
 from contract.options.search import SearchOptions
 from contract.results.page import ScrapeResult
-from contract.results.page_entry import error_code
+from contract.results.page_entry import error_code, error_sentence
 from contract.results.search import SearchResult, SearchResultEntry, SearchUsage
 from crawler import resources
 from crawler.capture import capture_of, require_page
 from crawler.failures import CrawlerClosed
-from crawler.items import PageItem, ResultItem
+from crawler.items import PageItem, ResultItem, workspace_of
 from crawler.jobs.page_end import failure_of
 from crawler.meta import DEADLINE
 from crawler.pipelines.record import keep_all
@@ -101,7 +101,7 @@ async def _scrape_all(
 ) -> list[_Scraped]:
     """The ends of the scrapes of the hits. They are fetched at the same time, a few from each host."""
     hosts = {origin_of(hit.url): asyncio.Semaphore(limits.HOST_REQUESTS_MAX) for hit in hits}
-    workspace_id = str(task.workspace_id) if task else None
+    workspace_id = workspace_of(task)
 
     async def scrape(hit: SearchHit) -> _Scraped:
         try:
@@ -153,7 +153,8 @@ def _require_answer(ends: Sequence[_Scraped]) -> None:
 def _entry(hit: SearchHit, end: _Scraped) -> SearchResultEntry:
     data: ScrapeResult | None = None if end.page is None else end.page.result
     return SearchResultEntry(
-        title=hit.title, url=hit.url, snippet=hit.snippet, rank=hit.rank, data=data, error=end.error,
+        title=hit.title, url=hit.url, snippet=hit.snippet, rank=hit.rank, data=data,
+        error=None if end.error is None else error_sentence(end.error),
         error_code=None if end.error is None else error_code(end.error),
     )  # fmt: skip
 

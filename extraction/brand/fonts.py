@@ -10,6 +10,7 @@ from contract.results.brands.brand import Font, FontRole
 from extraction.brand import clean_text
 from extraction.brand.css.styles import Styles
 from extraction.document.document import Document
+from extraction.document.tree import Tree
 
 FONTS_MAX = 8
 FALLBACKS_MAX = 8
@@ -108,9 +109,12 @@ def _used(document: Document, styles: Styles) -> Iterator[tuple[FontRole, list[s
         role = _role(rule.selectors)
         if role and (stack := _stack(rule.declarations, styles)):
             last[role] = stack
-    for element, role in ((document.body, "body"), (next(document.tree.iter("h1"), None), "heading")):
+    shown: tuple[tuple[FontRole, Tree | None], ...] = (
+        ("body", document.body), ("heading", next(document.tree.iter("h1"), None)),
+    )  # fmt: skip
+    for role, element in shown:
         if element is not None and (stack := _stack(styles.declarations(element), styles)):
-            last[role] = stack  # type: ignore[index]
+            last[role] = stack
     yield from sorted(last.items(), reverse=True)
 
 

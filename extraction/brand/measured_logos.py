@@ -18,7 +18,6 @@ EDGE_MIN_PX, SMALL_PX = 12, 48
 ASPECT_MAX = 12.0
 COVER_ASPECT_MAX = 4.0
 _PHOTO_PENALTY, _SMALL_PENALTY, _LONG_PENALTY, _HIDDEN_PENALTY, _UNREADABLE_PENALTY = 60, 25, 30, 4, 6
-_DARK_LUMINANCE = 0.18
 
 
 @dataclass(frozen=True)
@@ -76,7 +75,7 @@ class MeasuredLogo:
 
 
 def _is_dark(background: str | None) -> bool:
-    return background is not None and color.luminance(color.rgb_of(background)) < _DARK_LUMINANCE
+    return background is not None and color.is_dark(background)
 
 
 def read(candidates: Iterable[Candidate], images: Mapping[str, bytes]) -> list[MeasuredLogo]:

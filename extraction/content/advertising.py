@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from typing import Literal
 
 from lxml import etree
 
 from extraction.document.element_index import ElementIndex
-from extraction.document.tree import Tree, drop_all
+from extraction.document.known_texts import remembered
+from extraction.document.tree import HEADINGS, Tree, drop_all
 
 # To add one: a class or id of the element that contains the advertisement or the banner, as the widget's vendor spells it.
 # Never add the name of a site. Whole words are matched.
@@ -68,10 +68,9 @@ _LINK = "googleadservices.com/"
 _chars = etree.XPath("string-length()")
 _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _KEPT_TAGS = frozenset(("html", "body", "main", "article", "h1"))
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Elements whose id counts for ambiguous words. The ids of other elements may be anchors of paragraphs.
 _BOXES = frozenset(("div", "aside", "ins"))
-_CONTENT_TAGS = frozenset(("section", *_HEADINGS))
+_CONTENT_TAGS = frozenset(("section", *HEADINGS))
 _Certainty = Literal["surely", "maybe"]
 # A theme may give the whole page a class such as `with-ads`. An element with more of the text than this is kept.
 _TEXT_SHARE_MAX = 0.5
@@ -127,7 +126,7 @@ def _drop_named(body: Tree, found: list[Tree]) -> None:
         drop_all(body, [element for element in found if _chars(element) <= letters_max])
 
 
-@lru_cache(maxsize=16384)
+@remembered(1_000_000)
 def _unwanted(label: str) -> _Certainty | None:
     """Whether a class or id names advertising or a cookie banner."""
     if _HINTS.isdisjoint(map(str.lower, _PARTS.findall(label))):
@@ -148,4 +147,4 @@ def _is_unwanted(element: Tree) -> bool:
 
 def _is_widget(element: Tree) -> bool:
     """Whether an element has no heading: a section about cookies has one, a banner seldom does."""
-    return element.tag not in _CONTENT_TAGS and next(element.iter(*_HEADINGS), None) is None
+    return element.tag not in _CONTENT_TAGS and next(element.iter(*HEADINGS), None) is None

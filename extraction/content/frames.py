@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from extraction.document.tree import Tree
+from extraction.document.tree import Tree, all_text
 
 # On smaller pages, nothing is a frame.
 _PAGE_WORDS_MIN = 300
@@ -14,7 +14,6 @@ _PAGE_SHARE_MAX, _FRAME_SHARE_MAX = 0.6, 0.4
 _LINK_SHARE_MIN = 0.8
 # The text of nested elements is read again for each of them. This many times the text of the page is read at most.
 _READINGS_MAX = 4
-_text = etree.XPath("string()", smart_strings=False)
 _link_texts = etree.XPath(".//a//text()", smart_strings=False)
 
 
@@ -22,7 +21,7 @@ class Frames:
     """Finds out which elements of one page are frames."""
 
     def __init__(self, body: Tree) -> None:
-        text = _text(body)
+        text = all_text(body)
         words = len(text.split())
         self._frame_max = _FRAME_SHARE_MAX * words
         self._words_left = _PAGE_SHARE_MAX * words if words >= _PAGE_WORDS_MIN else 0
@@ -37,7 +36,7 @@ class Frames:
         """
         if self._chars_left <= 0 or self._words_left <= 0:
             return 0
-        text = _text(element)
+        text = all_text(element)
         self._chars_left -= len(text)
         words = len(text.split())
         if words > min(self._words_left, self._frame_max) or next(element.iter("h1"), None) is not None:

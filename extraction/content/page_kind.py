@@ -26,7 +26,7 @@ _MEAN_SCALE, _SHARE_SCALE = 4, 200
 class PageKinds(NamedTuple):
     """Per kind: its name and its trees.
 
-    A tree is nested tuples `(column, threshold, below_yes, below_no)`, and a leaf is a number. `scale` is leaf units per logit.
+    A tree is nested lists `[column, threshold, below_yes, below_no]`, and a leaf is a number. `scale` is leaf units per logit.
     """
 
     names: list[str]

@@ -6,7 +6,8 @@ To add one: put the word into the row with its meaning. A new row makes a new fe
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+
+from extraction.document.known_texts import remembered
 
 _CLASS_WORDS = (
     "content entry body story prose richtext rte wysiwyg markdown maincontent articlebody text copy",
@@ -143,12 +144,16 @@ KIND_WORDS_MAX = 14
 _BELOW_NAVBAR = "WithStickyNavbar"
 
 
-@lru_cache(maxsize=16384)
 def label_groups(label: str | None, name: str | None) -> tuple[int, tuple[str, ...]]:
     """The words of a class and an id: their groups, one bit per group, and the words themselves in lower case."""
     if label and _BELOW_NAVBAR in label:
         label = label.replace(_BELOW_NAVBAR, "")
-    parts = tuple(part.lower() for text in (label, name) if text for part in _PARTS.findall(text))
+    return _groups(f"{label or ''} {name or ''}")
+
+
+@remembered(1_000_000)
+def _groups(labels: str) -> tuple[int, tuple[str, ...]]:
+    parts = tuple(part.lower() for part in _PARTS.findall(labels))
     bits = 0
     for part in parts:
         bits |= _BIT.get(part, 0)
@@ -160,7 +165,7 @@ def tag_bit(tag: str, role: str | None) -> int:
     return _ROLE_BIT[role] if role in _ROLE_BIT else _LANDMARK_BIT.get(tag, 0)
 
 
-@lru_cache(maxsize=4096)
+@remembered(500_000)
 def text_kind(text: str) -> int:
     """The likely kind of a short text: the number of the matching group of `_TEXT_KINDS`, or 0."""
     head = text[:3].lower().rstrip()

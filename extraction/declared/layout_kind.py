@@ -5,10 +5,9 @@ from __future__ import annotations
 import re
 from itertools import accumulate
 
-from lxml import etree
-
 from extraction.document.document import Document
 from extraction.document.element_index import ElementIndex
+from extraction.document.tree import all_text
 
 # To add one: the software's name in `<meta name="generator">`, if it makes pages of one type only.
 _GENERATORS = (
@@ -28,7 +27,6 @@ _BODY_CLASSES = (
 _HEADLINED, _PLAIN = 300, 1500
 _CARDS_MIN, _PRICES_MIN, _CODE_MIN, _SLUG_HYPHENS_MIN = 5, 8, 5, 3
 _ARTICLES_MAX = 200
-_text = etree.XPath("string()", smart_strings=False)
 
 
 def of_software(document: Document, generator: str) -> str | None:
@@ -60,7 +58,7 @@ def of_layout(document: Document) -> str | None:
 
 def _has_letters(index: ElementIndex, enough: int) -> bool:
     """Whether the paragraphs have more letters than this."""
-    return any(letters > enough for letters in accumulate(len(_text(paragraph)) for paragraph in index.tagged("p")))
+    return any(letters > enough for letters in accumulate(len(all_text(paragraph)) for paragraph in index.tagged("p")))
 
 
 def _is_slug(url: str) -> bool:

@@ -11,14 +11,11 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 from itertools import islice
-from typing import Any
 
-from lxml import etree
-
-from extraction.declared.structured import Thing, types_of
+from extraction.declared.structured import Thing, things_in, types_of
 from extraction.declared.text.letters import letters
 from extraction.document.document import Document
-from extraction.document.tree import Tree
+from extraction.document.tree import Tree, all_text
 
 # Shorter names occur in too many titles.
 _NAME_LETTERS_MIN = 4
@@ -36,7 +33,6 @@ _SECONDARY_TYPES = frozenset(
     "Organization Person BreadcrumbList ListItem WebSite SiteNavigationElement WPHeader WPFooter WPSideBar WPAdBlock ImageObject "
     "SearchAction Comment UserComments Answer Question Offer Rating AggregateRating PostalAddress Thing".split()
 )
-_text = etree.XPath("string()", smart_strings=False)
 
 
 @dataclass(frozen=True)
@@ -95,7 +91,7 @@ def _in_json_ld(nodes: list[Thing], page: PageIdentity) -> Described:
         types = types_of(node)
         if any(name.endswith("Page") for name in types):
             own.update(types)
-            things = _things(node.get("mainEntity"))
+            things = things_in(node.get("mainEntity"))
         elif str(node.get("@id")) in main_ids or page.is_about(node):
             things = [node]
         else:
@@ -151,7 +147,7 @@ class PageIdentity:
 
 def _text_length(element: Tree) -> int:
     code = sum(len(script.text or "") for script in element.iter("script", "style"))
-    return len(_text(element)) - code
+    return len(all_text(element)) - code
 
 
 def describing(nodes: list[Thing], page: PageIdentity) -> list[Thing]:
@@ -177,18 +173,14 @@ def _is_video(node: Thing) -> bool:
 
 def ids_of_main_things(nodes: list[Thing]) -> set[str]:
     """The ids of the nodes that a node declares as its `mainEntity`."""
-    things = (thing for node in nodes for thing in _things(node.get("mainEntity")))
+    things = (thing for node in nodes for thing in things_in(node.get("mainEntity")))
     return {str(thing["@id"]) for thing in things if "@id" in thing}
-
-
-def _things(value: Any) -> list[Thing]:
-    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 
 def _types_in_list(node: Thing) -> set[str]:
     """The types of the things in an `ItemList`, if it contains them."""
-    entries = _things(node.get("itemListElement"))[:_LISTED_MIN]
-    inside = [thing for entry in entries for thing in (_things(entry.get("item")) or [entry])]
+    entries = things_in(node.get("itemListElement"))[:_LISTED_MIN]
+    inside = [thing for entry in entries for thing in (things_in(entry.get("item")) or [entry])]
     return {name for thing in inside for name in types_of(thing)} - {"ListItem"}
 
 

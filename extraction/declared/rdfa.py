@@ -21,10 +21,11 @@ def read(text: str, base_url: str) -> list[Thing]:
     """The RDFa subjects of an HTML text. Blank nodes are numbered `_:b0`, `_:b1` … in order."""
     if not _TYPEOF.search(text):
         return []
-    from extruct.rdfa import RDFaExtractor  # takes 40 ms and a large import, and few pages contain RDFa
+    # It takes 40 ms and a large import, and few pages contain RDFa.
+    from extraction.declared.parsers import rdfa as parser
 
     try:
-        found = RDFaExtractor().extract(text, base_url=base_url)
+        found = parser.read(text, base_url)
     except Exception:
         return []
     # extruct returns random blank node ids in random order. They are sorted and renumbered, so that equal input gives equal

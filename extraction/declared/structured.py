@@ -27,6 +27,8 @@ _OPEN_GRAPH = re.compile(
 )
 _DEPTH_MAX = 60
 _ENTITIES_MAX = 500
+# pyRdfa needs quadratic time for the names of a prefix attribute.
+_PREFIXES_MAX_CHARS = 50_000
 # Levels of nested typed things that an entity contains in full. Deeper ones are reduced to name and URL; each is also an
 # entity itself.
 _NESTED_MAX = 3
@@ -82,7 +84,10 @@ class StructuredMarkup:
 
     @cached_property
     def rdfa(self) -> list[Thing]:
-        """RDFa subjects, expanded."""
+        """RDFa subjects, expanded. Empty if the prefixes are so long that only a hostile page has them."""
+        prefixes = self.document.index.having("prefix")
+        if sum(len(element.get("prefix", "")) for element in prefixes) > _PREFIXES_MAX_CHARS:
+            return []
         return [clean(subject) for subject in rdfa.read(self.document.text, self.document.base_url)]
 
 
@@ -100,10 +105,10 @@ def read(data: StructuredMarkup) -> Structured:
 
 def _microdata(tree: Tree, base: str) -> list[Thing] | None:
     """The microdata items of a tree. None if extruct fails, for example on an invalid URL."""
-    from extruct.w3cmicrodata import MicrodataExtractor  # slow to import; needed only for pages with microdata
+    from extraction.declared.parsers.microdata import Microdata  # slow to import; needed only for pages with microdata
 
     try:
-        return [clean(item) for item in MicrodataExtractor().extract_items(tree, base)]
+        return [clean(item) for item in Microdata().extract_items(tree, base)]
     except (ValueError, TypeError, RecursionError):
         return None
 
@@ -133,6 +138,11 @@ def clean(value: Any, depth: int = 0) -> Any:
     if isinstance(value, (list, tuple)):
         return [clean(item, depth + 1) for item in value]
     return value if isinstance(value, (int, bool)) or value is None else str(value)
+
+
+def things_in(value: Any) -> list[Thing]:
+    """The objects of a property's value."""
+    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 
 def types_of(thing: Thing) -> list[str]:

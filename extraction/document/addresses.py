@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from urllib.parse import urljoin
 
+from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree
 
 # Most references are absolute, or have no dot segments besides leading `../`. `urljoin` is not needed for them. Dots are allowed
@@ -53,27 +53,30 @@ def _joined(base: str, address: str) -> str | None:
     """What `urljoin` returns for a simple reference. None for others."""
     if address.startswith("http"):
         return address if _PLAIN.match(address) else None
-    folders = _folders(base)
-    if not folders:
+    root, folder = _folder(base)
+    if not root:
         return None
     if address.startswith("/"):
-        return folders[-1] + address[1:] if _ROOTED.match(address) else None
+        return root + address[1:] if _ROOTED.match(address) else None
     if found := _NEARBY.match(address):
         up = found.end(1)
-        return folders[min(up // len("../"), len(folders) - 1)] + address[up:]
+        return root + (_above(folder, up // len("../")) if up else folder) + address[up:]
     return None
 
 
-@lru_cache(maxsize=256)
-def _folders(base: str) -> list[str]:
-    """The folder of a URL and all folders above it. Empty if the URL is not simple."""
+@remembered(500_000)
+def _folder(base: str) -> tuple[str, str]:
+    """The root of a URL and the folder in it, such as `("https://example.com/", "a/b/")`. Empty if the URL is not simple."""
     found = _BASE.match(base)
     if not found or "/." in (found[2] or ""):
-        return []
-    folders = [found[1] + (found[2] or "/")]
-    while len(folders[-1]) > len(found[1]) + 1:
-        folders.append(folders[-1][:-1].rpartition("/")[0] + "/")
-    return folders
+        return "", ""
+    return found[1] + "/", (found[2] or "/")[1:]
+
+
+def _above(folder: str, levels: int) -> str:
+    """The folder so many levels above a folder: `a/b/`, 1 -> `a/`. Above the root is the root."""
+    parts = folder.rsplit("/", levels + 1)
+    return parts[0] + "/" if len(parts) == levels + 2 else ""
 
 
 def safe_address(base_url: str, value: str, *, image: bool = False) -> str | None:

@@ -14,6 +14,7 @@ from typing import Literal
 from lxml import etree
 from lxml.html import HtmlElement
 
+from contract import limits
 from contract.capture import PageCapture
 from extraction.document.addresses import http_address
 from extraction.document.element_index import ElementIndex
@@ -83,10 +84,14 @@ class Document:
 
     @cached_property
     def base_url(self) -> str:
-        """The URL that relative URLs are resolved against: the first `<base href>` if it is http(s), else the page's URL."""
+        """The URL that relative URLs are resolved against: the first `<base href>` if it is http(s), else the page's URL.
+
+        A base longer than a URL may be is ignored: it would be repeated in each URL of the page.
+        """
         for base in self.index.tagged("base"):
-            if base.get("href"):
-                return http_address(self.url, base.get("href", "")) or self.url
+            if href := base.get("href", "")[: limits.URL_MAX_CHARS + 1]:
+                found = http_address(self.url, href)
+                return found if found and len(found) <= limits.URL_MAX_CHARS else self.url
         return self.url
 
     @cached_property

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-from lxml import etree
-
 from extraction.document.tree import Tree
 
 _DRAWN = ("svg", "i", "span", "em", "use")
@@ -13,7 +11,6 @@ _NAME_MAX_CHARS = 40
 _EDGE = r"(?:^|[\s_-])"
 _TICK = re.compile(rf"{_EDGE}(?:check(?:mark|ed)?|tick|yes|true|included|available)(?:$|[\s_-])", re.I)
 _CROSS = re.compile(rf"{_EDGE}(?:times|cross|x-?mark|no|false|close|excluded|unavailable)(?:$|[\s_-])", re.I)
-_text = etree.XPath("string()", smart_strings=False)
 
 
 def write_out(body: Tree) -> None:

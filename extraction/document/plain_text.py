@@ -16,7 +16,13 @@ _LINE_START = re.compile(r"^( {0,3})(#{1,6}(?=\s)|~{3,}|\[(?=[^\]\n]{1,99}\]:))"
 # Marks of a text that was written as Markdown. One kind alone also occurs in plain text, such as `#` in front of comments.
 _KINDS = tuple(
     re.compile(pattern, re.M)
-    for pattern in (r"^#{1,6} \S", r"^```", r"\[[^\]\n]{1,200}\]\([^)\s]+\)", r"\*\*[^\s*][^*\n]*\*\*", r"^\|.*\|\s*$")
+    for pattern in (
+        r"^#{1,6} \S",
+        r"^```",
+        r"\[[^\[\]\n]{1,200}\]\([^()\s]+\)",
+        r"\*\*[^\s*][^*\n]*\*\*",
+        r"^\|.*\|\s*$",
+    )
 )
 
 

@@ -16,6 +16,9 @@ _CONTAINERS = tuple(
     "".split()
 )
 _IN_LINE = frozenset("a span label b strong i em u s del mark small big sup sub abbr cite code".split())
+HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
+# All text of an element, that of scripts too. Calls lxml, which is faster than `itertext`.
+all_text = etree.XPath("string()", smart_strings=False)
 # Marker tags that no page uses. Marked elements are then removed, or replaced by their children, in one call.
 _DROPPED, _UNWRAPPED = "orbweaver-dropped", "orbweaver-unwrapped"
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 
-from lxml import etree
-
-from extraction.document.tree import Tree
+from extraction.document.tree import Tree, all_text
 
 _GLYPHS = "\ue000-\uf8ff"
 # Joiners, direction marks and variation selectors have a meaning next to letters of other scripts and emoji only.
@@ -15,7 +13,6 @@ _SIGNS = re.compile(
 )
 # All of these. One search for one set of characters takes a fifth of the time.
 _PERHAPS = re.compile(f"[\xad\u200b-\u200f\u2060-\u2064\ufeff\ufe0e\ufe0f{_GLYPHS}]")
-_text = etree.XPath("string()", smart_strings=False)
 
 
 def without_signs(text: str) -> str:
@@ -25,7 +22,7 @@ def without_signs(text: str) -> str:
 
 def drop_signs(body: Tree) -> None:
     """Remove such signs from all texts of a tree."""
-    text = _text(body)
+    text = all_text(body)
     if text.isascii() or not _PERHAPS.search(text):
         return
     for element in body.iter():

@@ -42,7 +42,7 @@ class PageWords:
         text = _normal(text)
         self._text = text
         self._stems = set(map(_stem, _WORD.findall(text)))
-        self._numbers = set(map(_digits, _NUMBER.findall(text)))
+        self._numbers = _numbers(text)
         self._pairs = {pair for run in _UNSPACED.findall(text) for pair in _pairs(run)}
 
     def supports(self, sentence: str) -> bool:
@@ -52,7 +52,7 @@ class PageWords:
             return False
         if any(address.rstrip(".,;)") not in self._text for address in _ADDRESS.findall(text)):
             return False
-        if not set(map(_digits, _NUMBER.findall(text))) <= self._numbers:
+        if not _numbers(text) <= self._numbers:
             return False
         return self._has_names(text) and self._has_words(text)
 
@@ -66,7 +66,8 @@ class PageWords:
         parts: list[bool] = [pair in self._pairs for run in runs for pair in _pairs(run)]
         words = [word for word in _WORD.findall(_UNSPACED.sub(" ", text)) if len(word) >= WORD_MIN_CHARS]
         parts += [_stem(word) in self._stems for word in words]
-        return len(parts) >= 2 and sum(parts) >= WORDS_SHARE * len(parts)
+        # A short sentence such as "It has 412 members." has one long word and a number, which is on the page.
+        return bool(parts) and len(parts) + len(_numbers(text)) >= 2 and sum(parts) >= WORDS_SHARE * len(parts)
 
 
 def supported(sentences: Iterable[str], text: str) -> tuple[list[str], list[str]]:
@@ -112,8 +113,9 @@ def _stem(word: str) -> str:
     return word.casefold().partition("'")[0].partition("’")[0][:STEM_CHARS]
 
 
-def _digits(number: str) -> str:
-    return re.sub(r"\D", "", number)
+def _numbers(text: str) -> set[str]:
+    """The digits of each number in a text."""
+    return {re.sub(r"\D", "", number) for number in _NUMBER.findall(text)}
 
 
 def _pairs(run: str) -> list[str]:

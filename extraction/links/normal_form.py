@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import quote, urlsplit, urlunsplit
+
+from extraction.document.known_texts import remembered
 
 _DEFAULT_PORTS = {"http": 80, "https": 443}
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-_KEPT = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]")
+_OTHERS = re.compile(r"[^A-Za-z0-9\-._~:/?#\[\]@!$&'()*+,;=%]+")
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
-@lru_cache(maxsize=4096)
+@remembered(1_000_000)
 def normalise(url: str) -> str:
     """The normal form of an http(s) URL.
 
@@ -50,7 +51,7 @@ def _escaped(text: str) -> str:
     """Normalised percent-encoding: unreserved characters are decoded, all others use upper-case hexadecimal."""
     text = _STRAY_PERCENT.sub("%25", text)
     text = _ESCAPE.sub(_normal_escape, text)
-    return _KEPT.sub(lambda found: "".join(f"%{byte:02X}" for byte in found.group().encode("utf-8", "replace")), text)
+    return _OTHERS.sub(lambda found: quote(found.group(), safe="", errors="replace"), text)
 
 
 def _normal_escape(found: re.Match[str]) -> str:

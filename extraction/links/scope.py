@@ -14,6 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from contract.patterns import compile_pattern
+from extraction.document.known_texts import KnownTexts
 from extraction.links.normal_form import normalise
 from extraction.links.sites import is_in_site, site_of
 
@@ -35,7 +36,7 @@ _HEXADECIMAL = re.compile(r"(?i)(?<![a-z0-9])(?=[a-z]*\d)[0-9a-f]{8,}(?![a-z0-9]
 SEGMENTS_MAX = 24
 REPEATS_MAX = 3
 ADDRESS_MAX_CHARS = 2_000
-CACHED_URLS_MAX = 20_000
+KNOWN_URLS_MAX_CHARS = 3_000_000
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ class LinkFilter:
         self._sites = {site_of(url) for url in starts}
         self._include = [compile_pattern(pattern) for pattern in scope.include]
         self._exclude = [compile_pattern(pattern) for pattern in scope.exclude]
-        self._known: dict[str, Link | None] = {}
+        self._known = KnownTexts(self._decide, KNOWN_URLS_MAX_CHARS)
 
     def link(self, url: str) -> Link:
         """The URL as a `Link`, whether or not the crawl follows it."""
@@ -83,13 +84,7 @@ class LinkFilter:
 
     def follow(self, url: str) -> Link | None:
         """The URL as a `Link`, or None if the crawl does not follow it. `url` is absolute, without fragment."""
-        known = self._known.get(url, False)
-        if known is not False:
-            return known  # type: ignore[return-value]
-        if len(self._known) >= CACHED_URLS_MAX:
-            self._known.clear()
-        found = self._known[url] = self._decide(url)
-        return found
+        return self._known[url]
 
     def _decide(self, url: str) -> Link | None:
         if len(url) > ADDRESS_MAX_CHARS:

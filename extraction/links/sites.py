@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from urllib.parse import urlsplit
 
 from tldextract import TLDExtract
+
+from extraction.document.known_texts import remembered
 
 # Uses the suffix list in the package, so that reading a page never makes a network request.
 _SUFFIXES = TLDExtract(suffix_list_urls=(), cache_dir=None)
@@ -27,13 +28,27 @@ def site_of(url: str) -> str:
         return ""
 
 
-@lru_cache(maxsize=4096)
 def site_of_host(host: str, port: int | None) -> str:
-    """`www.shop.example.co.uk` -> `example.co.uk`. For an IP address or a single-label name: the host with its port."""
+    """`www.shop.example.co.uk` -> `example.co.uk`. For an IP address or a single-label name: the host with its port.
+
+    A top-level domain that is not in the suffix list, such as that of a private network, is a suffix: `wiki.example.corp` ->
+    `example.corp`. The list's own rules say so.
+    """
+    if domain := _registrable_domain(host):
+        return domain
+    return f"{host.lower()}:{port}" if port else host.lower()
+
+
+@remembered(500_000)
+def _registrable_domain(host: str) -> str:
+    """The name below the suffix with the suffix. Empty for an IP address or a single-label name."""
     found = _SUFFIXES(host)
     if found.domain and found.suffix:
         return f"{found.domain}.{found.suffix}".lower()
-    return f"{host.lower()}:{port}" if port else host.lower()
+    labels = host.lower().rstrip(".").split(".")
+    if not found.suffix and len(labels) > 1 and all(labels) and labels[-1][0].isalpha() and ":" not in host:
+        return ".".join(labels[-2:])
+    return ""
 
 
 def is_in_site(netloc: str, site: str) -> bool:

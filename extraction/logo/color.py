@@ -105,6 +105,11 @@ def luminance(color: Rgb) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
+def is_dark(background: str) -> bool:
+    """Whether a background with this hexadecimal colour is dark."""
+    return luminance(rgb_of(background)) < 0.18
+
+
 def contrast(one: Rgb, other: Rgb) -> float:
     """The contrast ratio by WCAG, from 1 to 21."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)

@@ -1,6 +1,6 @@
 """The colours of an image, most important first.
 
-Method and thresholds are measured in the notes: similar pixels are counted together, near colours are merged by their
+Similar pixels are counted together, near colours are merged by their
 distance in OKLab, and greys count little beside a colour.
 """
 

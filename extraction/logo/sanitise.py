@@ -22,6 +22,10 @@ from extraction.logo.svg.names import ATTRIBUTES, ELEMENTS, REFERRING, SVG, TEXT
 MAX_BYTES = 1_000_000
 MAX_ELEMENTS = 20_000
 MAX_DEPTH = 64
+# Rules and declarations in one text of CSS. resvg needs time for their square: of several texts, the squares are added.
+MAX_DECLARATIONS = 6_000
+# resvg compares each rule with each element.
+MAX_RULES_OF_ELEMENTS = 5_000_000
 MAX_EMBEDDED_PIXELS = 16_000_000
 DEFAULT_SIDE = 300.0
 
@@ -74,11 +78,15 @@ class _Copier:
     def __init__(self) -> None:
         self._elements = 0
         self._pixels = 0
+        self._rules = 0
+        self._squares = 0
 
     def copy(self, root: etree._Element) -> etree._Element:
         clean = etree.Element(f"{{{SVG}}}svg", nsmap={None: SVG})
         self._copy_attributes(root, clean, "svg")
         self._copy_children(root, clean, 1)
+        if self._elements * self._rules > MAX_RULES_OF_ELEMENTS:
+            raise RefusedSvg(f"{self._rules} rules for {self._elements} elements")
         return clean
 
     def _copy_children(self, source: etree._Element, target: etree._Element, depth: int) -> None:
@@ -102,7 +110,7 @@ class _Copier:
         if name == "a":
             self._copy_children(child, target, depth + 1)
         elif name == "style":
-            _copy_style_sheet(child, target)
+            self._copy_style_sheet(child, target)
         elif name:
             clean = etree.SubElement(target, f"{{{SVG}}}{name}")
             self._copy_attributes(child, clean, name)
@@ -117,9 +125,25 @@ class _Copier:
             elif name == f"{{{XML}}}space":
                 target.set(name, value)
             elif name.lower() == "style":
+                self._count_declarations(value)
                 _set(target, "style", safe_css(value))
             elif is_safe_value(value):
                 _set(target, ATTRIBUTES.get(name.lower(), ""), value)
+
+    def _copy_style_sheet(self, source: etree._Element, target: etree._Element) -> None:
+        css = safe_css("".join(source.itertext()))
+        if not css:
+            return
+        self._rules += css.count("{")
+        self._count_declarations(css)
+        sheet = etree.SubElement(target, f"{{{SVG}}}style")
+        sheet.text = css
+        _set(sheet, "media", source.get("media") or "")
+
+    def _count_declarations(self, css: str) -> None:
+        self._squares += (css.count("{") + css.count(";")) ** 2
+        if self._squares > MAX_DECLARATIONS**2:
+            raise RefusedSvg("too many style declarations")
 
     def _is_allowed_href(self, element: str, value: str) -> bool:
         if element != "image":
@@ -151,14 +175,6 @@ def _append_text(target: etree._Element, text: str | None) -> None:
         target[-1].tail = (target[-1].tail or "") + text
     else:
         target.text = (target.text or "") + text
-
-
-def _copy_style_sheet(source: etree._Element, target: etree._Element) -> None:
-    css = safe_css("".join(source.itertext()))
-    if css:
-        sheet = etree.SubElement(target, f"{{{SVG}}}style")
-        sheet.text = css
-        _set(sheet, "media", source.get("media") or "")
 
 
 def _pixel_count(encoded: str) -> int:

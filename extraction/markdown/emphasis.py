@@ -6,13 +6,12 @@ import re
 
 from lxml import etree
 
-from extraction.document.tree import Tree, unwrap_all
+from extraction.document.tree import HEADINGS, Tree, unwrap_all
 
 _EMPHASIS = ("b", "strong", "i", "em", "del", "s")
 # Elements that the writer puts into emphasis itself.
 _EMPHASISED = ("figcaption", "caption", "summary")
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_BLOCKS = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
+_BLOCKS = (*HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
 _JOINED_MAX = 100
 _LAST_SIGNS = re.compile(r"[^\w\s]{1,9}$")
 _FIRST_SIGNS = re.compile(r"^[^\w\s]{1,9}")
@@ -24,7 +23,7 @@ def simplify(body: Tree) -> None:
         etree.strip_tags(caption, "b", "strong", "em", "i")
         if next(caption.iter(*_BLOCKS), None) is not None:
             caption.tag = "div"
-    for heading in body.iter(*_HEADINGS):
+    for heading in body.iter(*HEADINGS):
         etree.strip_tags(heading, "b", "strong")
     for element in body.iter("b", "i"):
         element.tag = "strong" if element.tag == "b" else "em"

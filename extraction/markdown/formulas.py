@@ -6,7 +6,7 @@ import re
 
 from lxml import etree
 
-from extraction.document.tree import Tree, drop_all, replace_all
+from extraction.document.tree import Tree, all_text, drop_all, replace_all
 from extraction.markdown import mathml
 
 _leftovers = etree.XPath(
@@ -16,14 +16,13 @@ _leftovers = etree.XPath(
 _PICTURE_CLASS = re.compile("math|tex")
 # Of Sphinx, pandoc and others: TeX that a script will draw.
 _undrawn = etree.XPath(".//*[self::span or self::div][contains(concat(' ', @class, ' '), ' math ')][not(*)]")
-_text = etree.XPath("string()", smart_strings=False)
 _BRACKETS = re.compile(r"\s*\\([\[(])(.+)\\[\])]\s*", re.S)
 _MARKUP = re.compile(r"<(?=[A-Za-z/!?])|&(?=#?\w+;)")
 
 
 def show_scripts(body: Tree) -> None:
     """Replace formulas that are stored in scripts, or drawn by scripts, by text, before scripts are dropped."""
-    text = _text(body)
+    text = all_text(body)
     if "\\(" in text or "\\[" in text:
         undrawn = [(found, _BRACKETS.fullmatch(found.text or "")) for found in _undrawn(body)]
         replace_all(body, [(formula, _tex(tex[2], tex[1] == "[")) for formula, tex in undrawn if tex])

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from lxml import etree
 
-from extraction.document.tree import Tree
+from extraction.document.tree import HEADINGS, Tree
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 _BLOCKS = ("div", "p", "center", "section", "header", "button")
 # A heading with one of these is the layout of a part of the page.
-_PARTS_OF_PAGE = (*_HEADINGS, "ul", "ol", "table", "pre", "blockquote", "figure", "hr", "form", "nav")
+_PARTS_OF_PAGE = (*HEADINGS, "ul", "ol", "table", "pre", "blockquote", "figure", "hr", "form", "nav")
 _MAX_CHARS = 300
 _text = etree.XPath("string()", smart_strings=False)
 _has_text_outside_buttons = etree.XPath("boolean(.//text()[normalize-space() and not(ancestor::button)])")
@@ -17,7 +16,7 @@ _has_text_outside_buttons = etree.XPath("boolean(.//text()[normalize-space() and
 
 def join(body: Tree) -> None:
     """Unwrap blocks inside headings. A button is unwrapped if it is the whole heading, as in an accordion."""
-    for heading in body.iter(*_HEADINGS):
+    for heading in body.iter(*HEADINGS):
         if len(heading) and next(heading.iter(*_BLOCKS), None) is not None:
             _join(heading)
 

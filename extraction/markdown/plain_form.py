@@ -12,7 +12,7 @@ from itertools import chain, islice
 
 from lxml import etree
 
-from extraction.document.tree import Tree, drop_all, drop_empty, unwrap_all
+from extraction.document.tree import HEADINGS, Tree, drop_all, drop_empty, unwrap_all
 from extraction.markdown import emphasis, footnotes, formulas, heading_parts, references, tables
 from extraction.markdown.cleaning import furniture, leftovers, line_breaks, lists
 from extraction.markdown.references import BLOCKS_IN_LINK
@@ -38,7 +38,6 @@ _SIGNS = frozenset(
         "\U0001f517\ufe0e",
     )
 )
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Elements that are headings if they have the role of one.
 _UNRANKED = ("div", "p", "span")
 _CODE = ("code", "kbd", "samp", "tt")
@@ -138,7 +137,7 @@ def _headings(body: Tree) -> None:
     for other in body.iter(*_UNRANKED):
         if other.get("role") == "heading":
             _make_heading(other)
-    headings = list(body.iter(*_HEADINGS))
+    headings = list(body.iter(*HEADINGS))
     labels = chain(headings, body.iter("dt", "caption", "figcaption"))
     drop_all(body, [link for label in labels for link in label.iter("a", "button") if _is_permalink(link)])
     drop_all(

@@ -8,11 +8,10 @@ from lxml import etree
 
 from extraction.document import embeds
 from extraction.document.addresses import lazy_address, safe_address
-from extraction.document.tree import Tree, drop_all, replace_all, unwrap_all
+from extraction.document.tree import HEADINGS, Tree, drop_all, replace_all, unwrap_all
 from extraction.document.typesetting import without_signs
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-BLOCKS_IN_LINK = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "section", "article", "figure")
+BLOCKS_IN_LINK = (*HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "section", "article", "figure")
 # Images that scripts replace by the real one.
 _STAND_IN = re.compile(
     r"placeholder|(?:^|[/_-])(?:pixel|blank|spacer|transparent|1x1|loading|loader|lazy[\w-]*|empty|grey|gray)\.(?:gif|png|svg|jpe?g|webp)",
@@ -71,7 +70,7 @@ def _is_empty(link: Tree) -> bool:
 
 def _card(link: Tree) -> None:
     """Move a link around a whole card to the card's heading, or to its first line of text."""
-    target = next((found for found in link.iter(*_HEADINGS)), None)
+    target = next((found for found in link.iter(*HEADINGS)), None)
     if target is None:
         target = next((found for found in link.iter("p", "span", "div", "strong") if (found.text or "").strip()), None)
     if target is not None and target.find(".//a") is None:

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 
 from lxml import etree
 
-from extraction.document.tree import Tree
+from extraction.document.tree import HEADINGS, Tree
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_BLOCKS = (*_HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
-_PARTS = ("table", "tr", "td", "th", *_HEADINGS)
+_BLOCKS = (*HEADINGS, "p", "div", "ul", "ol", "table", "blockquote", "pre", "dl")
+_PARTS = ("table", "tr", "td", "th", *HEADINGS)
 _ROWS = ("tr", "thead", "tbody", "tfoot")
 _LAYOUT_ROLES = ("presentation", "none")
 # Upper bound on the cells that this module creates in a page.

@@ -41,6 +41,10 @@ _UNSPACED = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u312f\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
     "\U00020000-\U0003134f]+"
 )
+# Letters that have no accent, but that people without the letter on their keyboard write otherwise: `coeur`, `Lodz`, `Tromso`.
+_WITHOUT_ACCENT = str.maketrans(
+    {"æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t", "ı": "i"}
+)
 # Longer ones are no words, but data and addresses.
 WORD_MAX_CHARS = 48
 # Of one page. Postgres takes at most 1 MB of words, and counts positions up to 16,383.
@@ -94,12 +98,16 @@ def _split_unspaced(word: str) -> Iterator[str]:
 
 
 def fold(word: str) -> str:
-    """A word without accents, in the compatible form: full-width letters are ordinary ones."""
+    """A word without accents, in the compatible form: full-width letters are ordinary ones, and `œ` is `oe`."""
     return word if word.isascii() else _folded(word)
 
 
 @lru_cache(maxsize=32_768)
 def _folded(word: str) -> str:
+    return _without_accents(word).translate(_WITHOUT_ACCENT)[:WORD_MAX_CHARS]
+
+
+def _without_accents(word: str) -> str:
     decomposed = unicodedata.normalize("NFKD", word.casefold())
     # Accents of Latin, Greek and Cyrillic letters. Vowel signs of other scripts are kept: they are letters.
     plain = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
@@ -148,8 +156,10 @@ def forms(word: str) -> frozenset[str]:
     if is_unspaced(word):
         return frozenset(filter(None, (fold(word),)))
     algorithms = _LATIN if fold(word)[:1].isascii() else _OTHER
-    stemmed = (fold(Stemmer.Stemmer(each).stemWord(word)) for each in algorithms.values())
-    return frozenset(filter(None, (fold(word), *stemmed)))
+    written = [word, *(Stemmer.Stemmer(each).stemWord(word) for each in algorithms.values())]
+    # Pages that were indexed before `fold` replaced letters are stored with them.
+    letters = [] if word.isascii() else map(_without_accents, written)
+    return frozenset(filter(None, (*map(fold, written), *letters)))
 
 
 def of_query(text: str) -> list[frozenset[str]]:

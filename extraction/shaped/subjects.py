@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from extraction.declared import page_type
-from extraction.declared.structured import Thing, types_of
+from extraction.declared.structured import Thing, things_in, types_of
 from extraction.shaped.facts.property_values import follow
-from extraction.shaped.facts.things import Declared, PageThings, things_in
+from extraction.shaped.facts.things import Declared, PageThings
 from extraction.shaped.schema import vocabulary
 from extraction.shaped.schema.names import letters
 from extraction.shaped.schema.wanted import Wanted

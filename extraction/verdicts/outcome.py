@@ -12,7 +12,7 @@ USABLE_CONFIDENCE = 0.2
 
 def usable(capture: PageCapture, quality: Quality) -> bool:
     """Whether the page is billed and cached: status 2xx, no bot wall, and enough confidence."""
-    return 200 <= capture.status < 300 and not quality.blocked and quality.confidence >= USABLE_CONFIDENCE
+    return capture.is_success and not quality.blocked and quality.confidence >= USABLE_CONFIDENCE
 
 
 def final_url_elsewhere(capture: PageCapture) -> str | None:
@@ -40,9 +40,9 @@ def unbilled(capture: PageCapture) -> Usage:
 
 
 def why_unusable(capture: PageCapture, formats: PageFormats) -> str:
-    """The reason why a page that was read is not billed."""
-    if not 200 <= capture.status < 300:
-        return f"HTTP {capture.status}"
+    """The reason why a page that was read is not billed. A bot check is named as such, whatever its status."""
     if formats.quality.blocked:
-        return "BLOCKED: The site returned a bot wall instead of the page."
+        return f"BLOCKED: The site returned a bot check with HTTP {capture.status} instead of the page."
+    if not capture.is_success:
+        return f"HTTP {capture.status}"
     return f"UNUSABLE: {formats.warning or 'The page contains no content.'}"

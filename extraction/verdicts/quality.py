@@ -25,7 +25,7 @@ class Measurements:
 def judge(seen: Measurements) -> Quality:
     """Confidence, completeness and whether a bot wall was returned. Equal pages give equal numbers."""
     blocked = seen.wall is not None
-    complete = seen.complete and not blocked and not seen.shell and seen.words > 0 and seen.status < 400
+    complete = seen.complete and not blocked and not seen.shell and seen.words > 0 and 200 <= seen.status < 300
     return Quality(confidence=round(_confidence(seen), 3), complete=complete, blocked=blocked)
 
 
@@ -37,7 +37,7 @@ def _confidence(seen: Measurements) -> float:
     confidence *= min(1.0, 0.55 + seen.words / 120)
     if seen.shell:
         confidence = min(confidence, 0.15)
-    if seen.status >= 400:
+    if not 200 <= seen.status < 300:
         confidence = min(confidence, 0.3)
     if seen.wall:
         confidence = min(confidence, 0.1 if seen.wall == "challenge" else 0.15)

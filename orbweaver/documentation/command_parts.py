@@ -49,8 +49,11 @@ def _command(words: str, command: click.Command) -> str:
 def _row(option: click.Option, context: click.Context) -> tuple[str, str, str]:
     names = "/".join([*option.opts, *option.secondary_opts])
     value = "" if option.is_flag or option.count else f" {option.make_metavar(context)}"
-    default = option.get_default(context)
-    shown = (
-        "required" if option.required else "" if default in (None, False, ()) or callable(default) else code(default)
-    )
+    shown = "required" if option.required else _default(option.get_default(context))
     return code(f"{names}{value}"), shown, option.help or ""
+
+
+def _default(value: object) -> str:
+    """A default as text. Empty for an option without one: click has several values that stand for it."""
+    has_default = isinstance(value, (str, int, float)) and value is not False and value != ""
+    return code(str(value)) if has_default else ""

@@ -23,6 +23,8 @@ GROUPS: dict[str, tuple[Row, ...]] = {
         _row("bytes of a character in JSON, for the size of a batch", "JSON_CHAR_MAX_BYTES"),
         _row("time in which a request's body must arrive", "REQUEST_MAX_SECONDS"),
         _row("nesting of a request's JSON", "JSON_MAX_DEPTH"),
+        _row("problems of a request that are reported", "PROBLEMS_MAX"),
+        _row("length of a field's name in such a report", "FIELD_NAME_MAX_CHARS"),
         _row("length of a URL", "URL_MAX_CHARS"),
         _row("`headers`: entries", "HEADERS_MAX"),
         _row("`headers`: total size", "HEADERS_MAX_BYTES"),

@@ -12,6 +12,7 @@ import click
 from contract.declare import from_arguments, stored
 from contract.operations import Operation
 from contract.options.batch import PageOptions
+from contract.results.page_entry import error_code, error_sentence
 from orbweaver.local.option_flags import arguments_of, options_from
 from orbweaver.local.pages_run import Ended, run
 from orbweaver.main import EXIT_INTERRUPTED
@@ -55,13 +56,16 @@ def perform_job(
 
 def _report(ended: Ended, output: str | None, as_json: bool) -> None:
     for url, error in ended.failures[:FAILURES_SHOWN]:
-        click.echo(f"failed: {url}: {error}", err=True)
+        click.echo(f"failed: {url}: {error_sentence(error)}", err=True)
     if len(ended.failures) > FAILURES_SHOWN:
         click.echo(f"… and {len(ended.failures) - FAILURES_SHOWN} more failed pages (--json lists all)", err=True)
     if ended.interrupted:
         hint = "Continue with the same command and --resume." if output else "Use -o to be able to resume a run."
         click.echo(f"orbweaver: interrupted. {hint}", err=True)
     if as_json:
-        failures = [{"url": url, "error": error} for url, error in ended.failures]
+        failures = [
+            {"url": url, "error": error_sentence(error), "errorCode": error_code(error)}
+            for url, error in ended.failures
+        ]
         record = {**asdict(ended.progress), "interrupted": ended.interrupted, "failures": failures}
         click.echo(json.dumps(record, ensure_ascii=False))

@@ -27,6 +27,17 @@ class Omitted:
 OMITTED: Final = Omitted()
 
 
+def service_url(base_url: str) -> str:
+    """The URL of the service without a slash at its end.
+
+    Raises:
+        ValueError: it has no scheme.
+    """
+    if not base_url.lower().startswith(("http://", "https://")):
+        raise ValueError(f"base_url must begin with http:// or https://: {base_url}")
+    return base_url.rstrip("/")
+
+
 @dataclass(frozen=True)
 class Answer:
     """What the service answered. `body` is the JSON object, or None when the answer is not one."""

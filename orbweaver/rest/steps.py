@@ -100,7 +100,8 @@ def require_success(kind: JobKind, status: PagesStatus) -> None:
     if status["status"] == "completed":
         return
     reason = f": {status['error']}" if status["error"] else ""
-    raise JobFailed(f"The {kind} {status['id']} {status['status']}{reason}", code="JOB_FAILED", status=200)
+    ended = "was cancelled" if status["status"] == "cancelled" else status["status"]
+    raise JobFailed(f"The {kind} {status['id']} {ended}{reason}", code="JOB_FAILED", status=200)
 
 
 def _pause_after(look: int) -> Pause:

@@ -93,6 +93,9 @@ def test_timeout_reports_its_budget_when_no_worker_runs(caller: Caller) -> None:
 
     assert (failure["statusCode"], failure["code"]) == (504, "REQUEST_TIMEOUT")
     assert failure["error"]["details"] == {"budgetMs": 200, "path": "/v1/web/markdown", "retryable": True}
+    assert (
+        failure["message"] == "The time budget of 200 ms was exceeded. The fetch continues: a retry is usually faster."
+    )
 
 
 @pytest.mark.parametrize("formats", ['["summary"]', '["json"]', '["markdown", "summary", "json"]'])

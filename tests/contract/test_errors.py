@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 
 import pytest
 
@@ -58,12 +59,9 @@ def test_bad_field_is_named() -> None:
     assert InvalidRequest.of("url", "Bad.").details == [{"field": "url", "message": "Bad."}]
 
 
-def test_timeout_reports_its_budget() -> None:
-    assert RequestTimeout.of(1_500, "/v1/web/scrape").details == {
-        "budgetMs": 1_500,
-        "path": "/v1/web/scrape",
-        "retryable": True,
-    }
+@pytest.mark.parametrize("made", [RequestTimeout.of_budget, RequestTimeout.of_timeout])
+def test_timeout_reports_its_budget(made: Callable[[int, str], RequestTimeout]) -> None:
+    assert made(1_500, "/v1/web/scrape").details == {"budgetMs": 1_500, "path": "/v1/web/scrape", "retryable": True}
 
 
 @pytest.mark.parametrize("name", TABLE)

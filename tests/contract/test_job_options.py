@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from typing import Any
 
 import pytest
@@ -55,6 +57,12 @@ def test_defaults_are_the_specifications() -> None:
 
     assert (options.limit, options.max_depth, options.sitemap) == (100, None, "include")
     assert options.scrape_options.formats == ("markdown",) and options.webhook is None
+
+
+def test_null_is_the_same_as_an_omitted_option() -> None:
+    nulls = dict.fromkeys(("maxDepth", "includePaths", "excludePaths", "scrapeOptions", "webhook"))
+
+    assert load(CrawlOptions, {"url": URL, **nulls}) == CrawlOptions(url=URL)
 
 
 def test_a_webhook_may_be_given_as_a_url() -> None:
@@ -113,3 +121,35 @@ def test_a_spiders_arguments_are_the_same_options() -> None:
 def test_prices() -> None:
     assert MAP.price(load(MapOptions, {"url": URL})) == 1
     assert CRAWL.price(load(CrawlOptions, {"url": URL})) == BATCH.price(load(BatchOptions, {"urls": [URL]})) == 1
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"urls": [f"ftp://example.com/{number}" for number in range(1_000)]},
+        {"urls": ["https://example.com/"], **{f"k{number}": 1 for number in range(10_000)}},
+        {"urls": ["https://example.com/"], "x" * 100_000: 1},
+    ],
+    ids=["values", "names", "a long name"],
+)
+def test_report_of_many_problems_is_short(values: dict[str, Any]) -> None:
+    with pytest.raises(InvalidRequest) as raised:
+        load(BatchOptions, values)
+
+    assert len(json.dumps(raised.value.details)) < 20_000
+
+
+def test_list_that_is_too_long_is_rejected_without_reading_it() -> None:
+    with pytest.raises(InvalidRequest, match="must contain 1 to 1000 items") as raised:
+        load(BatchOptions, {"urls": ["not a URL"] * 1_001})
+
+    assert len(raised.value.details or ()) == 1
+
+
+def test_patterns_that_take_long_to_compile_are_rejected() -> None:
+    began = time.process_time()
+
+    with pytest.raises(InvalidRequest, match="pattern too large"):
+        load(CrawlOptions, {"url": "https://example.com/", "includePaths": [r"(\pL{1,200}){1,5}x" * 20] * 50})
+
+    assert time.process_time() - began < 4

@@ -7,7 +7,14 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from contract import errors
-from contract.results.page_entry import PAGE_ERROR_CODES, entry_fields, error_code, is_retryable
+from contract.results.page_entry import (
+    PAGE_ERROR_CODES,
+    entry_fields,
+    error_code,
+    error_sentence,
+    error_text,
+    is_retryable,
+)
 from contract.results.timestamps import timestamp
 
 
@@ -36,6 +43,32 @@ from contract.results.timestamps import timestamp
 def test_error_has_a_code(error: str, code: str, retryable: bool) -> None:
     assert (error_code(error), is_retryable(error)) == (code, retryable)
     assert code in PAGE_ERROR_CODES
+
+
+@pytest.mark.parametrize(
+    ("error", "sentence"),
+    [
+        ("HTTP 404", "HTTP 404"),
+        ("UNUSABLE: The page contains no text.", "The page contains no text."),
+        ("UPSTREAM_UNREACHABLE: The host name: it is unknown.", "The host name: it is unknown."),
+        ("VALIDATION_ERROR: url: The address is blocked.", "The address is blocked."),
+        ("CANCELLED", "The job was cancelled before the page was scraped."),
+        ("INSUFFICIENT_CREDITS", "Insufficient credits: the page was not scraped."),
+        ("Something: that no version writes", "Something: that no version writes"),
+        ("BLOCKED", "BLOCKED"),
+    ],
+)
+def test_people_read_a_sentence_without_the_code(error: str, sentence: str) -> None:
+    assert error_sentence(error) == sentence
+    assert entry_fields("http://a/", "failed", 0, error, None)["error"] == sentence
+
+
+def test_failure_that_cannot_be_retried_is_recorded_as_such() -> None:
+    picture = errors.UpstreamUnreachable("It is image/png.", details={"retryable": False})
+    away = errors.UpstreamUnreachable("The host is away.")
+
+    assert (error_code(error_text(picture)), is_retryable(error_text(picture))) == ("EMPTY", False)
+    assert (error_code(error_text(away)), is_retryable(error_text(away))) == ("UPSTREAM_UNREACHABLE", True)
 
 
 def test_entry_names_the_requested_url_only_after_a_redirect() -> None:

@@ -158,6 +158,24 @@ def test_defaults_are_those_of_the_specification() -> None:
     assert (got.wait_for, got.timeout, got.location, got.max_age, got.body) == (None,) * 5
 
 
+def test_null_is_the_same_as_an_omitted_option_wherever_there_is_no_default() -> None:
+    nulls = (
+        "renderJs",
+        "waitFor",
+        "timeout",
+        "location",
+        "maxAge",
+        "jsonOptions",
+        "body",
+        "headers",
+        "includeTags",
+        "excludeTags",
+    )
+
+    assert options(**dict.fromkeys(nulls)) == ScrapeOptions(url=URL)
+    assert options(location={"country": "DE", "languages": None}) == options(location={"country": "DE"})
+
+
 def test_options_cannot_be_changed() -> None:
     with pytest.raises(AttributeError):
         options().url = "https://elsewhere.example/"  # type: ignore[misc]
@@ -213,6 +231,7 @@ def test_invalid_field_is_named_whatever_its_name(given: dict[str, Any], field: 
         ({"ASYNC": True}, "ASYNC: unknown field. Did you mean async?"),
         ({"json_options": {"prompt": "x"}}, "json_options: unknown field. Did you mean jsonOptions?"),
         ({"location": {"Country": "DE"}}, "location.Country: unknown field. Did you mean country?"),
+        ({"prompt": "x"}, "prompt: unknown field. Did you mean jsonOptions.prompt?"),
         ({"colour": 1}, "colour: unknown field"),
         ({"_": 1}, "_: unknown field"),
     ],

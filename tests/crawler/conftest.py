@@ -1,18 +1,15 @@
-"""The engine in a process of its own: the reactor can be installed once per process, and pytest has none."""
+"""The engine in a process of its own."""
 
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent
+from tests.crawler.line_process import LineProcess
+
 BENCH = """
 import json, sys
 from contract.declare import dump, load
@@ -52,24 +49,11 @@ reactor.stop()
 """
 
 
-class Bench:
+class Bench(LineProcess):
     """An engine without a database. `run` gives `{"data": …}` or `{"error": …}`."""
 
     def __init__(self, **environ: str) -> None:
-        own = {name: value for name, value in os.environ.items() if not name.startswith("ORBWEAVER_")}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", BENCH],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env={**own, **environ},
-        )
-        assert self._process.stdout is not None and self._process.stdout.readline() == "ready\n"
-
-    @property
-    def pid(self) -> int:
-        return self._process.pid
+        super().__init__(BENCH, **environ)
 
     def run(self, url: str, **options: Any) -> dict[str, Any]:
         return self.perform("scrape", url, **options)
@@ -96,19 +80,8 @@ class Bench:
 
     def ask(self, line: Any) -> dict[str, Any]:
         """The answer to one line: an operation with its options, or `stats`."""
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps(line) + "\n")
-        self._process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        answer: dict[str, Any] = json.loads(self.answer(json.dumps(line)))
         return answer
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        try:
-            self._process.wait(15)
-        finally:
-            self._process.kill()
 
 
 @pytest.fixture(scope="session")

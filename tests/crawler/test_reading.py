@@ -22,7 +22,7 @@ from contract.errors import UpstreamUnreachable
 from contract.options.page import ReadingOptions
 from contract.results.page import Metadata, PageFormats, Quality
 from crawler import reading
-from crawler.reading import ReadingPool, RecentFormats
+from crawler.reading import ReadingPool, recent_key, size_of
 from tests.sites.pages import ARTICLE
 
 PAGE = PageCapture(
@@ -142,59 +142,34 @@ def test_unreadable_body_is_upstream_unreachable(pool: ReadingPool) -> None:
         read(pool, headers=(("content-type", "image/png"),), body=b"\x89PNG\r\n\x1a\n" + bytes(64))
 
 
-class TestRecent:
-    def formats(self, markdown: str) -> PageFormats:
-        return PageFormats(
-            metadata=Metadata(), quality=Quality(confidence=1, complete=True, blocked=False), markdown=markdown
-        )
+def test_what_reading_looks_at_tells_pages_apart() -> None:
+    options = ReadingOptions()
+    others = [
+        (replace(PAGE, body=b"other"), options),
+        (replace(PAGE, final_url="https://example.com/other"), options),
+        (replace(PAGE, status=404), options),
+        (replace(PAGE, rendered=True), options),
+        (replace(PAGE, headers=(("content-type", "text/plain"),)), options),
+        (PAGE, ReadingOptions(formats=("html",))),
+        (PAGE, ReadingOptions(include_tags=("p",))),
+        (PAGE, ReadingOptions(exclude_tags=("p",))),
+        (PAGE, ReadingOptions(only_main_content=False)),
+        (PAGE, ReadingOptions(include_links=True)),
+        (PAGE, ReadingOptions(block_ads=False)),
+        (PAGE, ReadingOptions(prefer_structure=True)),
+        (PAGE, ReadingOptions(remove_base64_images=False)),
+    ]
 
-    def test_what_reading_looks_at_tells_pages_apart(self) -> None:
-        options = ReadingOptions()
-        others = [
-            (replace(PAGE, body=b"other"), options),
-            (replace(PAGE, final_url="https://example.com/other"), options),
-            (replace(PAGE, status=404), options),
-            (replace(PAGE, rendered=True), options),
-            (replace(PAGE, headers=(("content-type", "text/plain"),)), options),
-            (PAGE, ReadingOptions(formats=("html",))),
-            (PAGE, ReadingOptions(include_tags=("p",))),
-            (PAGE, ReadingOptions(exclude_tags=("p",))),
-            (PAGE, ReadingOptions(only_main_content=False)),
-            (PAGE, ReadingOptions(include_links=True)),
-            (PAGE, ReadingOptions(block_ads=False)),
-            (PAGE, ReadingOptions(prefer_structure=True)),
-            (PAGE, ReadingOptions(remove_base64_images=False)),
-        ]
+    keys = {recent_key(PAGE, options), *(recent_key(*other) for other in others)}
 
-        keys = {RecentFormats.key(PAGE, options), *(RecentFormats.key(*other) for other in others)}
+    assert len(keys) == len(others) + 1
 
-        assert len(keys) == len(others) + 1
 
-    def test_budget_lets_the_oldest_go(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reading, "RECENT_BYTES", 20_000)
-        recent = RecentFormats()
-        for number in range(9):
-            recent.keep((number,), self.formats("x" * 1_000))
+def test_headers_of_a_page_count_in_the_cache() -> None:
+    page = replace(PAGE, headers=(("x-large", "x" * 100_000),))
+    formats = PageFormats(metadata=Metadata(), quality=Quality(confidence=1, complete=True, blocked=False))
 
-        kept = [number for number in range(9) if recent.get((number,))]
-
-        assert kept == list(range(9 - len(kept), 9)) and 1 <= len(kept) < 9
-
-    def test_page_larger_than_the_budget_is_not_kept(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(reading, "RECENT_BYTES", 20_000)
-        recent = RecentFormats()
-        recent.keep((1,), self.formats("x" * 100_000))
-
-        assert recent.get((1,)) is None
-
-    def test_one_page_read_by_many_at_once_is_counted_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Counted each time, the budget would run out for good, and then there is nothing left to let go of."""
-        monkeypatch.setattr(reading, "RECENT_BYTES", 20_000)
-        recent = RecentFormats()
-        for _ in range(50):
-            recent.keep((1,), self.formats("x" * 1_000))
-
-        assert recent.get((1,)) is not None
+    assert size_of(recent_key(page, ReadingOptions()), formats) > 100_000
 
 
 def _stumble() -> None:

@@ -10,7 +10,7 @@ import sys
 
 from aiohttp import web
 
-from tests.crawler.conftest import ROOT
+from tests.crawler.line_process import ROOT
 from tests.sites.site import Site, sitemap_index, url_set
 
 # Each crawler is leased twice. A map begins, scrapes replace its crawler several times, then the map goes on.

@@ -20,8 +20,8 @@ from contract.environment import Environment
 from crawler.rendering.browser import SharedBrowser
 from crawler.rendering.forward_proxy import ForwardProxy, Stream
 from crawler.rendering.render import Visit
+from crawler.rendering.render_request import RenderedPage, RenderRequest
 from crawler.rendering.trackers import is_tracker
-from crawler.rendering.wanted import Rendered, Wanted
 from tests.conftest import LOOPBACK
 
 WORDS = "The keeper of the northern light writes down each ship that passes, and the hour, and the colour of the sea. "
@@ -196,9 +196,9 @@ class ModuleStage:
         """What an async function of the module's browser and a fresh site returns."""
         return self._call(self._stage.play(work))
 
-    def render(self, name: str, **more: Any) -> Rendered:
+    def render(self, name: str, **more: Any) -> RenderedPage:
         """One of the pages."""
-        found: Rendered = self.run(lambda browser, site: shown(browser, f"{site.url}/{name}", **more))
+        found: RenderedPage = self.run(lambda browser, site: shown(browser, f"{site.url}/{name}", **more))
         return found
 
     def close(self) -> None:
@@ -221,8 +221,8 @@ def run(work: Work) -> Any:
     return uvloop.run(whole())  # As in a worker: Playwright is slow on a busy loop of asyncio's own.
 
 
-async def shown(browser: SharedBrowser, url: str, **more: Any) -> Rendered:
-    """The page at an address, rendered; `more` as in `Wanted`."""
+async def shown(browser: SharedBrowser, url: str, **more: Any) -> RenderedPage:
+    """The page at an address, rendered; `more` as in `RenderRequest`."""
     through = is_tracker(urlsplit(url).hostname or "")
     async with browser.page(through_trackers=through) as page:
-        return await Visit(page, Wanted(url=url, through_trackers=through, **more)).run()
+        return await Visit(page, RenderRequest(url=url, through_trackers=through, **more)).run()

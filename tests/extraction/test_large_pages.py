@@ -19,7 +19,15 @@ SLOW = {
     "form fields": ("<p>" + "<input> word " * 30000, 30000),
     "empty elements": ("<p>" + "<button></button> word " * 30000, 30000),
     "formulas": ("<p>" + "<script type=math/tex>x</script> word " * 20000, 40000),
+    "line breaks": ("<div>" + "<br>" * 60000 + "<p>" + WORDS, 200),
     "open brackets": ("<p>" + "![a " * 100000, 100000),
+}
+# Markup that once took minutes, or gigabytes.
+SLOW_MARKUP = {
+    "items inside one another": "<div itemscope itemtype=http://schema.org/Product itemprop=isRelatedTo><b itemprop=name>x</b>"
+    * 800,
+    "properties inside one another": "<p itemscope><b>" + "<b itemprop=name>" * 800 + "<i></i>" * 20000,
+    "prefixes of RDFa": f"<p vocab=http://schema.org/ typeof=Product prefix='{'a and ' * 20000}'>x",
 }
 
 
@@ -55,3 +63,46 @@ def test_cells_and_nests_of_honest_pages_stay(read) -> None:
     text = read(table + "<ul><li>a" * 10 + "<blockquote>" * 5 + "deep", only_main_content=False).markdown
 
     assert "| Wide | |" in text and "                  - a" in text and "> > > > > deep" in text
+
+
+@pytest.mark.parametrize("name", SLOW_MARKUP)
+def test_structured_data_of_hostile_pages_takes_seconds(read, name: str) -> None:
+    began = time.process_time()
+
+    assert read(SLOW_MARKUP[name] + WORDS, formats=("markdown", "structured")).structured is not None
+
+    assert time.process_time() - began < 8
+
+
+HOSTILE_ADDRESSES = {
+    "base of many folders": f"<base href='http://example.com/{'a/' * 100_000}'><a href=x>x</a>",
+    "long base of many links": f"<base href='http://example.com/{'a' * 100_000}/'>" + "<a href=x>x</a>" * 20_000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE_ADDRESSES)
+def test_long_base_is_ignored(read, name: str) -> None:
+    began = time.process_time()
+
+    found = read(HOSTILE_ADDRESSES[name] + WORDS, formats=("links",)).links
+
+    assert found.internal == ("https://www.example.com/a/x",)
+    assert time.process_time() - began < 8
+
+
+def test_page_at_an_address_of_many_folders_is_read_at_once(read) -> None:
+    began = time.process_time()
+
+    url = "https://www.example.com/" + "a/" * 20_000
+    found = read("<a href=../../x>x</a><a href=../y>y</a>" + WORDS, formats=("links",), url=url).links
+
+    assert found.internal == (url[:-4] + "x", url[:-2] + "y")
+    assert time.process_time() - began < 8
+
+
+def test_plain_text_of_open_links_is_read_at_once(read) -> None:
+    began = time.process_time()
+
+    assert read("[a](" * 50_000, content_type="text/plain").markdown
+
+    assert time.process_time() - began < 8

@@ -327,6 +327,20 @@ def test_articles_are_recognised_by_layout(read, page: str, is_article: bool) ->
     assert (read(page).metadata.page_type == "article") is is_article
 
 
+def test_selectors_that_leave_no_text_are_named_in_the_warning(read) -> None:
+    warning = read(PARAGRAPHS, include_tags=(".absent",)).warning
+
+    assert warning == "The page contains no text that `includeTags` and `excludeTags` select."
+
+
+def test_bot_check_has_a_warning(read) -> None:
+    page = read(
+        "<title>Just a moment...</title><div id=challenge-error-text>Enable JavaScript and cookies to continue</div>"
+    )
+
+    assert page.quality.blocked and page.warning == "The site returned a bot check instead of the page."
+
+
 def test_page_without_text_has_a_warning(read) -> None:
     assert read("<title>Empty</title><div> </div>").warning == "The page contains no text."
     assert read(PARAGRAPHS).warning is None

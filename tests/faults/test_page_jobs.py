@@ -363,9 +363,9 @@ def test_10_page_that_kills_its_worker_fails_alone(
     assert stack.worker.poll() is None, "the third one was a process of its own"
 
     job = client.ended("crawl", crawl, seconds=GOES_ON_SECONDS)
-    errors = {page["url"].removeprefix(site.base): page["error"] for page in job["pages"]}
+    errors = {page["url"].removeprefix(site.base): page["errorCode"] for page in job["pages"]}
     assert job["status"] == "completed" and (job["completed"], job["failed"]) == (20, 1), errors
-    assert errors["/poison"].startswith("INTERNAL_SERVER_ERROR") and len(site.seen("/poison")) == 3
+    assert errors["/poison"] == "INTERNAL_SERVER_ERROR" and len(site.seen("/poison")) == 3
     books.ended(PATIENCE_SECONDS)
     assert books.charges() == 20
 

@@ -135,7 +135,7 @@ def _narrow(field: str, described: dict[str, Any]) -> None:
     for form in described.get("anyOf", ()):
         if form.get("type") == "string":
             form |= URL  # a webhook
-    target = described["items"] if described.get("type") == "array" else described
+    target = described.get("items", described)
     hints = HINTS.get(field, {})
     # What the document itself says about a text that can be stored is stricter.
     target |= {} if hints is STORABLE and "pattern" in target else hints

@@ -122,7 +122,7 @@ def test_only_the_page_that_redirects_to_a_forbidden_address_fails(client: Clien
     job = batched(client, [site.url("/a"), site.url("/in"), site.url("/meta")])
 
     assert (job["completed"], job["failed"], spent()) == (1, 2, 1)
-    assert all(page["error"].startswith("VALIDATION_ERROR") for page in job["pages"][1:])
+    assert all(page["errorCode"] == "VALIDATION_ERROR" for page in job["pages"][1:])
 
 
 def test_batch_without_credits_left_keeps_paid_pages(
@@ -134,7 +134,8 @@ def test_batch_without_credits_left_keeps_paid_pages(
     job = batched(poor, [site.url(f"/p{number}") for number in range(1, 9)])
 
     assert (job["status"], job["completed"], job["failed"]) == ("completed", 4, 4)
-    assert {page["error"] for page in job["pages"]} == {None, "INSUFFICIENT_CREDITS"}
+    assert {page["errorCode"] for page in job["pages"]} == {None, "INSUFFICIENT_CREDITS"}
+    assert {page["error"] for page in job["pages"]} == {None, "Insufficient credits: the page was not scraped."}
 
 
 def test_cancelled_batch_stops(client: Client, site: Site, spent: Spent) -> None:

@@ -331,10 +331,11 @@ def test_missing_pages_are_failed_entries_that_cost_nothing(client: Client, site
 
     job = crawled(client, site)
 
-    errors = {path: page["error"] for path, page in zip(addresses(job), job["pages"], strict=True)}
+    pages = dict(zip(addresses(job), job["pages"], strict=True))
     assert job["status"] == "completed" and (job["completed"], job["failed"]) == (2, 3) and spent() == 2
-    assert errors["/gone"] == "HTTP 404" and errors["/broken"].startswith(("HTTP 500", "UPSTREAM_UNREACHABLE"))
-    assert errors["/empty"].startswith("UPSTREAM_UNREACHABLE") and errors["/good"] is None
+    assert pages["/gone"]["error"] == "HTTP 404" and pages["/broken"]["error"] == "HTTP 500"
+    assert pages["/empty"]["error"] == "The origin returned HTTP 200 and an empty body."
+    assert pages["/empty"]["errorCode"] == "UPSTREAM_UNREACHABLE" and pages["/good"]["error"] is None
 
 
 @pytest.mark.parametrize("start", ["missing", "closed", "disallowed"])
@@ -386,7 +387,7 @@ def test_only_the_slow_page_times_out(client: Client, site: Site) -> None:
     job = crawled(client, site, scrapeOptions={"timeout": 3000})
 
     assert addresses(job, "failed") == ["/slow"]
-    assert job["pages"][addresses(job).index("/slow")]["error"].startswith("REQUEST_TIMEOUT")
+    assert job["pages"][addresses(job).index("/slow")]["errorCode"] == "REQUEST_TIMEOUT"
     assert site.seen("/slow")[0].cut
 
 
@@ -455,7 +456,8 @@ def test_robots_txt_is_obeyed_when_the_start_is_cached(client: Client, site: Sit
     job = crawled(client, site, start)
 
     assert (job["status"], job["total"], spent()) == ("failed", 1, 1)
-    assert job["pages"][0]["error"].startswith("ROBOTS_DISALLOWED")
+    assert job["pages"][0]["errorCode"] == "ROBOTS_DISALLOWED"
+    assert job["error"] == job["pages"][0]["error"] and job["error"].startswith("robots.txt does not allow")
 
 
 def test_forbidden_page_is_never_an_entry_even_if_cached(
@@ -684,7 +686,7 @@ def test_cancelled_crawl_stops_and_keeps_what_it_has(client: Client, site: Site,
     job = client.status("crawl", job_id)
     assert_consistent(job)
     assert (job["status"], job["completed"], job["total"]) == ("cancelled", 1, 21) and spent() == 1
-    assert {page["error"] for page in job["pages"][1:]} == {"CANCELLED"}
+    assert {page["error"] for page in job["pages"][1:]} == {"The job was cancelled before the page was scraped."}
     again = client.delete(f"/v1/web/crawl/{job_id}")
     assert again.status_code == 200 and again.json()["finishedAt"] == job["finishedAt"]
 
@@ -726,5 +728,5 @@ def test_crawl_without_credits_left_keeps_paid_pages(
 
     assert_consistent(job)
     assert (job["status"], job["total"], job["completed"], job["failed"]) == ("completed", 12, 5, 7)
-    assert {page["error"] for page in job["pages"] if page["error"]} == {"INSUFFICIENT_CREDITS"}
+    assert {page["errorCode"] for page in job["pages"] if page["error"]} == {"INSUFFICIENT_CREDITS"}
     assert poor.try_scrape(site.url()).status_code == 402

@@ -186,6 +186,7 @@ def test_bad_key_is_refused_before_the_protocol(
     answer = requests.post(f"{client.base_url}/mcp", json={}, headers={**JSON_RPC, **headers}, timeout=30)
 
     assert answer.status_code == 401 and answer.json()["code"] == "UNAUTHORIZED" and answer.json()["statusCode"] == 401
+    assert kind == "publishable" or "Authorization header (Bearer" in answer.json()["message"]
     assert answer.headers["WWW-Authenticate"].startswith("Bearer")
 
 

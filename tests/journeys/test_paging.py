@@ -10,6 +10,11 @@ from tests.journeys.test_batch import batched
 from tests.service import Client, wait_until
 from tests.sites.site import Site
 
+BOT_CHECK = (
+    "<title>Just a moment...</title><div id=challenge-error-text>Enable JavaScript and cookies to continue</div>"
+    "<script>window._cf_chl_opt={}</script>"
+)
+
 
 def read_to_the_end(client: Client, path: str, name: str, limit: int) -> list[dict[str, Any]]:
     """The entries of a list, read by cursor until it has ended."""
@@ -101,6 +106,8 @@ def test_failed_pages_have_a_code(client: Client, site: Site, make_site: Callabl
     site.redirect("/away", other.url("/moved"))
     site.redirect("/away-to-nothing", other.url("/nothing"))
     site.redirect("/inside", "http://[::1]:4/")
+    site.put("/wall", BOT_CHECK, kind="text/html", status=403)
+    site.put("/picture", b"\x89PNG\r\n\x1a\n" + bytes(64), kind="image/png")
     expected = {
         "/ok": (None, None),
         "/gone": ("HTTP_4XX", False),
@@ -109,6 +116,8 @@ def test_failed_pages_have_a_code(client: Client, site: Site, make_site: Callabl
         "/away": (None, None),
         "/away-to-nothing": ("HTTP_4XX", False),
         "/inside": ("VALIDATION_ERROR", False),
+        "/wall": ("BLOCKED", True),
+        "/picture": ("EMPTY", False),
     }
 
     job = batched(client, [*map(site.url, expected), "http://127.0.0.1:4/"])
@@ -118,6 +127,13 @@ def test_failed_pages_have_a_code(client: Client, site: Site, make_site: Callabl
         **{site.url(path): outcome for path, outcome in expected.items()},
         "http://127.0.0.1:4/": ("UPSTREAM_UNREACHABLE", True),
     }
+    # `error` is a sentence for people: it does not repeat the code.
+    sentences = {page["url"]: page["error"] for page in job["pages"]}
+    assert sentences[site.url("/empty")] == "The page contains no text."
+    assert sentences[site.url("/gone")] == "HTTP 404"
+    assert sentences[site.url("/inside")].startswith("The address of ::1 is blocked")
+    assert sentences[site.url("/picture")] == f"{site.url('/picture')} is image/png, which contains no readable text."
+    assert sentences[site.url("/wall")] == "The site returned a bot check with HTTP 403 instead of the page."
     redirected = {page["requestedUrl"]: page["finalUrl"] for page in job["pages"] if "requestedUrl" in page}
     assert redirected == {
         site.url("/away"): other.url("/moved"), site.url("/away-to-nothing"): other.url("/nothing"),

@@ -263,6 +263,11 @@ def test_timeout_is_the_callers_budget(client: Client, origin: Origin, unique: s
 
     assert (refused["statusCode"], refused["code"]) == (504, "REQUEST_TIMEOUT")
     assert refused["error"]["details"] == {"budgetMs": 1_000, "path": "/v1/web/scrape", "retryable": True}
+    # The caller's `timeout` ends the fetch, so the cache is not filled: the message does not promise that.
+    assert (
+        refused["message"]
+        == "The `timeout` of 1000 ms was exceeded, and the fetch was ended. Allow more time for a retry."
+    )
     assert spent() == 0
 
 

@@ -84,7 +84,7 @@ def test_results_are_scraped_and_failed_pages_are_free(client: Client, site: Sit
 def test_scrape_options_are_ignored_without_scraping(client: Client, site: Site, unique: str) -> None:
     put(client, site, "/", unique, "Words.")
 
-    data = found(client, unique, scrapeOptions={"formats": ["summary"]})
+    data = found(client, unique, scrapeOptions={"formats": ["summary"], "headers": {"X-A": "b"}})
 
     assert [result["data"] for result in data["results"]] == [None]
 
@@ -126,6 +126,14 @@ def test_pages_of_crawls_are_found(client: Client, site: Site, unique: str) -> N
     assert set(urls(found(client, unique))) == {site.url("/"), site.url("/next")}
 
 
+def test_page_need_not_have_the_most_frequent_words_of_a_query(client: Client, site: Site, unique: str) -> None:
+    url = put(client, site, "/", f"Thermals {unique}", "Long flights near the mountains.")
+
+    assert urls(found(client, f"{unique} nicht")) == [url]
+    assert urls(found(client, f"{unique} nicht mountains")) == [url]
+    assert urls(found(client, f"{unique} volcanoes")) == []
+
+
 def test_domains_and_limit_are_kept_to(client: Client, site: Site, unique: str) -> None:
     for number in range(3):
         put(client, site, f"/{number}", f"Page {number} {unique}", f"Words of page {number}.")
@@ -160,7 +168,7 @@ def test_other_languages_are_found(client: Client, site: Site, unique: str) -> N
         ({"query": "x", "excludeDomains": ["a.example"] * 16}, "excludeDomains"),
         ({"query": "x", "engine": "google"}, "engine"),
         ({"query": "x", "scrapeOptions": {"url": "https://a.example/"}}, "scrapeOptions.url"),
-        ({"query": "x", "scrapeOptions": {"headers": {"X-A": "b"}}}, "scrapeOptions.headers"),
+        ({"query": "x", "scrapeResults": True, "scrapeOptions": {"headers": {"X-A": "b"}}}, "scrapeOptions.headers"),
         (
             {"query": "x", "scrapeResults": True, "scrapeOptions": {"headers": {"X-A": "b"}}, "includeDomains": []},
             "scrapeOptions.headers",

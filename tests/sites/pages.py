@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
 
 SENTENCE = (
@@ -88,10 +87,6 @@ def bomb(megabytes: int = 200) -> bytes:
     packer = zlib.compressobj(9, zlib.DEFLATED, 31)
     chunk = b"<p>" + b"a" * 1_048_569 + b"</p>"
     return b"".join(packer.compress(chunk) for _ in range(megabytes)) + packer.flush()
-
-
-def gzipped(text: str) -> bytes:
-    return gzip.compress(text.encode())
 
 
 def pdf(*lines: str) -> bytes:

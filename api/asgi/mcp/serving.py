@@ -37,6 +37,8 @@ CALLS_MAX, WORKSPACE_CALLS_MAX = 500, 100
 _BEARER = "bearer "
 # MCP clients send the key as a bearer token.
 CHALLENGE = 'Bearer error="invalid_token"'
+# For error messages. X-API-Key works too, but clients of the protocol send a bearer token.
+KEY_PLACE = "the Authorization header (Bearer ow_sk_…)"
 
 
 class McpServing:
@@ -183,7 +185,7 @@ def _check(key: str, address: str) -> Caller:
         ServiceError: the key is not valid, its workspace is suspended, or its rate limit is exceeded.
     """
     try:
-        caller = auth.identify(key, address)
+        caller = auth.identify(key, address, KEY_PLACE)
     except Unauthorized as error:
         error.challenge = CHALLENGE
         raise

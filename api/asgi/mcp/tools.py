@@ -146,7 +146,8 @@ def rest_request(tool: Tool, arguments: Mapping[str, Any]) -> RestRequest:
     if tool.takes_id:
         job = given.pop("id", None)
         if not isinstance(job, str) or not job:
-            raise InvalidRequest.of("id", "is required: the id of the job, as text")
+            kind = tool.name.removesuffix("_status")
+            raise InvalidRequest.of("id", f"is required: the {kind}Id that the tool {kind} returned")
         path = path.replace(_JOB, quote(job, safe="", errors="surrogatepass"))
         given.setdefault("limit", STATUS_ENTRIES)
         if isinstance(given["limit"], int):

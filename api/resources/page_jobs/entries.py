@@ -8,7 +8,7 @@ from typing import Any
 
 from contract.declare import dump
 from contract.results.job import JobProgress
-from contract.results.page_entry import entry_fields
+from contract.results.page_entry import entry_fields, error_sentence
 from contract.results.timestamps import timestamp
 from models.page_jobs.page_job import PageJob
 from models.pages.page_entry import Entry
@@ -44,7 +44,7 @@ def status_fields(row: PageJob) -> dict[str, Any]:
         completed=counts.completed,
         failed=counts.failed,
         credits_used=counts.credits,
-        error=row.error,
+        error=None if row.error is None else error_sentence(row.error),
         created_at=timestamp(row.created_at),
         finished_at=timestamp(row.finished_at),
     )

@@ -15,6 +15,7 @@ from contract.fields.basic import UNSTORABLE
 from contract.fields.url import HttpUrl
 from crawler.providers.search.query import FoundPage, SearchHit, SearchQuery
 from extraction.links.normal_form import normalise
+from extraction.links.scope import key_of
 from extraction.search import countries
 
 TITLE_MAX_CHARS, SNIPPET_MAX_CHARS = 300, 500
@@ -59,9 +60,10 @@ def without_tags(text: str) -> str:
 
 
 def _unique(pages: Iterable[FoundPage]) -> Iterator[FoundPage]:
+    """Each page once, as crawls and extracts count them: campaign parameters and the scheme make no other page."""
     seen: set[str] = set()
     for page in pages:
-        key = normalise(page.url)
+        key = key_of(page.url)
         if key not in seen:
             seen.add(key)
             yield page

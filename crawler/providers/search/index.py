@@ -103,7 +103,8 @@ def _ranked(connection: Connection, query: SearchQuery, asked: list[frozenset[st
     strict = find.find(connection, _wanted(query, words.matching(asked)), RANKED)
     ranked = _by_title(query.query, strict)
     telling = _telling(asked)
-    if len(ranked) >= query.limit or len(telling) < min(3, len(asked)):
+    # A page must have all of two words. Asking for them again would find the same pages.
+    if len(ranked) >= query.limit or len(telling) == len(asked) < 3:
         return ranked
     # Many pages have some of the words, and most of them are not worth the time to rank them.
     some_words = replace(_wanted(query, words.matching(telling, any_of=True)), candidates=find.FEW_CANDIDATES)

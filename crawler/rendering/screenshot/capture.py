@@ -13,7 +13,7 @@ from typing import Any
 from contract import limits
 from crawler.failures import RenderFailed
 from crawler.rendering.chromium import Refused
-from crawler.rendering.wanted import Shown
+from crawler.rendering.render_request import SettledPage
 from extraction.content.advertising import BANNER_NAMES
 
 FOLDER = Path(__file__).parent
@@ -31,7 +31,7 @@ SHORT_DOCUMENT = """(([text, html]) =>
   document.body && document.body.innerText.length <= text ? document.documentElement.outerHTML.slice(0, html) : "")"""
 # Set by crawler/rendering/element_limit.js.
 HAS_REMOVED_ELEMENTS = "globalThis.hasRemovedElements === true"
-TOO_MANY_ELEMENTS = f"The page has more than {limits.VIEW_ELEMENTS_MAX:,} elements. The others are not shown."
+TOO_MANY_ELEMENTS = f"The page has more than {limits.VIEW_ELEMENTS_MAX:,} elements. The others are not settled."
 TOO_LARGE = f"The image would be larger than {limits.SCREENSHOT_MAX_BYTES // 1_000_000} MB."
 
 
@@ -54,101 +54,93 @@ class Screenshot:
     height: int
     full_page: bool
 
-    async def __call__(self, shown: Shown) -> Picture:
+    async def __call__(self, settled: SettledPage) -> Picture:
         """The screenshot of a page.
 
         Raises:
             RenderFailed: the page's script never ends, so that the browser cannot paint it.
             Refused: the page navigated meanwhile.
         """
-        html = await _run(shown, SHORT_DOCUMENT, [TEXT_MAX, HTML_MAX], UNCOVER_SECONDS)
-        picture = replace(await self._picture(shown), html=html or "")
-        if await _value(shown, HAS_REMOVED_ELEMENTS, UNCOVER_SECONDS):
+        html = await _run(settled, SHORT_DOCUMENT, [TEXT_MAX, HTML_MAX], UNCOVER_SECONDS)
+        picture = replace(await self._picture(settled), html=html or "")
+        if await settled.evaluate(HAS_REMOVED_ELEMENTS, UNCOVER_SECONDS):
             warning = f"{TOO_MANY_ELEMENTS} {picture.warning}" if picture.warning else TOO_MANY_ELEMENTS
             return replace(picture, warning=warning)
         return picture
 
-    async def _picture(self, shown: Shown) -> Picture:
+    async def _picture(self, settled: SettledPage) -> Picture:
         most = self._height_max if self.full_page else self.height
-        if await _run(shown, UNCOVER, [BANNER_NAMES, self.full_page], UNCOVER_SECONDS) is None:
-            shown.page.post("Runtime.terminateExecution")  # The page's script does not end.
+        if await _run(settled, UNCOVER, [BANNER_NAMES, self.full_page], UNCOVER_SECONDS) is None:
+            settled.page.post("Runtime.terminateExecution")  # The page's script does not end.
         if self.full_page:
-            await _scroll(shown, most)
-        seconds = max(0.2, min(FINISH_SECONDS, shown.seconds_left))
-        found = await _run(shown, FINISH, [self.full_page, most, seconds], seconds + 1)
+            await _scroll(settled, most)
+        seconds = max(0.2, min(FINISH_SECONDS, settled.seconds_left))
+        found = await _run(settled, FINISH, [self.full_page, most, seconds], seconds + 1)
         if not self.full_page:
-            return await self._fitting(shown, self.height, None)
+            return await self._fitting(settled, self.height, None)
         height = max(self.height, int(found)) if isinstance(found, (int, float)) else self.height
         if height <= most:
-            return await self._fitting(shown, height, None)
+            return await self._fitting(settled, height, None)
         return await self._fitting(
-            shown, most, f"The page is {height} pixels high. The screenshot shows the first {most}."
+            settled, most, f"The page is {height} pixels high. The screenshot shows the first {most}."
         )
 
     @property
     def _height_max(self) -> int:
         return min(limits.SCREENSHOT_HEIGHT_MAX, limits.SCREENSHOT_PIXELS_MAX // self.width)
 
-    async def _fitting(self, shown: Shown, height: int, warning: str | None) -> Picture:
+    async def _fitting(self, settled: SettledPage, height: int, warning: str | None) -> Picture:
         """The screenshot of the page's first `height` pixels, or of fewer if it would be too large."""
         for _ in range(HALVINGS_MAX):
-            png = await self._png(shown, height)
+            png = await self._png(settled, height)
             if len(png) <= limits.SCREENSHOT_MAX_BYTES:
                 return Picture(png=png, width=self.width, height=height, warning=warning)
             height //= 2
             warning = f"{TOO_LARGE} The screenshot shows the first {height} pixels of the page."
         raise RenderFailed("The screenshot is too large.")
 
-    async def _png(self, shown: Shown, height: int) -> bytes:
+    async def _png(self, settled: SettledPage, height: int) -> bytes:
         clip = {"x": 0, "y": 0, "width": self.width, "height": height, "scale": 1}
         beyond: dict[str, Any] = {"captureBeyondViewport": True, "clip": clip} if height > self.height else {}
         if height < self.height:
             beyond = {"clip": clip}
         for patience in (CAPTURE_SECONDS / 2, CAPTURE_SECONDS):
-            async with shown.page.capturing:
+            async with settled.page.capturing:
                 with contextlib.suppress(TimeoutError):
                     async with asyncio.timeout(patience):
                         # Half the time of the usual compression, for 5 to 30 % more bytes.
-                        answer = await shown.page.send(
+                        answer = await settled.page.send(
                             "Page.captureScreenshot", format="png", optimizeForSpeed=True, **beyond
                         )
                     return base64.b64decode(answer["data"])
-            shown.page.post("Runtime.terminateExecution")
+            settled.page.post("Runtime.terminateExecution")
         raise RenderFailed("A script of the page does not end.")
 
 
-async def _scroll(shown: Shown, most: int) -> None:
+async def _scroll(settled: SettledPage, most: int) -> None:
     """Scroll through the page, and wait until it has settled, if scrolling changed it."""
-    seconds = min(SCROLL_SECONDS, shown.seconds_left / 2)
-    listens = await _listens_to_scrolling(shown)
-    changed = await _run(shown, SCROLL, [most, seconds, STEP_MS, listens], seconds + 1)
-    if changed is not False or not shown.is_idle():
-        await shown.settle()
+    seconds = min(SCROLL_SECONDS, settled.seconds_left / 2)
+    listens = await _listens_to_scrolling(settled)
+    changed = await _run(settled, SCROLL, [most, seconds, STEP_MS, listens], seconds + 1)
+    if changed is not False or not settled.is_idle():
+        await settled.settle()
 
 
-async def _listens_to_scrolling(shown: Shown) -> bool:
+async def _listens_to_scrolling(settled: SettledPage) -> bool:
     """Whether scripts of the page may act some time after scrolling. True if the browser does not say."""
     with contextlib.suppress(TimeoutError, Refused):
         async with asyncio.timeout(UNCOVER_SECONDS):
-            return any([await _has_listener(shown, target) for target in ("window", "document")])
+            return any([await _has_listener(settled, target) for target in ("window", "document")])
     return True
 
 
-async def _has_listener(shown: Shown, target: str) -> bool:
+async def _has_listener(settled: SettledPage, target: str) -> bool:
     """In the page's own world, because each world sees only its own listeners."""
-    found = await shown.page.send("Runtime.evaluate", expression=target)
-    listeners = await shown.page.send("DOMDebugger.getEventListeners", objectId=found["result"]["objectId"])
+    found = await settled.page.send("Runtime.evaluate", expression=target)
+    listeners = await settled.page.send("DOMDebugger.getEventListeners", objectId=found["result"]["objectId"])
     return any(listener["type"] in ("scroll", "scrollend") for listener in listeners["listeners"])
 
 
-async def _run(shown: Shown, script: str, arguments: list[Any], seconds: float) -> Any:
+async def _run(settled: SettledPage, script: str, arguments: list[Any], seconds: float) -> Any:
     """The value of a script that is a function. None if the page keeps it from ending in time."""
-    return await _value(shown, f"{script}({json.dumps(arguments)})", seconds)
-
-
-async def _value(shown: Shown, expression: str, seconds: float) -> Any:
-    """The value of an expression. None if the page keeps it from ending in time."""
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            return await shown.page.evaluate(expression)
-    return None
+    return await settled.evaluate(f"{script}({json.dumps(arguments)})", seconds)

@@ -101,7 +101,7 @@
     submit: (classOf(element, "type") || "").toLowerCase() === "submit", color: colorOf(style.color), ground: ground.layers, under: ground.under,
     image: ground.image, filled: ground.filled, border: borderOf(style), radius: radiusOf(style, box), shadow: cut(style.boxShadow, 300),
     padding: [px(style.paddingLeft), Math.max(px(style.paddingTop) || 0, px(style.paddingBottom) || 0)], width: px(box.width), height: px(box.height),
-    underline: style.textDecorationLine.includes("underline"), font: typeOf(style),
+    font: typeOf(style),
   });
 
   const buttons = [], cards = [], inputs = [], headings = {}, BUTTON_NAME = /(?:^|[\s_-])(?:btn|button|cta)(?:[\s_-]|$)|(?:btn|button)[A-Z_-]/i;

@@ -12,7 +12,7 @@ from typing import Any
 
 from crawler.failures import RenderFailed
 from crawler.rendering.chromium import Refused
-from crawler.rendering.wanted import Shown
+from crawler.rendering.render_request import SettledPage
 from extraction.content.advertising import BANNER_NAMES
 
 COLLECT = (Path(__file__).parent / "collect.js").read_text()
@@ -31,42 +31,39 @@ class Styles:
     dark: Mapping[str, Any] | None
 
 
-async def observe(shown: Shown) -> Styles:
+async def observe(settled: SettledPage) -> Styles:
     """The styles of a page: the `take` of a view.
 
     Raises:
         RenderFailed: the page cannot be read in time.
         Refused: the page navigated meanwhile.
     """
-    await _prefer(shown, "light")
-    light = await _collect(shown)
+    await _prefer(settled, "light")
+    light = await _collect(settled)
     if light is None:
-        shown.page.post("Runtime.terminateExecution")  # The page's script does not end.
-        light = await _collect(shown)
+        settled.page.post("Runtime.terminateExecution")  # The page's script does not end.
+        light = await _collect(settled)
     if light is None:
         raise RenderFailed("The styles of the page could not be read in time.")
-    return Styles(light, await _dark(shown))
+    return Styles(light, await _dark(settled))
 
 
-async def _dark(shown: Shown) -> Mapping[str, Any] | None:
+async def _dark(settled: SettledPage) -> Mapping[str, Any] | None:
     """The page in the dark scheme."""
     with contextlib.suppress(Refused):
-        await _prefer(shown, "dark")
+        await _prefer(settled, "dark")
         await asyncio.sleep(SWITCH_SECONDS)
-        return await _collect(shown)
+        return await _collect(settled)
     return None
 
 
-async def _prefer(shown: Shown, scheme: str) -> None:
-    await shown.page.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
+async def _prefer(settled: SettledPage, scheme: str) -> None:
+    await settled.page.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
 
 
-async def _collect(shown: Shown) -> Mapping[str, Any] | None:
+async def _collect(settled: SettledPage) -> Mapping[str, Any] | None:
     """The value of the script. None if it does not end in time."""
-    seconds = max(1.0, min(ANSWER_SECONDS, shown.seconds_left + COLLECT_SECONDS))
+    seconds = max(1.0, min(ANSWER_SECONDS, settled.seconds_left + COLLECT_SECONDS))
     arguments = json.dumps([BANNER_NAMES, 1000 * min(COLLECT_SECONDS, seconds / 2)])
-    with contextlib.suppress(TimeoutError):
-        async with asyncio.timeout(seconds):
-            found = await shown.page.evaluate(f"{COLLECT}({arguments})")
-        return found if isinstance(found, dict) else None
-    return None
+    found = await settled.evaluate(f"{COLLECT}({arguments})", seconds)
+    return found if isinstance(found, dict) else None

@@ -15,7 +15,7 @@ from contract.results.brands.served_logo import logo_url
 from contract.results.page import Usage
 from crawler import resources
 from crawler.brands.stored_brands import Found, StoredBrands
-from crawler.items import ResultItem
+from crawler.items import ResultItem, workspace_of
 from crawler.spiders.gathering import GatheringSpider
 from models.jobs.job import Task
 
@@ -42,7 +42,7 @@ class BrandSpider(GatheringSpider):
 
 def brands_of(crawler: Crawler, task: Task | None) -> StoredBrands:
     """The stored brands as the call of a task needs them."""
-    return StoredBrands(crawler, str(task.workspace_id) if task else None)
+    return StoredBrands(crawler, workspace_of(task))
 
 
 def result_of(found: Found, queried: str, image_base: str, *, is_billed: bool) -> BrandResult:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
 from dataclasses import fields
 from datetime import timedelta
 from functools import partial
-from typing import Any, TypeVar
 
 from scrapy.crawler import Crawler
 
@@ -20,15 +18,13 @@ from contract.options.styleguide import StyleguideOptions
 from contract.results.brands.styleguide import Styleguide, StyleguideResult
 from contract.results.page import Usage
 from crawler import resources
-from crawler.items import ResultItem
+from crawler.items import ResultItem, workspace_of
 from crawler.spiders.brands.styleguide_page import render_styleguide
 from crawler.spiders.gathering import GatheringSpider
 from extraction.brand.styleguide.record import ReadStyles
 from models.brands import styleguide
 from models.jobs.job import Task
-from models.session import transact
 
-T = TypeVar("T")
 # Pause between two looks at a rendering that another process has begun.
 POLL_SECONDS = 0.1
 
@@ -47,7 +43,7 @@ class StyleguideSpider(GatheringSpider):
             ServiceError: the domain gives no page.
         """
         address = parse(options.domain)
-        workspace_id = str(task.workspace_id) if task else None
+        workspace_id = workspace_of(task)
         if resources.of(crawler).database is None:
             found = await render_styleguide(crawler, address, workspace_id)
             return _item(found.styleguide, task, is_styled=found.is_styled, cached=False)
@@ -73,16 +69,18 @@ class _Stored:
         host, began = self._address.host, time.monotonic()
         while True:
             waited = timedelta(seconds=time.monotonic() - began)
-            stored = await self._transact(partial(styleguide.find, host=host, max_age=max_age + waited))
+            stored = await self._shared.transact(partial(styleguide.find, host=host, max_age=max_age + waited))
             if stored is not None:
                 return _item(stored.styleguide, task, is_styled=True, cached=stored.age > waited)
-            failure = await self._transact(partial(styleguide.recent_failure, host=host, max_age=max_age + waited))
+            failure = await self._shared.transact(
+                partial(styleguide.recent_failure, host=host, max_age=max_age + waited)
+            )
             if failure is not None:
                 raise failure
-            if await self._transact(lambda connection: styleguide.claim(connection, host)):
+            if await self._shared.transact(lambda connection: styleguide.claim(connection, host)):
                 found = await self._render()
                 return _item(found.styleguide, task, is_styled=found.is_styled, cached=False)
-            while await self._transact(lambda connection: styleguide.is_running(connection, host)):
+            while await self._shared.transact(lambda connection: styleguide.is_running(connection, host)):
                 await asyncio.sleep(POLL_SECONDS)
 
     async def _render(self) -> ReadStyles:
@@ -91,25 +89,16 @@ class _Stored:
             found = await render_styleguide(self._crawler, self._address, self._workspace_id)
         except NotFound as error:
             failure = error
-            await self._transact(lambda connection: styleguide.fail(connection, self._address.host, failure))
+            await self._shared.transact(lambda connection: styleguide.fail(connection, self._address.host, failure))
             raise
         except BaseException:
-            self._shared.threads.submit(self._release)
+            self._shared.transact(lambda connection: styleguide.release(connection, self._address.host))
             raise
         if found.is_styled:
-            await self._transact(lambda connection: styleguide.store(connection, found.styleguide))
+            await self._shared.transact(lambda connection: styleguide.store(connection, found.styleguide))
         else:
-            await self._transact(lambda connection: styleguide.release(connection, self._address.host))
+            await self._shared.transact(lambda connection: styleguide.release(connection, self._address.host))
         return found
-
-    def _release(self) -> None:
-        assert self._shared.database is not None
-        transact(self._shared.database, lambda connection: styleguide.release(connection, self._address.host))
-
-    async def _transact(self, work: Callable[[Any], T]) -> T:
-        assert self._shared.database is not None
-        loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._shared.threads, transact, self._shared.database, work)
 
 
 def _item(record: Styleguide, task: Task | None, *, is_styled: bool, cached: bool) -> ResultItem:

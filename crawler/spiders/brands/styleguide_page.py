@@ -15,8 +15,8 @@ from contract.options.page import ReadingOptions
 from crawler import resources
 from crawler.capture import as_service_error
 from crawler.meta import TAKEN, VIEW
+from crawler.rendering.render_request import EMPTY_DOCUMENT, View
 from crawler.rendering.styleguide.observe import HEIGHT, WIDTH, Styles, observe
-from crawler.rendering.wanted import EMPTY_DOCUMENT, View
 from crawler.requests import download, request_for
 from extraction.brand.styleguide import record
 from extraction.brand.styleguide.record import PageStyles, ReadStyles

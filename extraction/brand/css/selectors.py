@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
+from extraction.document.known_texts import remembered
 from extraction.document.tree import Tree
 
 _PART = re.compile(
@@ -77,7 +77,7 @@ class Selector:
         return True
 
 
-@lru_cache(maxsize=1_024)
+@remembered(200_000)
 def classes_of(text: str) -> frozenset[str]:
     """The first classes of a `class` attribute."""
     return frozenset(text[:CLASSES_MAX_CHARS].split())
@@ -92,7 +92,7 @@ def _ancestor(element: Tree, wanted: Compound, *, only_parent: bool) -> Tree | N
     return None
 
 
-@lru_cache(maxsize=4_096)
+@remembered(500_000)
 def parse(text: str) -> Selector | None:
     """The selector, or None if it has a part that is not known here."""
     compounds: list[Compound] = []

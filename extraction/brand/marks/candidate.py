@@ -7,7 +7,7 @@ from typing import Literal
 
 from contract.results.brands.brand import Origin
 
-# How likely an image at that place is the company's logo, from 0 to 100. The order is that of the notes, section 3.
+# How likely an image at that place is the company's logo, from 0 to 100
 TRUST = {
     "jsonld": 100, "microdata": 100, "rdfa": 100, "header-img": 90, "header-svg": 90, "bimi": 85, "manifest": 80,
     "apple-touch-icon": 75, "link-icon-svg": 75, "link-icon-large": 65, "manifest-maskable": 60, "mask-icon": 55,
@@ -43,3 +43,10 @@ class Candidate:
     def key(self) -> object:
         """What makes two candidates the same image."""
         return (self.url, self.fragment) if self.url else self.body
+
+
+def scheme_of(media: str) -> Literal["light", "dark"] | None:
+    """The colour scheme that a media query asks for."""
+    if "prefers-color-scheme" not in media:
+        return None
+    return "dark" if "dark" in media else "light"

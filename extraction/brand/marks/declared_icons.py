@@ -9,7 +9,7 @@ from typing import Literal
 from urllib.parse import unquote, urljoin, urlsplit
 
 from extraction.brand.manifest import Manifest, edge_of
-from extraction.brand.marks.candidate import LARGE_ICON_PX, TRUST, Candidate
+from extraction.brand.marks.candidate import LARGE_ICON_PX, TRUST, Candidate, scheme_of
 from extraction.brand.organization import Organization
 from extraction.document.addresses import http_address
 from extraction.document.document import Document
@@ -65,13 +65,7 @@ def _of_link(document: Document, link: Tree) -> Candidate | None:
         return None
     is_svg = "svg" in (link.get("type") or "") or urlsplit(address).path.lower().endswith(".svg")
     trust = TRUST["link-icon-svg" if is_svg else "link-icon-large" if edge >= LARGE_ICON_PX else "link-icon"]
-    return _declared(address, "link-icon", trust + min(edge, 512) / 10_000, _scheme(link.get("media") or ""))
-
-
-def _scheme(media: str) -> Literal["light", "dark"] | None:
-    if "prefers-color-scheme" not in media:
-        return None
-    return "dark" if "dark" in media else "light"
+    return _declared(address, "link-icon", trust + min(edge, 512) / 10_000, scheme_of(link.get("media") or ""))
 
 
 def _of_manifest(manifest: Manifest) -> Iterator[Candidate]:

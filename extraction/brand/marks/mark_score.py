@@ -1,4 +1,4 @@
-"""Judges how much an image of the page looks like the company's logo. Signals and weights are those of the notes, section 3."""
+"""Judges how much an image of the page looks like the company's logo."""
 
 from __future__ import annotations
 

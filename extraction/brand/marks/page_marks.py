@@ -12,7 +12,7 @@ from urllib.parse import unquote, unquote_to_bytes
 
 from extraction.brand.css.styles import Styles
 from extraction.brand.marks import inline_svg
-from extraction.brand.marks.candidate import CSS_HEADER_TRUST, TRUST, Candidate
+from extraction.brand.marks.candidate import CSS_HEADER_TRUST, TRUST, Candidate, scheme_of
 from extraction.brand.marks.mark_score import MarkScore
 from extraction.brand.marks.other_companies import OtherCompanies
 from extraction.brand.page_areas import PageAreas, words_of
@@ -70,7 +70,7 @@ class PageMarks:
         # The parser puts an image into the sources before it, so the picture may be further up than the parent.
         picture = next(image.iterancestors("picture"), None)
         for source in picture.iter("source") if picture is not None else ():
-            theme = _scheme(source.get("media") or "")
+            theme = scheme_of(source.get("media") or "")
             address = (source.get("srcset") or "").split(",")[0].split()[:1]
             if (
                 theme
@@ -167,12 +167,6 @@ def _data(address: str) -> bytes | None:
         return base64.b64decode(unquote(content), validate=False)
     except (binascii.Error, ValueError):
         return None
-
-
-def _scheme(media: str) -> Literal["light", "dark"] | None:
-    if "prefers-color-scheme" not in media:
-        return None
-    return "dark" if "dark" in media else "light"
 
 
 def _hides(element: Tree) -> bool:

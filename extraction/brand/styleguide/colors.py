@@ -16,6 +16,8 @@ TOKENS_MAX = 6
 _BODY_SHARE = 0.1
 _SURFACE_CHROMA_MAX, _SURFACE_DISTANCE_MAX, _SAME = 0.035, 0.3, 0.008
 _MUTED_CHROMA_MAX, _MUTED_CONTRAST_MIN = 0.06, 1.6
+# Area of the default window. An element that covers more can be the page's background.
+_WIDE_AREA = 1440 * 900
 
 
 def read(seen: Observed) -> StyleColors:
@@ -49,15 +51,6 @@ def ground_of(seen: Observed) -> str:
     total = max((row.area for row in seen.grounds), default=0)
     wide = [row for row in seen.grounds if row.kind in ("div", "main") and row.area >= _WIDE_AREA and row.area == total]
     return wide[0].color if wide else seen.canvas
-
-
-# Area of the default window. An element that covers more can be the page's background.
-_WIDE_AREA = 1440 * 900
-
-
-def is_dark(hex_color: str) -> bool:
-    """Whether a background is dark."""
-    return color.luminance(color.rgb_of(hex_color)) < 0.18
 
 
 def _text(seen: Observed, background: str) -> str | None:

@@ -94,7 +94,6 @@ class Button:
     padding: tuple[float, float]
     width: float
     height: float
-    underline: bool
     font: Font
 
 
@@ -196,5 +195,5 @@ def _button(row: Mapping[str, Any]) -> Button:
         border_width=border["width"] if has_border else 0.0, radius=row["radius"] or 0.0,
         shadow="" if row["shadow"] == "none" else row["shadow"],
         padding=(row["padding"][0] or 0.0, row["padding"][1] or 0.0), width=row["width"] or 0.0, height=row["height"] or 0.0,
-        underline=row["underline"], font=Font.of(row["font"]),
+        font=Font.of(row["font"]),
     )  # fmt: skip

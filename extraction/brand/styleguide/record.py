@@ -13,6 +13,7 @@ from extraction.brand.styleguide import buttons, colors, sizes, typography
 from extraction.brand.styleguide.observed import Observed
 from extraction.brand.styleguide.unstyled import is_unstyled
 from extraction.document.document import open_page
+from extraction.logo import color
 from extraction.verdicts import bot_walls
 
 # A warning for each of these fields that is null.
@@ -73,7 +74,7 @@ def _record(page: PageStyles, seen: Observed, styled: bool) -> Styleguide:
         domain=page.domain, url=page.url, final_url=page.final_url, status=page.status,
         captured_at=page.captured_at.strftime("%Y-%m-%dT%H:%M:%SZ"),
         viewport=StyleguideViewport(width=page.width, height=page.height),
-        color_scheme="dark" if colors.is_dark(colors.ground_of(seen)) else "light", colors=palette,
+        color_scheme="dark" if color.is_dark(colors.ground_of(seen)) else "light", colors=palette,
         typography=typography.read(seen, first), radius=sizes.radius(seen, first), spacing=sizes.spacing(seen),
         shadows=sizes.shadows(seen), buttons=buttons.read(found, accent, first),
     )  # fmt: skip
@@ -86,7 +87,7 @@ def _with_dark(record: Styleguide, seen: Observed, raw: Mapping[str, Any] | None
     if raw is None:
         return record
     dark = Observed.of(raw)
-    turns = colors.is_dark(colors.ground_of(dark)) and not colors.is_dark(colors.ground_of(seen))
+    turns = color.is_dark(colors.ground_of(dark)) and not color.is_dark(colors.ground_of(seen))
     return replace(record, supports_dark=turns, dark=colors.read(dark) if turns else None)
 
 

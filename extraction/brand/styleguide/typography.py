@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from contract.results.brands.styleguide import FontUse as FontRole
 from contract.results.brands.styleguide import StyleFont, TypeStyle, Typography
 from extraction.brand.styleguide.observed import Button, Font, Observed
+from extraction.document.tree import HEADINGS
 
-HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 FONTS_MAX = 8
 # The body's type is that of running text if at least this share of the letters uses its size.
 _BODY_SHARE = 0.1

@@ -222,7 +222,7 @@ def _without_mark(line: Line) -> Line:
 
 def _is_first(mark: str) -> bool:
     found = _ORDINAL.fullmatch(mark)
-    return bool(found) and found.group(1).lower() in ("1", "a", "i")  # type: ignore[union-attr]
+    return found is not None and found.group(1).lower() in ("1", "a", "i")
 
 
 def _follows(mark: str, following: str) -> bool:

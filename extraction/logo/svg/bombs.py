@@ -21,7 +21,6 @@ _LAYER_PROPERTIES = ("opacity", "mask", "clip-path", "filter", "mix-blend-mode",
 _LAYER = re.compile(
     rf"(?<![\w-])(?:{'|'.join(_LAYER_PROPERTIES)})\s*:\s*(?!none|normal|auto|100%|1(?:\.0*)?\s*(?:[;!]|$))", re.I
 )
-_RULE = re.compile(r"([^{}]*)\{([^{}]*)\}")
 _NAMES = re.compile(r"[.#]?[\w-]+|\*")
 
 
@@ -47,6 +46,14 @@ def draws_too_much(root: etree._Element) -> bool:
     return False
 
 
+def _rules(css: str) -> Iterator[tuple[str, str]]:
+    """The selectors and the declarations of each rule, also inside conditions."""
+    for part in css.split("}"):
+        before, brace, declarations = part.rpartition("{")
+        if brace:
+            yield before.rpartition("{")[2], declarations
+
+
 class _Document:
     """The elements of one SVG with the declarations that apply to them."""
 
@@ -56,7 +63,7 @@ class _Document:
         # By class, id or tag. Combinators and conditions are ignored: a rule may count for more elements than it applies to.
         self._rules: dict[str, str] = {}
         for sheet in root.iter(f"{{{SVG}}}style"):
-            for selectors, declarations in _RULE.findall(sheet.text or ""):
+            for selectors, declarations in _rules(sheet.text or ""):
                 if "url(" in declarations.lower() or _LAYER.search(declarations):
                     self._add_rule(selectors, declarations)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _FONT_FACE = re.compile(r"@font-face\s*\{[^{}]*\}", re.I)
-_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+# An open comment ends with the text. Otherwise each further one would search the text again.
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.S)
 _OWN_URL = re.compile(r"url\(\s*(['\"]?)#([^'\"()\s\\]+)\1\s*\)", re.I)
 # Loads something, runs something, or hides such a word: a backslash may write any letter.
 _UNSAFE = re.compile(

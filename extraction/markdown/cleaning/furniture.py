@@ -6,13 +6,11 @@ import re
 
 from lxml import etree
 
-from extraction.document.tree import Tree, drop_all, replace_all
+from extraction.document.tree import HEADINGS, Tree, drop_all, replace_all
 
 _CONTROLS = frozenset((
     "copy", "copy code", "copied", "copied!", "copy to clipboard", "copy snippet", "toggle word wrap", "play", "play video",
-    "pause",
-    "show", "hide", "expand", "expand all", "collapse", "collapse all", "close", "share", "print",
-    "previous", "next",
+    "pause", "show", "hide", "expand", "expand all", "collapse", "collapse all", "close", "share", "print", "previous", "next",
 ))  # fmt: skip
 # The name of an emoji, or the emoji itself.
 _EMOJI_NAME = re.compile(r":[\w+-]{1,40}:")
@@ -21,8 +19,7 @@ _NOTE_TITLE = re.compile(
     r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title", re.I
 )
 _STARS = re.compile(r"\s*(?:\*\s*){3,7}|\s*[-_\u2013\u2014]{3,}\s*|\s*\u2042\s*")
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
-_BLOCKS = ("p", "div", "ul", "ol", "table", *_HEADINGS, "pre")
+_BLOCKS = ("p", "div", "ul", "ol", "table", *HEADINGS, "pre")
 
 
 def drop(body: Tree) -> None:
@@ -100,7 +97,7 @@ def _rules(body: Tree) -> None:
                 needless.append(element)
             else:
                 is_after_text, last = False, element
-        elif event == "end" and element.tag in _HEADINGS:
+        elif event == "end" and element.tag in HEADINGS:
             is_after_text = False
         text = element.text if event == "start" else None if element is body else element.tail
         if (text and text.strip()) or element.tag == "img":

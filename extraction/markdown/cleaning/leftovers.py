@@ -7,9 +7,8 @@ from itertools import chain, groupby, pairwise
 
 from lxml import etree
 
-from extraction.document.tree import Tree, drop_all
+from extraction.document.tree import HEADINGS, Tree, all_text, drop_all
 
-_HEADINGS = ("h1", "h2", "h3", "h4", "h5", "h6")
 # Content that is no text.
 _OBJECTS = frozenset(("img", "video", "audio", "picture", "math", "table", "pre", "hr", "input"))
 _LINES = ("p", "div", "span", "li", "figcaption", "small")
@@ -19,7 +18,6 @@ _BULLET = re.compile(
     r"\s*[\u2022\u2023\u25aa\u25ab\u25cf\u25cb\u25e6\u25a0\u25a1\u2043\u2219\u00b7\u2013-][\s\xa0]+(?=\S)"
 )
 _WRAPPERS = ("div", "section", "p", "span")
-_text = etree.XPath("string()", smart_strings=False)
 
 
 def drop(body: Tree) -> None:
@@ -32,20 +30,20 @@ def drop(body: Tree) -> None:
 
 def _headings(body: Tree) -> None:
     """Drop a heading that repeats the one directly before it. Headings without a letter or digit become paragraphs."""
-    texts = [(heading, _text(heading)) for heading in body.iter(*_HEADINGS)]
+    texts = [(heading, all_text(heading)) for heading in body.iter(*HEADINGS)]
     if any(text.strip() == other.strip() for (_, text), (_, other) in pairwise(texts)):
         # The heading of the higher rank stays.
         repeated = [(one, other) for one, other in _neighbours(body) if _is_same(one, other)]
         drop_all(body, [one if other.tag < one.tag else other for one, other in repeated])
     for heading, text in texts:
-        if heading.tag in _HEADINGS and text.strip() and not any(map(str.isalnum, text)):
+        if heading.tag in HEADINGS and text.strip() and not any(map(str.isalnum, text)):
             heading.tag = "p"
 
 
 def _is_same(heading: Tree, other: Tree) -> bool:
     """Whether two headings have the same text, and no images or links to different pages."""
     if (
-        _text(heading).strip() != _text(other).strip()
+        all_text(heading).strip() != all_text(other).strip()
         or heading.find(".//img") is not None
         or other.find(".//img") is not None
     ):
@@ -64,7 +62,7 @@ def _neighbours(body: Tree) -> list[tuple[Tree, Tree]]:
     last: Tree | None = None
     walk = etree.iterwalk(body, events=("start", "end"))
     for event, element in walk:
-        if event == "start" and element.tag in _HEADINGS:
+        if event == "start" and element.tag in HEADINGS:
             if last is not None:
                 found.append((last, element))
             last = element

@@ -51,21 +51,20 @@ def _leave_emphasis(line_break: Tree) -> None:
 
 def _needless(breaks: list[Tree]) -> list[Tree]:
     """Breaks at the edges of blocks, and those behind two others."""
-    found: list[Tree] = []
-    dropped: set[Tree] = set()
+    # Each with the element before it that is kept, so that a long row of breaks is not walked for each of them.
+    found: dict[Tree, Tree | None] = {}
     for each in breaks:
         above, before = each.getparent(), each.getprevious()
-        while before is not None and before in dropped and _is_blank(before.tail):
-            before = before.getprevious()
+        if before in found and _is_blank(before.tail):
+            before = found[before]
         is_first = before is None and above.tag in _BLOCKS and _is_blank(above.text)
         if is_first or _is_last(each, above) or _is_behind_breaks(before, above):
             if _is_blank(each.tail):
                 each.tail = None
-            found.append(each)
-            dropped.add(each)
+            found[each] = before
         elif _is_blank(each.tail) and each.getnext() is not None and each.getnext().tag == "br":
             each.tail = None
-    return found
+    return list(found)
 
 
 def _is_last(line_break: Tree, above: Tree) -> bool:

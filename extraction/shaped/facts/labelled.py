@@ -16,8 +16,10 @@ from extraction.shaped.schema.names import without_note, words
 PAIRS_MAX = 3_000
 # Elements inside a row that are read. A larger one is no row.
 _ROW_ELEMENTS_MAX = 30
+_LABEL_ELEMENTS_MAX = 100
 _LABEL_MAX_CHARS, _VALUE_MAX_CHARS = 60, 2_000
-_LINE = re.compile(r"\s*([^:\uff1a]{2,60}?)\s*[:\uff1a]\s+(\S.{0,500})$", re.S)
+_LINE = re.compile(r"([^:\uff1a]{2,60}?)\s*[:\uff1a]\s+(\S.{0,500})$", re.S)
+_LINE_MAX_CHARS = 1_000
 _ROWS = frozenset("div li p span section td dd address".split())
 _LABEL_TAGS = frozenset("strong b span label em dt th div p h3 h4 h5 h6 small".split())
 
@@ -52,16 +54,21 @@ def _pairs_of(element: Tree) -> Iterator[tuple[str, str]]:
     tag = element.tag
     if tag == "tr":
         cells = [cell for cell in element if cell.tag in ("td", "th")]
-        if len(cells) == 2 and cells[1].tag == "td":
-            yield text_of(cells[0]), text_of(cells[1])
+        if len(cells) == 2 and cells[1].tag == "td" and not _holds_labels(cells[1]):
+            yield text_of(cells[0], _LABEL_ELEMENTS_MAX), text_of(cells[1])
     elif tag == "dt":
         answer = element.getnext()
-        if answer is not None and answer.tag == "dd":
-            yield text_of(element), text_of(answer)
+        if answer is not None and answer.tag == "dd" and not _holds_labels(answer):
+            yield text_of(element, _LABEL_ELEMENTS_MAX), text_of(answer)
     elif tag == "a":
         yield from _contact(element)
     elif tag in _ROWS:
         yield from _pair_in_row(element)
+
+
+def _holds_labels(value: Tree) -> bool:
+    """Whether a list or a table is inside a value. It has its own labels. One in another would be read again and again."""
+    return next(value.iter("dt", "tr"), None) is not None
 
 
 def _contact(link: Tree) -> Iterator[tuple[str, str]]:
@@ -82,7 +89,7 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
     """A label and a value that are the only content of a small element."""
     children = [child for child in row if isinstance(child.tag, str)]
     if not children or len(children) > 6:
-        if not children and row.text and (found := _LINE.match(row.text)):
+        if not children and (found := _line(row.text or "")):
             yield found[1], " ".join(found[2].split())
         return
     if any(len(child) > 3 for child in children):
@@ -98,8 +105,14 @@ def _pair_in_row(row: Tree) -> Iterator[tuple[str, str]]:
             or first.tag in ("strong", "b", "label")
         ):
             yield label, rest.lstrip(":\uff1a ").strip()
-    elif own and (found := _LINE.match(text_of(row, _ROW_ELEMENTS_MAX))):
+    elif own and (found := _line(text_of(row, _ROW_ELEMENTS_MAX))):
         yield found[1], found[2]
+
+
+def _line(text: str) -> re.Match[str] | None:
+    """A text of the form `Label: value`. A longer text is none: blanks alone would take the pattern minutes."""
+    text = text.strip()
+    return _LINE.match(text) if len(text) <= _LINE_MAX_CHARS else None
 
 
 def _rest_after(row: Tree, first: Tree) -> str:

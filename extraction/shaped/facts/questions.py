@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from extraction.document.document import Document
 from extraction.document.tree import Tree
 from extraction.shaped.facts import areas
@@ -13,36 +11,45 @@ QUESTIONS_MAX = 300
 _MARKS = ("?", "\uff1f", "\u061f")
 _HEADINGS = ("h2", "h3", "h4", "h5", "h6")
 _ANSWER_MAX_CHARS = 10_000
+_QUESTION_ELEMENTS_MAX = 100
 
 
 def read(document: Document) -> list[dict[str, str]]:
     """The questions as things with `name` and `acceptedAnswer`, in document order."""
     found = []
     for element, _ in areas.own_elements(document):
-        for question, answer in _pairs_of(element):
-            if question.endswith(_MARKS) and answer and len(question) <= 400:
-                found.append({"name": question, "acceptedAnswer": answer[:_ANSWER_MAX_CHARS]})
+        question = text_of(element, _QUESTION_ELEMENTS_MAX) if _may_be_question(element) else ""
+        if question.endswith(_MARKS) and len(question) <= 400 and (answer := _answer(element)):
+            found.append({"name": question, "acceptedAnswer": answer[:_ANSWER_MAX_CHARS]})
         if len(found) >= QUESTIONS_MAX:
             break
     return found
 
 
-def _pairs_of(element: Tree) -> Iterator[tuple[str, str]]:
+def _may_be_question(element: Tree) -> bool:
+    if element.tag in ("summary", "dt"):
+        return True
+    return element.tag in _HEADINGS and next(element.iterancestors("summary"), None) is None
+
+
+def _answer(element: Tree) -> str:
+    """The text after a question. It is read for questions only: parts inside one another would be read again and again."""
     if element.tag == "summary":
-        yield text_of(element), _text_behind(element, ())
-    elif element.tag == "dt":
-        answer = element.getnext()
-        if answer is not None and answer.tag == "dd":
-            yield text_of(element), text_of(answer)
-    elif element.tag in _HEADINGS and next(element.iterancestors("summary"), None) is None:
-        yield text_of(element), _text_behind(element, ("h1", *_HEADINGS))
+        return _text_behind(element, ())
+    if element.tag != "dt":
+        return _text_behind(element, ("h1", *_HEADINGS))
+    answer = element.getnext()
+    return text_of(answer) if answer is not None and answer.tag == "dd" else ""
 
 
 def _text_behind(element: Tree, ends: tuple[str, ...]) -> str:
     """The text of the next siblings, up to the next heading."""
-    parts = [element.tail or ""]
+    parts, chars = [element.tail or ""], 0
     for sibling in element.itersiblings():
         if sibling.tag in ends or (ends and next(sibling.iter(*ends), None) is not None):
             break
         parts += [text_of(sibling), sibling.tail or ""]
+        chars += len(parts[-2])
+        if chars > _ANSWER_MAX_CHARS:
+            break
     return " ".join(" ".join(parts).split())

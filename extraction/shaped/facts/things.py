@@ -11,7 +11,7 @@ from typing import Any
 
 from extraction.declared import app_state, main_thing, rdfa
 from extraction.declared.metadata import Metadata
-from extraction.declared.structured import StructuredMarkup, Thing, types_of
+from extraction.declared.structured import StructuredMarkup, Thing, things_in, types_of
 from extraction.document.document import Document
 from extraction.shaped.schema.vocabulary import KINDS
 
@@ -157,11 +157,6 @@ class PageThings:
         return len(thing) > 2 and any(
             self._page.is_about({"name": thing[key]}) for key in _STATE_NAMES if isinstance(thing.get(key), str)
         )
-
-
-def things_in(value: Any) -> list[Thing]:
-    """The objects of a property's value."""
-    return [item for item in (value if isinstance(value, list) else [value]) if isinstance(item, dict)]
 
 
 def _is_full(node: Thing) -> bool:

@@ -3,26 +3,26 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from extraction.declared.text.letters import folded
+from extraction.document.known_texts import remembered
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NO_WORD = re.compile(r"[\W_]+")
 _NOTE = re.compile(r"\s*[(\[][^()\[\]]{1,60}[)\]]\s*$")
 _NAME_MAX_CHARS = 200
 # Words that add nothing to a property's name.
-_FILLERS = frozenset("the a an of my our its this field value string text str der die das le la el il de du".split())
+FILLERS = frozenset("the a an of my our its this field value string text str der die das le la el il de du".split())
 
 
-@lru_cache(maxsize=8_192)
+@remembered(500_000)
 def words(name: str) -> tuple[str, ...]:
     """The words of a name in lower case, without accents: `datePublished` -> ("date", "published")."""
     spaced = _CAMEL.sub(" ", name[:_NAME_MAX_CHARS])
     return tuple(_NO_WORD.sub(" ", folded(spaced)).split())
 
 
-@lru_cache(maxsize=8_192)
+@remembered(500_000)
 def letters(name: str) -> str:
     """The letters and digits of a name: `full-time`, `FULL_TIME` and `Full time` are equal."""
     return "".join(filter(str.isalnum, folded(name)))
@@ -36,7 +36,7 @@ def without_note(label: str) -> str:
 def forms(name: str) -> list[str]:
     """The ways to look a name up, the most exact first: as it is, without fillers, in the singular."""
     full = words(name)
-    bare = tuple(word for word in full if word not in _FILLERS) or full
+    bare = tuple(word for word in full if word not in FILLERS) or full
     singular = (*bare[:-1], _singular(bare[-1])) if bare else bare
     return list(dict.fromkeys(" ".join(one) for one in (full, bare, singular) if one))
 

@@ -1,15 +1,15 @@
 """Which schema.org property a caller's property name means.
 
-To add a name: a row of `_ROWS`. Earlier rows win. Names are words in lower case without accents, as `names.words` returns them.
+To add a name: a row of `ROWS` in `rows.py`. Earlier rows win. Names are words in lower case without accents, as `names.words` returns them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from extraction.shaped.schema.kinds import TYPES
-from extraction.shaped.schema.names import forms
+from extraction.shaped.schema.names import FILLERS, forms, words
 from extraction.shaped.schema.rows import ROWS
 
 
@@ -76,12 +76,33 @@ _PREFIXES = frozenset(
 _UNITS = frozenset(
     "minute minutes min mins hour hours second seconds day days usd eur gbp kg gram grams cm iso".split()
 )
-_DIRECTIONS = ("in ", "of ", "for ", "as ", "from ", "on ", "at ", "that ", "which ", "with ", "when ", "where ", "to ")
+_DIRECTIONS = frozenset("in of for as from on at that which with when where to".split())
+# Words after the subject of a description that do not make it the subject of something else: `price of the item in euros`.
+_NEUTRAL = (
+    FILLERS
+    | _UNITS
+    | frozenset(
+        "in of for as on item page listing main current web site website thing entity entry record number integer decimal plain"
+        " words format iso 8601 utc yyyy mm dd html markdown url uri link currency euro euros dollar dollars pound pounds us"
+        " original it its given shown displayed listed stated code 3166 4217".split()
+    )
+)
+# By kind, the words that mean the thing itself. `related product` and `variant` mean others.
+_KIND_WORDS = {
+    kind: frozenset({kind}).union(
+        name
+        for name, of in _KIND_NAMES.items()
+        if of == kind and " " not in name and name not in ("variant", "location", "branch")
+    )
+    for kind in TYPES
+}
+_KIND_WORDS["article"] |= {"publication"}
+_ANY_KIND_WORDS = frozenset().union(*_KIND_WORDS.values())
 
 
 def term_of(name: str, texts: tuple[str, ...], kind: str) -> Term | None:
     """The meaning of a property of a thing of that kind, by its name, else by its title or the start of its description."""
-    names = (name, *map(_subject_of, texts))
+    names = (name, *(_subject_of(text, _KIND_WORDS.get(kind, frozenset())) for text in texts))
     for text in names:
         found = _by_name(text, kind)
         if found:
@@ -107,13 +128,18 @@ def _of_kind(form: str, kind: str) -> Term | None:
     return _TERMS.get((kind, form)) or _TERMS.get(("", form))
 
 
-def _subject_of(text: str) -> str:
-    """The noun that a title or description starts with: `The price of the product` -> `price`. Long ones are not names."""
+def _subject_of(text: str, kind_words: Set[str]) -> str:
+    """The noun that a title or description starts with: `The price of the product` -> `price`. Long ones are not names.
+
+    An empty text if it is about something else than the thing itself: `Name of the designer` is not the name of a product.
+    """
     first = text.split("\n")[0].split(".")[0].split(",")[0].split("(")[0].strip().lower()
-    first = first.removeprefix("the ").removeprefix("a ").removeprefix("an ")
-    for direction in _DIRECTIONS:
-        first = first.partition(f" {direction}")[0]
-    return first if len(first.split()) <= 3 else ""
+    spoken = first.removeprefix("the ").removeprefix("a ").removeprefix("an ").split()
+    end = next((place for place, word in enumerate(spoken) if place and word in _DIRECTIONS), len(spoken))
+    about = words(" ".join(spoken[end:]))
+    if end > 3 or not all(word in _NEUTRAL or word in kind_words for word in about):
+        return ""
+    return " ".join(spoken[:end])
 
 
 def kind_named(name: str) -> str:
@@ -138,7 +164,7 @@ def kind_named(name: str) -> str:
 
 def kinds_of(name: str, texts: tuple[str, ...]) -> frozenset[str]:
     """The kinds of things that have a property of this name. Empty if any thing may have it, or if it is unknown."""
-    for text in (name, *map(_subject_of, texts)):
+    for text in (name, *(_subject_of(text, _ANY_KIND_WORDS) for text in texts)):
         for form in forms(text):
             kinds = frozenset(kind for kind in TYPES if (kind, form) in _TERMS)
             if kinds or ("", form) in _TERMS:

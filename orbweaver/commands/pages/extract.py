@@ -46,8 +46,7 @@ def _print(result: ExtractResult) -> None:
         if page.data is None:
             click.echo(f"orbweaver: {page.url}: {page.error or 'nothing matched'}", err=True)
             continue
-        shown = dump(page)
-        del shown["error"]
+        shown = {name: value for name, value in dump(page).items() if name not in ("error", "errorCode")}
         click.echo(json.dumps(shown, ensure_ascii=False))
     for row in result.collection or ():
         click.echo(json.dumps(dump(row), ensure_ascii=False))

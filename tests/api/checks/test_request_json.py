@@ -74,6 +74,20 @@ def test_response_to_a_bad_body_never_reports_an_internal_error(caller: Caller) 
     assert failure["error"]["details"][0]["message"] == "appears more than once"
 
 
+@pytest.mark.parametrize(
+    ("body", "field"),
+    [
+        (rb'{"url": "http://a.example/\u0000"}', "url"),
+        (rb'{"maxAge": 1, "headers": {"X-A": ["\ud800"]}}', "headers"),
+        (rb'{"\u0000": 1}', "body"),
+        (rb'["\u0000"]', "body"),
+    ],
+)
+def test_field_with_a_character_that_cannot_be_stored_is_named(body: bytes, field: str) -> None:
+    with pytest.raises(InvalidRequest, match=f"^{field}: must not contain NUL characters"):
+        read_json(body)
+
+
 def test_many_names_are_checked_in_linear_time() -> None:
     """One body must not block a process: comparing every pair of these names would take minutes."""
     body = b"{" + b",".join(b'"%d":1' % number for number in [*range(150_000), 149_999]) + b"}"

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 
 import pytest
 from aiohttp import web
 
-from tests.crawler.conftest import ROOT
+from tests.crawler.line_process import LineProcess
 from tests.service import wait_until
 from tests.sites.site import Site, html, url_set
 
@@ -89,45 +86,20 @@ reactor.stop()
 """
 
 
-class Caller:
+class Caller(LineProcess):
     """Starts calls in a process that has an engine and no database."""
 
     def __init__(self) -> None:
-        own = {name: value for name, value in os.environ.items() if not name.startswith("ORBWEAVER_")}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", CALLS],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env={**own, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8", "ORBWEAVER_ROBOTS": "respect"},
-        )
-        self._expect("ready")
+        super().__init__(CALLS, ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8", ORBWEAVER_ROBOTS="respect")
 
     def begin(self, name: str, url: str) -> None:
-        self._say(json.dumps([name, url]))
-        self._expect("begun")
+        self.say(json.dumps([name, url]))
+        self.expect("begun")
 
     def end(self, how: str) -> None:
         """`cancel` the call, or `wait` for its own end."""
-        self._say(how)
-        self._expect("ended")
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        try:
-            self._process.wait(15)
-        finally:
-            self._process.kill()
-
-    def _say(self, line: str) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.write(f"{line}\n")
-        self._process.stdin.flush()
-
-    def _expect(self, word: str) -> None:
-        assert self._process.stdout is not None and self._process.stdout.readline() == f"{word}\n"
+        self.say(how)
+        self.expect("ended")
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import tracemalloc
 from datetime import UTC, datetime
-from types import SimpleNamespace
 from typing import Any
 from uuid import UUID
 
@@ -14,11 +13,11 @@ import pytest
 from contract.capture import PageCapture
 from contract.environment import Environment
 from contract.options.crawl import CrawlOptions
-from crawler.items import Outcome, PageItem
+from crawler import resources
+from crawler.items import PageItem
 from crawler.jobs import known_jobs
 from crawler.jobs.known_job import KnownJob
 from crawler.jobs.pages import PageWork
-from crawler.politeness.robots import Robots
 from extraction.crawled_page import Outlinks
 from extraction.links.scope import Link, key_of
 from extraction.page import read
@@ -39,14 +38,13 @@ class Frontier:
     async def job(self, job_id: UUID) -> KnownJob:
         return KnownJob("crawl", OPTIONS, "http://site.example/")
 
-    async def record(self, end: PageEnd, item: PageItem | None) -> Outcome:
+    async def record(self, end: PageEnd, item: PageItem | None) -> bool:
         self.found += len(end.found)
-        return Outcome(written=True)
+        return True
 
 
 def work_of(frontier: Any) -> PageWork:
-    robots = Robots()
-    return PageWork(SimpleNamespace(environment=Environment(), robots_for=lambda _: robots), frontier)  # type: ignore[arg-type]
+    return PageWork(resources.create(Environment()), frontier)
 
 
 def page_of(job_id: UUID, number: int, links: int) -> PageItem:

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, text
 
 from contract.capture import CaptureRequest, PageCapture
 from contract.options.page import ReadingOptions
-from crawler.items import Outcome, PageItem
+from crawler.items import PageItem
 from crawler.jobs import stored_frontier
 from crawler.jobs.stored_frontier import StoredFrontier
 from models import capture as captures
@@ -112,12 +112,12 @@ def test_ends_of_a_workspace_do_not_wait_for_the_locked_rows_of_another(isolated
         frontier = StoredFrontier(isolated_database, None, "me")
         waiting = asyncio.ensure_future(frontier.record(PageEnd(task=blocked, verdict="failed", error="-"), None))
         await asyncio.sleep(0.3)
-        outcome = await asyncio.wait_for(
+        is_written = await asyncio.wait_for(
             frontier.record(PageEnd(task=free, verdict="failed", error="-"), None), timeout=10
         )
-        assert outcome.written and not waiting.done()
+        assert is_written and not waiting.done()
         blocker.rollback()
-        assert (await asyncio.wait_for(waiting, timeout=10)).written
+        assert await asyncio.wait_for(waiting, timeout=10)
 
     with isolated_database.connect() as blocker:
         blocker.execute(locked, {"id": blocked.workspace_id})
@@ -164,8 +164,7 @@ def test_ends_wait_a_short_time_for_a_page_that_is_being_read(isolated_database:
         frontier = StoredFrontier(isolated_database, None, "me")
         frontier.claimed = {(task.job_id, task.number): task for task in (done, reading)}
         frontier.fetched.update(frontier.claimed)
-        outcome = await asyncio.wait_for(frontier.record(failed(done), None), timeout=60)
-        assert outcome.written
+        assert await asyncio.wait_for(frontier.record(failed(done), None), timeout=60)
 
     asyncio.run(record())
 
@@ -175,14 +174,14 @@ def test_a_page_that_postgres_rejects_does_not_fail_those_recorded_with_it(isola
     desk.job(*(new(f"/{name}") for name in "abc"), operation="batch")
     good, bad, other = desk.claim()
 
-    async def record() -> list[Outcome | BaseException]:
+    async def record() -> list[bool | BaseException]:
         frontier = StoredFrontier(isolated_database, None, "me")
         ends = [failed(good), PageEnd(task=bad, verdict="failed", error="NUL \0"), failed(other)]
         return await asyncio.gather(*(frontier.record(end, None) for end in ends), return_exceptions=True)
 
     first, second, third = asyncio.run(record())
 
-    assert first == third == Outcome(written=True)
+    assert first is third is True
     assert isinstance(second, ValueError)
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from contract.addresses import Policy
 from crawler.network.dial import ADDRESSES_MAX, STAGGER_SECONDS, _both_families, connect
-from crawler.network.dns import Found, Names
+from crawler.network.dns import Found, Resolver
 from crawler.network.egress import Exempt, GuardedResolver, guarded_connector
 from crawler.rendering import forward_proxy
 from crawler.rendering.forward_proxy import ForwardProxy
@@ -43,7 +43,7 @@ def port(origin: Origin) -> Iterator[int]:
         yield number
 
 
-class FixedNames(Names):
+class FixedResolver(Resolver):
     """Gives these addresses for every name."""
 
     def __init__(self, *addresses: str) -> None:
@@ -111,7 +111,7 @@ def test_no_attempt_outlives_the_connection(port: int) -> None:
 
 
 def test_browsers_proxy_finds_the_live_address(port: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def resolve(host: str, port: int, policy: Policy, names: Names) -> list[str]:
+    async def resolve(host: str, port: int, policy: Policy, names: Resolver) -> list[str]:
         return [SILENT, LIVE]
 
     async def run() -> bytes:
@@ -133,7 +133,7 @@ def test_browsers_proxy_finds_the_live_address(port: int, monkeypatch: pytest.Mo
 def test_plain_client_finds_the_live_address(port: int) -> None:
     async def run() -> int:
         connector = guarded_connector(LOOPBACK, Exempt())
-        connector._resolver = GuardedResolver(LOOPBACK, Exempt(), FixedNames(SILENT, LIVE))
+        connector._resolver = GuardedResolver(LOOPBACK, Exempt(), FixedResolver(SILENT, LIVE))
         url = f"http://two.test:{port}/article"
         async with aiohttp.ClientSession(connector=connector) as session, session.get(url) as response:
             return response.status

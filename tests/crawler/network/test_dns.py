@@ -13,7 +13,7 @@ from crawler.network import dns
 
 
 def test_a_host_has_its_addresses() -> None:
-    found = asyncio.run(dns.Names(1, "test").addresses("localhost", 80, socket.AF_INET))
+    found = asyncio.run(dns.Resolver(1, "test").addresses("localhost", 80, socket.AF_INET))
 
     assert [address for _, _, address in found] == ["127.0.0.1"]
 
@@ -28,7 +28,7 @@ def test_a_slow_name_server_of_one_site_leaves_threads_for_others(monkeypatch: p
         return real("localhost", *arguments)
 
     monkeypatch.setattr(socket, "getaddrinfo", slow)
-    names = dns.Names(dns.PER_SITE_MAX + 1, "test")
+    names = dns.Resolver(dns.PER_SITE_MAX + 1, "test")
 
     async def look_up() -> tuple[int, int]:
         many = [asyncio.ensure_future(names.addresses(f"h{n}.slow-names.com", 80)) for n in range(dns.PER_SITE_MAX)]

@@ -16,7 +16,7 @@ from aiohttp.abc import AbstractResolver, ResolveResult
 
 from contract.addresses import Policy
 from crawler.failures import EgressDenied, denied
-from crawler.network.dns import Found, Names
+from crawler.network.dns import Found, Resolver
 from crawler.network.egress import Exempt, always_refused, guarded_connector, resolve
 from tests.sites.origin import Origin
 
@@ -267,7 +267,7 @@ def test_refusal_names_the_host_and_not_the_address_behind_it() -> None:
     assert "10.0.0.7" not in str(EgressDenied("intranet.example"))
 
 
-class Liar(Names):
+class Liar(Resolver):
     """A name server that answers each question with the next of its addresses."""
 
     def __init__(self, *answers: str) -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 
 from crawler.network.txt_records import RECORD_MAX_CHARS, RECORDS_MAX
-from tests.crawler.conftest import ROOT
+from tests.crawler.line_process import ROOT
 
 SCRIPT = """
 import asyncio, json

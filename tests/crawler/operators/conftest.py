@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +10,8 @@ from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent.parent.parent
+from tests.crawler.line_process import LineProcess
+
 BENCH = """
 import json, logging, sys, time
 from contract.environment import Environment
@@ -67,39 +65,19 @@ class Run:
         return str(self.stats["finish_reason"])
 
 
-class Runs:
+class Runs(LineProcess):
     """`run("crawl", settings={...}, url=..., limit="3")`."""
 
     def __init__(self, folder: Path) -> None:
-        own = {name: value for name, value in os.environ.items() if not name.startswith("ORBWEAVER_")}
+        super().__init__(BENCH, ORBWEAVER_ALLOWED_NETWORKS="127.0.0.0/8")
         self._feed = folder / "pages.jsonl"
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", BENCH],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            cwd=ROOT,
-            env={**own, "ORBWEAVER_ALLOWED_NETWORKS": "127.0.0.0/8"},
-        )
-        assert self._process.stdout is not None and self._process.stdout.readline() == "ready\n"
 
     def run(self, spider: str, settings: dict[str, Any] | None = None, **arguments: str) -> Run:
         feeds = {str(self._feed): {"format": "jsonl", "overwrite": True}}
         case = {"spider": spider, "settings": {"FEEDS": feeds, **(settings or {})}, "arguments": arguments}
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps(case) + "\n")
-        self._process.stdin.flush()
-        answer = json.loads(self._process.stdout.readline())
+        answer = json.loads(self.answer(json.dumps(case)))
         rows = [json.loads(line) for line in self._feed.read_text().splitlines()]
         return Run(rows=rows, **answer)
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        try:
-            self._process.wait(15)
-        finally:
-            self._process.kill()
 
 
 @pytest.fixture(scope="session")

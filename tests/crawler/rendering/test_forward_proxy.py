@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from contract.addresses import Policy
-from crawler.network.dns import Names
+from crawler.network.dns import Resolver
 from crawler.rendering import forward_proxy
 from crawler.rendering.forward_proxy import ForwardProxy
 from tests.sites.origin import Origin
@@ -128,7 +128,7 @@ def test_name_is_resolved_once_and_that_address_is_dialled(
     """A rebinding name server would answer the second question with a private address."""
     asked = []
 
-    async def once(host: str, port: int, policy: Policy, names: Names) -> list[str]:
+    async def once(host: str, port: int, policy: Policy, names: Resolver) -> list[str]:
         asked.append(host)
         assert len(asked) == 1
         return ["127.0.0.1"]

@@ -16,7 +16,8 @@ from scrapy.settings import Settings
 from contract.errors import InvalidRequest
 from crawler.rendering.handler import context_options, refuse_settings
 from tests.conftest import NAMED
-from tests.crawler.conftest import ROOT, Bench
+from tests.crawler.conftest import Bench
+from tests.crawler.line_process import ROOT
 from tests.sites import site as sites
 from tests.sites.origin import Origin
 from tests.sites.pages import PARAGRAPHS

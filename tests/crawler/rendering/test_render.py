@@ -14,7 +14,7 @@ from playwright.async_api import Page as Tab
 from crawler.failures import NoDocument, RenderFailed
 from crawler.rendering.browser import PATIENT_AT_ONCE, SharedBrowser
 from crawler.rendering.render import NAVIGATIONS_MAX, Visit
-from crawler.rendering.wanted import Cookie, Shown, View, Wanted
+from crawler.rendering.render_request import Cookie, RenderRequest, SettledPage, View
 from extraction.document.hidden.rendered import COMPLETE
 from tests.crawler.wild_pages import FILL, ModuleStage, Site, shown
 
@@ -81,7 +81,7 @@ def test_wait_ends_before_the_deadline(stage: ModuleStage, monkeypatch: pytest.M
         await shown(browser, f"{site.url}/built")
         async with browser.page() as page:
             begun = time.monotonic()
-            wanted = Wanted(url=f"{site.url}/trickle", until=asyncio.get_running_loop().time() + 3)
+            wanted = RenderRequest(url=f"{site.url}/trickle", until=asyncio.get_running_loop().time() + 3)
             await Visit(page, wanted).run()
             return time.monotonic() - begun
 
@@ -187,13 +187,13 @@ def test_operator_uses_the_page_once_it_has_settled(stage: ModuleStage) -> None:
             await tab.evaluate("document.body.append('used')")
 
         async with browser.page() as page:
-            return (await Visit(page, Wanted(url=f"{site.url}/slow-data"), use).run()).html
+            return (await Visit(page, RenderRequest(url=f"{site.url}/slow-data"), use).run()).html
 
     assert "built</p>used</body>" in stage.run(work)
 
 
 def test_pictures_are_not_fetched_unless_wanted(stage: ModuleStage) -> None:
-    async def take(of: Shown) -> Any:
+    async def take(of: SettledPage) -> Any:
         return await of.page.evaluate("[innerWidth, innerHeight, document.title]")
 
     async def work(browser: SharedBrowser, site: Site) -> list[int]:

@@ -202,6 +202,17 @@ def test_limit_is_exact_and_told_in_a_warning(open_engine: Bench, site: Site) ->
     assert sum(path.startswith("/p") or path == "/" for path in site.counts()) == 7
 
 
+def test_missing_start_of_a_scope_takes_no_place_of_the_limit(open_engine: Bench, site: Site) -> None:
+    for path in ("/shop/a", "/shop/b", "/shop/c"):
+        put_product(site, path, path)
+    site.put("/sitemap.xml", _sitemap(site, "/shop/a", "/shop/b", "/shop/c"), kind="application/xml")
+
+    data = extracted(open_engine, site.url("/shop/*"), limit=2)
+
+    assert len(data["results"]) == 2 and None not in names(data)
+    assert data["warning"] == "The limit of 2 pages was reached. Known pages that were not extracted: 1."
+
+
 def test_limit_applies_to_given_pages_too(open_engine: Bench, site: Site) -> None:
     for path in ("/a", "/b"):
         put_product(site, path, path)

@@ -81,7 +81,7 @@ def test_pages_that_fail_or_take_too_long_are_null(engine: Bench, server: Site, 
     codes = {result["url"].rpartition("/")[2]: result["errorCode"] for result in data["results"]}
     assert codes.pop("good") is None and codes["gone"] == "HTTP_4XX" and codes["failing"] == "HTTP_5XX"
     assert codes["check"] == "BLOCKED" and codes["slow"] == "REQUEST_TIMEOUT"
-    assert errors["gone"] == "HTTP 404" and errors["slow"] == "REQUEST_TIMEOUT: The page was not scraped in time."
+    assert errors["gone"] == "HTTP 404" and errors["slow"] == "The page was not scraped in time."
 
 
 def test_results_are_scraped_at_the_same_time_and_a_few_per_host(engine: Bench, server: Site, site: Site) -> None:

@@ -57,3 +57,6 @@ def test_sites_follow_public_suffixes_without_network_requests() -> None:
     assert site_of("https://www.shop.example.co.uk/x") == "example.co.uk"
     assert site_of("http://10.0.0.1:81/") == "10.0.0.1:81"
     assert site_of("http://localhost:5000/") == "localhost:5000"
+    # Top-level domains of private networks are not in the suffix list.
+    assert site_of("http://wiki.example.corp:8080/") == site_of("http://example.corp/") == "example.corp"
+    assert site_of("http://0x7f.1/") == "0x7f.1"

@@ -33,6 +33,13 @@ def test_a_crawl_stays_on_its_host(url: str, followed: bool) -> None:
     assert bool(link_filter(Scope(SEED)).follow(url)) is followed
 
 
+def test_subdomains_of_a_private_network_are_followed_when_asked_for() -> None:
+    below = link_filter(Scope("http://www.example.corp/", subdomains=True))
+
+    assert below.follow("http://wiki.example.corp/page") is not None
+    assert below.follow("http://wiki.other.corp/page") is None
+
+
 def test_subdomains_and_other_sites_are_followed_when_asked_for() -> None:
     below = link_filter(Scope(SEED, subdomains=True))
     anywhere = link_filter(Scope(SEED, external=True))

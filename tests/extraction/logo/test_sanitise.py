@@ -155,6 +155,12 @@ REFUSED = [
     ("thousands of layers by style", f"{OPEN}{STYLED_LAYER * 3_000}</svg>".encode()),
     ("long filter", f"{OPEN}{blurs(200)}{FILTERED}</svg>".encode()),
     ("many filtered parts", f"{OPEN}{blurs(1)}{FILTERED * 200}</svg>".encode()),
+    ("thousands of style rules", f"{OPEN}<style>{'.a{fill:red}' * 8_000}</style>{RECT}</svg>".encode()),
+    ("thousands of declarations", f"{OPEN}<rect style='{'fill:red;' * 8_000}'/></svg>".encode()),
+    (
+        "style rules of many elements",
+        f"{OPEN}<style>{'.a{fill:red}' * 1_000}</style>{'<g/>' * 10_000}</svg>".encode(),
+    ),
     ("mask of itself", f'{OPEN}<mask id="a"><rect mask="url(#a)"/></mask></svg>'.encode()),
 ]
 
@@ -167,6 +173,15 @@ def test_document_that_cannot_be_made_safe_is_refused_at_once(body: bytes) -> No
         sanitise(body)
 
     assert time.process_time() - began < 1
+
+
+@pytest.mark.parametrize("css", ["/*" * 200_000, "a" * 400_000, "@font-face{" * 50_000])
+def test_style_sheet_without_rules_is_read_at_once(css: str) -> None:
+    began = time.process_time()
+
+    assert "<rect" in clean(f"<style>{css}</style>{RECT}")
+
+    assert time.process_time() - began < 5
 
 
 def test_entities_of_the_document_itself_are_replaced() -> None:

@@ -62,6 +62,17 @@ def product(**more: Any) -> dict[str, Any]:
         (product(name={"@value": "Blue Widget"}), {"name": TEXT}, "Blue Widget"),
         (product(sku="A-1"), {"name.with.dots": {"type": "string", "title": "SKU"}}, "A-1"),
         (product(sku="A-1"), {"x": {"type": "string", "description": "The SKU of the product."}}, "A-1"),
+        (product(sku="A-1"), {"x": {"type": "string", "description": "Name of the item"}}, "Blue Widget"),
+        (product(sku="A-1"), {"designer": {"type": "string", "description": "Name of the designer"}}, None),
+        (product(sku="A-1"), {"x": {"type": "string", "description": "Name of the related product"}}, None),
+        (product(sku="A-1"), {"x": {"type": "string", "description": "Title of the book that it is in"}}, None),
+        (product(sku="A-1"), {"x": {"type": "string", "description": "The name of person who reviewed it"}}, None),
+        (product(offers={"price": "5"}), {"x": {"type": "number", "description": "Price in euros"}}, 5),
+        (product(offers={"price": "5"}), {"x": {"type": "number", "description": "Price per month of the plan"}}, None),
+        (product(offers={"price": "5"}), {"x": {"type": "number", "description": "Price for shipping"}}, None),
+        ({"@type": "Organization", "name": "Blue Widget"}, {"ceo": {"type": "string", "description": "Name of the CEO"}}, None),
+        ({"@type": "Organization", "name": "Blue Widget"}, {"x": {"type": "string", "description": "Name of the company"}},
+         "Blue Widget"),
         (product(color="red"), {"colour": TEXT}, "red"),
         (product(award="Best of 2020"), {"award": TEXT}, "Best of 2020"),
         (product(releaseDate="12. März 2024"), {"releaseDate": DAY}, "2024-03-12"),
@@ -253,3 +264,21 @@ def test_a_huge_schema_is_bounded(answer: Answer) -> None:
 
     assert answer(page(product(sku="A1")), nested).data == {}
     assert answer(page(product(sku="A1")), {**wide, "sku": TEXT}).missing
+
+
+@pytest.mark.parametrize("row", ["<td>a{}b</td>", "<li>{}Size{}</li>", "<li>Size <b>x</b>{}y</li>"])
+def test_blanks_of_a_row_take_no_time(answer: Answer, row: str) -> None:
+    began = time.process_time()
+
+    answer(page(body=f"<table><tr>{row.replace('{}', chr(160) * 60_000)}</tr></table>"), {"material": TEXT})
+
+    assert time.process_time() - began < 8
+
+
+@pytest.mark.parametrize("unit", ["<dl><dt>a<dd>b", "<details><summary>s</summary>", "<table><tr><td>a<td>"])
+def test_lists_inside_one_another_take_no_time(answer: Answer, unit: str) -> None:
+    began = time.process_time()
+
+    answer(page(body=unit * 4_000), {"material": TEXT, "questions": {"type": "array", "items": {"type": "string"}}})
+
+    assert time.process_time() - began < 8

@@ -17,7 +17,7 @@ def test_a_plain_article_is_trusted(read) -> None:
     assert quality.complete and not quality.blocked and quality.confidence > 0.6
 
 
-@pytest.mark.parametrize("status", [404, 403, 410, 500])
+@pytest.mark.parametrize("status", [301, 404, 403, 410, 500])
 def test_error_pages_are_incomplete_and_have_a_warning(read, status: int) -> None:
     found = read(f"<article>{TEXT}</article>", status=status)
     assert not found.quality.complete and found.quality.confidence <= 0.3

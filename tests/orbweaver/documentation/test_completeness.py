@@ -43,6 +43,14 @@ def test_pages_are_current() -> None:
     assert outdated == [], "run `make docs`"
 
 
+def test_no_option_of_a_command_shows_a_value_of_click_as_its_default() -> None:
+    rooms = ("pages", "accounts", "service", "brands")
+
+    assert not [
+        room for room in rooms if "Sentinel" in command_parts.commands(room) or "| `` |" in command_parts.commands(room)
+    ]
+
+
 @pytest.fixture(scope="module")
 def parts() -> set[tuple[str, ...]]:
     """The generated parts of all pages."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from orbweaver.rest.call import ATTEMPTS_MAX, OMITTED, Answer, Call, pause_before_retry
+from orbweaver.rest.call import ATTEMPTS_MAX, OMITTED, Answer, Call, pause_before_retry, service_url
 from orbweaver.rest.failures import Failed, Unreachable, failed_of
 
 ENVELOPE = {"error": {"code": "VALIDATION_ERROR", "message": "url: no", "details": [{"field": "url", "message": "no"}]}}
@@ -78,3 +78,9 @@ def test_failure_carries_code_details_and_request_id() -> None:
     failure = raised.value
     assert (failure.code, str(failure), failure.request_id) == ("VALIDATION_ERROR", "url: no", "r")
     assert failure.details == ENVELOPE["error"]["details"] and failure.retry_after_seconds == 3
+
+
+def test_service_without_a_scheme_is_refused_at_once() -> None:
+    assert service_url("HTTP://127.0.0.1:8000/") == "HTTP://127.0.0.1:8000"
+    with pytest.raises(ValueError, match="must begin with http:// or https://"):
+        service_url("127.0.0.1:8000")

@@ -30,6 +30,20 @@ def test_tool_has_description_price_and_a_schema_of_its_own(shown: dict[str, dic
     assert len(tool["description"]) > 40 and isinstance(tool["creditCost"], int) and tool["creditCostNote"]
 
 
+def test_id_of_a_status_names_the_field_that_has_it(shown: dict[str, dict[str, Any]]) -> None:
+    for kind in ("crawl", "batch"):
+        described_id = shown[f"{kind}_status"]["inputSchema"]["properties"]["id"]["description"]
+
+        assert f"`{kind}Id`" in described_id
+
+
+@pytest.mark.parametrize("name", TOOLS)
+def test_every_argument_is_described(shown: dict[str, dict[str, Any]], name: str) -> None:
+    arguments = shown[name]["inputSchema"]["properties"]
+
+    assert [argument for argument, schema in arguments.items() if not schema.get("description")] == []
+
+
 @pytest.mark.parametrize(
     ("tool", "arguments", "is_valid"),
     [

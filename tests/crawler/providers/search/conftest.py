@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.crawler.line_process import LineProcess
 from tests.sites import site as sites
 from tests.sites.origin import Origin
 from tests.sites.site import Site
 
-ROOT = Path(__file__).resolve().parents[4]
 PROGRAM = """
 import dataclasses, json, sys
 from contract import limits
@@ -59,16 +55,11 @@ reactor.stop()
 Providers = list[tuple[str, str]]
 
 
-class Asking:
+class Asking(LineProcess):
     """A process with an engine. `ask` gives `{"hits": […]}` or `{"error": …}`."""
 
     def __init__(self, **environ: str) -> None:
-        own = {name: value for name, value in os.environ.items() if not name.startswith(("ORBWEAVER_", "DATABASE_URL"))}
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT,
-            env={**own, **environ},
-        )  # fmt: skip
-        assert self._process.stdout is not None and self._process.stdout.readline() == "ready\n"
+        super().__init__(PROGRAM, **environ)
 
     def ask(
         self, providers: Providers | None, query: str = "gliding", *, seconds: float = 25.0, **more: Any
@@ -78,19 +69,8 @@ class Asking:
         `seconds`: how long each engine may take. The first question starts the reading process, which takes long on a busy
         machine.
         """
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._process.stdin.write(json.dumps([{"query": query, **more}, providers, seconds]) + "\n")
-        self._process.stdin.flush()
-        answer: dict[str, Any] = json.loads(self._process.stdout.readline())
+        answer: dict[str, Any] = json.loads(self.answer(json.dumps([{"query": query, **more}, providers, seconds])))
         return answer
-
-    def close(self) -> None:
-        assert self._process.stdin is not None
-        self._process.stdin.close()
-        try:
-            self._process.wait(15)
-        finally:
-            self._process.kill()
 
 
 @pytest.fixture(scope="module")

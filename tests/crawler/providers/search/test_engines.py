@@ -178,7 +178,8 @@ def test_every_option_is_sent_and_applied_again(asking: Asking, site: Site) -> N
 
 
 def test_limit_and_copies(asking: Asking, site: Site) -> None:
-    rows = ",".join(f'{{"url": "https://a.example/{path}"}}' for path in ("x", "x#part", "%78", "y", "z"))
+    paths = ("x", "x#part", "%78", "x?utm_source=news", "y", "z")
+    rows = ",".join(f'{{"url": "https://a.example/{path}"}}' for path in paths)
     providers = serve(site, "searxng", text(f'{{"results": [{rows}]}}'))
 
     assert found(asking.ask(providers, limit=2)) == ["https://a.example/x", "https://a.example/y"]

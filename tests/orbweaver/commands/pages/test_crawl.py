@@ -44,7 +44,7 @@ def test_crawl_writes_json_lines_and_names_failed_pages(orbweaver: Run, pages: S
     assert {"markdown", "links"} <= json.loads(file.read_text().splitlines()[0]).keys()
     totals = json.loads(ran.stdout.splitlines()[-1])
     assert (totals["completed"], totals["failed"], totals["interrupted"]) == (PAGES + 1, 1, False)
-    assert totals["failures"] == [{"url": pages.url("/gone"), "error": "HTTP 404"}]
+    assert totals["failures"] == [{"url": pages.url("/gone"), "error": "HTTP 404", "errorCode": "HTTP_4XX"}]
     assert f"failed: {pages.url('/gone')}: HTTP 404" in ran.stderr and f"{PAGES + 1} pages, 1 failed" in ran.stderr
     assert list(tmp_path.iterdir()) == [file], "no state remains"
 

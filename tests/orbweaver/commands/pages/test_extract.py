@@ -33,6 +33,7 @@ def test_data_is_printed_line_by_line_and_failures_to_standard_error(
 
     [line] = map(json.loads, done.stdout.splitlines())
     assert line["url"] == url and line["data"] == {"name": "Oak chair"} and line["fields"]["name"]["evidence"]
+    assert line.keys() == {"url", "data", "fields"}
     assert f"{missing}: The origin returned HTTP 404." in done.stderr and done.returncode == 0
 
 

@@ -6,6 +6,7 @@ A request that needs more than the page's HTML, such as a screenshot, has a `Vie
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +53,7 @@ class Cookie:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Shown:
+class SettledPage:
     """A settled page that a view takes something from.
 
     `settle` waits until the page has settled again. `is_idle` says whether no response is awaited. `until` is the loop time
@@ -68,6 +69,13 @@ class Shown:
     def seconds_left(self) -> float:
         return max(0.0, self.until - asyncio.get_running_loop().time())
 
+    async def evaluate(self, expression: str, seconds: float) -> Any:
+        """The value of an expression. None if the page keeps it from ending in time."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                return await self.page.evaluate(expression)
+        return None
+
 
 @dataclass(frozen=True, kw_only=True)
 class View:
@@ -79,11 +87,11 @@ class View:
 
     width: int
     height: int
-    take: Callable[[Shown], Awaitable[Any]]
+    take: Callable[[SettledPage], Awaitable[Any]]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Wanted:
+class RenderRequest:
     """What to render.
 
     `headers` are added to all requests to the origin of `url`, where the page does not set its own. Cookies are sent
@@ -118,7 +126,7 @@ class Wanted:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Rendered:
+class RenderedPage:
     """The final document. Status and headers are those of its response. With a view, `taken` replaces `html`."""
 
     url: str

@@ -89,10 +89,12 @@ def cut(
     kinds = page_kind.of_blocks(models.kinds, columns, blocks)
     columns += lexicon.columns(lexicon.page_tokens(outline), models.blocks.lexicon)
     kind = _most_probable(kinds, declared)
-    series = repetition.series_of(outline) if kind in _REPETITIVE_KINDS else []
+    is_repetitive = kind in _REPETITIVE_KINDS
+    series = repetition.series_of(outline) if is_repetitive else []
     page = _Page(blocks, columns, page_words, _WHOLE_TAGS if whole_structures else _WHOLE_TAGS[:2], series)
     found = _content(page, models, kinds, declared)
-    kept = refinement.refine(blocks, found.blocks, kind)
+    kept = found.blocks if is_repetitive else repetition.completed(repetition.series_of(outline), blocks, found.blocks)
+    kept = refinement.refine(blocks, kept, kind)
     kept = headline.with_headline(blocks, kept, title)
     pruning.prune(document.body, outline, kept)
     words = words_of(kept)

@@ -23,6 +23,7 @@ _WORD = re.compile(r"[^\W_]+")
 _WORD_MIN_CHARS = 4
 # Links to the heading itself, at its end.
 _LINK_SIGNS = "\u00b6\U0001f517 "
+_LINES = ("br", "div", "p")
 _HEADINGS_MAX = 8
 _SMALLER, _SMALLER_MAX = ("h2", "h3", "h4"), 40
 _HEADING_MIN_LETTERS, _TITLE_MIN_LETTERS = 4, 12
@@ -60,9 +61,14 @@ class DeclaredTitles:
 
 def headings(tree: Tree, base_url: str) -> list[Heading]:
     """The first `h1` elements that have a text."""
-    texts = ((element, (lines.of_element(element) or "").rstrip(_LINK_SIGNS)) for element in tree.iter("h1"))
+    texts = ((element, (_on_one_line(element) or "").rstrip(_LINK_SIGNS)) for element in tree.iter("h1"))
     found = (Heading(each, text, site_names.links_home(each, text, base_url)) for each, text in texts if text)
     return list(islice(found, _HEADINGS_MAX))
+
+
+def _on_one_line(element: Tree) -> str | None:
+    """The text of a heading. Its lines and blocks are separate words."""
+    return lines.of_value("".join(f" {text}" if each.tag in _LINES else text for text, each in lines.pieces(element)))
 
 
 class PageTitles:

@@ -19,6 +19,9 @@ _CODE = re.compile(rb"<(?:script|style)\b", re.I)
 _CODE_END = re.compile(rb"</(?:script|style)\s*+>", re.I)
 _TAGS = re.compile(rb"<[^<>]*>|[\x00-\x1f ]+")
 _UNSAFE = re.compile("[\x00\ud800-\udfff]")
+# Quotes and dashes that were encoded as UTF-8 twice begin with these bytes. No language uses the characters that they stand for.
+_ENCODED_TWICE = b"\xc3\xa2\xc2\x80\xc2"
+_TWICE = re.compile("(?:[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3})+")
 
 # Browsers decode these labels as a superset, because pages use it under the label.
 _SUPERSETS = {
@@ -77,8 +80,15 @@ def _decoded(body: bytes, content_type: str) -> str:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
         return _legacy(body, content_type, error)
+    if _ENCODED_TWICE in body:
+        text = _TWICE.sub(_encoded_once, text)
     # ISO-2022-JP consists of ASCII bytes. Only its escape sequence identifies it.
     return body.decode("iso2022_jp", "replace") if b"\x1b" in body and b"\x1b$" in body else text
+
+
+def _encoded_once(found: re.Match[str]) -> str:
+    """The characters whose UTF-8 bytes were taken for characters and encoded again."""
+    return found[0].encode("latin-1").decode("utf-8", "replace")
 
 
 def _wide(body: bytes) -> str | None:

@@ -13,7 +13,7 @@ from itertools import chain, islice
 from lxml import etree
 
 from extraction.document.tree import HEADINGS, Tree, drop_all, drop_empty, unwrap_all
-from extraction.markdown import emphasis, footnotes, formulas, references, tables
+from extraction.markdown import emphasis, footnotes, formulas, heading_parts, references, tables
 from extraction.markdown.cleaning import furniture, leftovers, line_breaks, lists
 from extraction.markdown.references import BLOCKS_IN_LINK
 
@@ -69,7 +69,9 @@ def normalise(body: Tree, base_url: str, *, keep_links: bool, keep_images: bool)
     footnotes.write_out(body)
     furniture.drop(body)
     line_breaks.simplify(body)
+    heading_parts.join(body)
     _flatten_nests(body)
+    lists.lift_title(body)
     lists.nest(body)
     lists.number(body)
     _signatures(body)

@@ -66,11 +66,20 @@ def _line_by_line(text: str) -> str:
             fence = ""
         if line[:1] == ">" and not is_code and kept and kept[-1] and kept[-1][0] != ">":
             kept.append("")
-        if not line and not fence and kept and kept[-1].endswith("  "):
-            kept[-1] = kept[-1].rstrip()  # A line break at the end of a paragraph.
-        if line or fence or (kept and kept[-1]):
+        if is_code or line.strip(" >"):
             kept.append(line)
+        elif kept:
+            _append_empty(kept, line.rstrip())
     return "\n".join(kept)
+
+
+def _append_empty(kept: list[str], line: str) -> None:
+    """Append an empty line, or one with quote marks only. Of several in a row, the shortest stays."""
+    if kept[-1].strip(" >"):
+        kept[-1] = kept[-1].rstrip()  # A line break at the end of a paragraph.
+        kept.append(line)
+    elif len(line) < len(kept[-1]):
+        kept[-1] = line
 
 
 def is_structured(markdown: str) -> bool:

@@ -4,12 +4,35 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from extraction.content.blocks import Block, is_within
+from extraction.content.blocks import Block, Box, is_within
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules.landmarks import is_boilerplate
 
 _ADDED_WORDS_MAX = 20
 _EMPTY_WORDS_MAX = 14
+_SECTION_WORDS_MIN, _SECTION_SHARE_MIN, _SECTION_GAP_MAX = 40, 0.8, 15
+# A heading may contain other elements, as in `<h2><button>Text</button></h2>`. More words are a part of the page.
+_DEPTH_MAX, _WORDS_MAX = 2, 40
+
+
+def heading_box(block: Block) -> Box | None:
+    """The box of the heading that the block is the text of, or a part of it. None for other blocks."""
+    if block.box.tag in HEADING_LEVELS:
+        return block.box
+    box = block.box.holder
+    for _ in range(_DEPTH_MAX):
+        if box is None or box.words > _WORDS_MAX:
+            return None
+        if box.tag in HEADING_LEVELS:
+            return box
+        box = box.holder
+    return None
+
+
+def tag_of(block: Block) -> str:
+    """The tag of the heading that the block is the text of, or else of its own box."""
+    box = heading_box(block)
+    return block.box.tag if box is None else box.tag
 
 
 def with_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
@@ -22,18 +45,62 @@ def with_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
     chosen = set(map(id, kept))
     count = len(chosen)
     for after, block in pairwise(reversed(blocks)):
-        if id(after) in chosen and block.box.tag in HEADING_LEVELS and _is_heading_of(block, after):
+        if id(after) in chosen and (box := heading_box(block)) is not None and _is_heading_of(block, box, after):
             chosen.add(id(block))
     return kept if len(chosen) == count else [block for block in blocks if id(block) in chosen]
 
 
-def _is_heading_of(heading: Block, after: Block) -> bool:
+def _is_heading_of(heading: Block, box: Box, after: Block) -> bool:
     return (
         len(heading.words) <= _ADDED_WORDS_MAX
-        and HEADING_LEVELS.get(after.box.tag, 9) > HEADING_LEVELS[heading.box.tag]
+        and (is_within(after.box, box) or HEADING_LEVELS.get(tag_of(after), 9) > HEADING_LEVELS[box.tag])
         and not is_boilerplate(heading)
-        and is_within(after.box, heading.box.holder)
+        and is_within(after.box, box.holder)
     )
+
+
+def with_section_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """The kept blocks with the headings of kept sections, even if a few words directly below them were not kept, such as a price.
+
+    The section of a heading ends before the next heading of at least its rank. Only headings that are written like a kept one
+    return, because others head a table of contents or a teaser.
+
+    Args:
+        blocks: all blocks of the page.
+        kept: some of them, in the same order.
+    """
+    chosen = set(map(id, kept))
+    found = [(place, box) for place, block in enumerate(blocks) if (box := heading_box(block)) is not None]
+    styles = {_style(box) for place, box in found if id(blocks[place]) in chosen}
+    added: set[int] = set()
+    for number, (place, box) in enumerate(found):
+        if id(blocks[place]) in chosen or _style(box) not in styles or not _is_short(blocks[place]):
+            continue
+        ends = (found[after][0] for after in range(number + 1, len(found)) if found[after][1].tag <= box.tag)
+        if _is_kept(blocks[place + 1 : next(ends, len(blocks))], chosen):
+            added.add(place)
+    return [block for place, block in enumerate(blocks) if id(block) in chosen or place in added] if added else kept
+
+
+def _is_kept(section: list[Block], chosen: set[int]) -> bool:
+    """Whether most words of a section were kept, and nearly the first ones."""
+    words = inside = 0
+    for block in section:
+        words += len(block.words)
+        if id(block) in chosen:
+            inside += len(block.words)
+        elif not inside and words > _SECTION_GAP_MAX:
+            return False
+    return inside >= _SECTION_WORDS_MIN and inside >= _SECTION_SHARE_MIN * words
+
+
+def _style(box: Box) -> object:
+    """How a heading is written: equal for headings whose tags and classes, and those of the boxes around them, are equal."""
+    return box.signature, box.holder and box.holder.signature
+
+
+def _is_short(heading: Block) -> bool:
+    return len(heading.words) <= _ADDED_WORDS_MAX and not is_boilerplate(heading)
 
 
 def without_empty_headings(blocks: list[Block], kept: list[Block]) -> list[Block]:
@@ -57,7 +124,7 @@ def without_empty_headings(blocks: list[Block], kept: list[Block]) -> list[Block
 
 def _is_empty_heading(block: Block, kept_after: list[Block]) -> bool:
     """Whether the block is a subheading, and the page ends or a heading of at least its rank comes next."""
-    level = HEADING_LEVELS.get(block.box.tag, 0)
+    level = HEADING_LEVELS.get(tag_of(block), 0)
     if level < 2 or len(block.words) > _EMPTY_WORDS_MAX:
         return False
-    return all(HEADING_LEVELS.get(after.box.tag, 9) <= level for after in kept_after)
+    return all(HEADING_LEVELS.get(tag_of(after), 9) <= level for after in kept_after)

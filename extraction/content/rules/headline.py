@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from extraction.content.blocks import Block
+from extraction.content.rules.headings import heading_box, tag_of
 from extraction.content.rules.landmarks import is_boilerplate, words_of
 
 # Up to this many words above the headline are left out, for example a breadcrumb. Links alone are always left out.
@@ -11,35 +12,59 @@ _KICKER_WORDS_MAX = 25
 _LOWER_HEADINGS = frozenset(("h2", "h3"))
 _LOWER_SHARE_MIN = 0.8
 _LOWER_WORDS_MIN = 2
+# The only `h1` of a page. Shorter ones can be the name of the site.
+_ONLY_WORDS_MIN, _ONLY_WORDS_MAX = 3, 30
 
 
 def with_headline(blocks: list[Block], kept: list[Block], title: str) -> list[Block]:
     """The kept blocks with the page's headline, even if the model did not choose it, and without a few words above it.
 
     The headline is an `h1` whose words are all in the title. If there is no such `h1`, for example because it names the site, it is
-    an `h2` or `h3` with the words of the title, or else an `h1` directly before the kept blocks in the same box.
+    an `h2` or `h3` with the words of the title, or else an `h1` directly before the kept blocks in the same box, or the only `h1`
+    before them.
     """
     place = _headline_place(blocks, kept, title)
     if place is None:
         return kept
-    above = set(map(id, blocks[:place]))
+    parts = _parts(blocks, place)
+    above, inside = set(map(id, blocks[:place])), set(map(id, parts))
     before = [block for block in kept if id(block) in above and block.link_words < len(block.words)]
-    after = [block for block in kept if id(block) not in above and block is not blocks[place]]
+    after = [block for block in kept if id(block) not in above and id(block) not in inside]
     if words_of(before) <= _KICKER_WORDS_MAX:
         before = []
-    return [*before, blocks[place], *after]
+    return [*before, *parts, *after]
+
+
+def _parts(blocks: list[Block], place: int) -> list[Block]:
+    """The blocks of the heading that begins at this place. Most headings are one block."""
+    box = heading_box(blocks[place])
+    end = place + 1
+    while end < len(blocks) and heading_box(blocks[end]) is box:
+        end += 1
+    return [block for block in blocks[place:end] if block.box.tag != "button" or block is blocks[place]]
 
 
 def _headline_place(blocks: list[Block], kept: list[Block], title: str) -> int | None:
     title_words = set(title.casefold().split())
     chosen = set(map(id, kept))
-    found = [place for place, block in enumerate(blocks) if block.box.tag == "h1" and _is_headline(block, title_words)]
+    found = [place for place, block in enumerate(blocks) if tag_of(block) == "h1" and _is_headline(block, title_words)]
     found = found or _lower_headlines(blocks, title_words)
     if found:
         return next((place for place in found if id(blocks[place]) in chosen), found[0])
-    last = blocks.index(kept[0]) - 1 if kept else -1
-    directly_before = last >= 0 and blocks[last].box.tag == "h1" and blocks[last].box.holder is kept[0].box.holder
-    return last if directly_before else None
+    first = blocks.index(kept[0]) if kept else 0
+    above = [place for place in range(first) if tag_of(blocks[place]) == "h1"]
+    if above and above[-1] == first - 1 and blocks[first - 1].box.holder is kept[0].box.holder:
+        return first - 1
+    has_other = any(tag_of(block) == "h1" for block in kept)
+    return above[0] if _is_only(blocks, above) and not has_other else None
+
+
+def _is_only(blocks: list[Block], above: list[int]) -> bool:
+    """Whether all these parts of main headings are one heading with some words, outside of boilerplate."""
+    if not above or len({heading_box(blocks[place]) for place in above}) > 1:
+        return False
+    words = sum(len(blocks[place].words) for place in above)
+    return not is_boilerplate(blocks[above[0]]) and _ONLY_WORDS_MIN <= words <= _ONLY_WORDS_MAX
 
 
 def _lower_headlines(blocks: list[Block], title_words: set[str]) -> list[int]:
@@ -47,7 +72,7 @@ def _lower_headlines(blocks: list[Block], title_words: set[str]) -> list[int]:
         return []
     return [
         place for place, block in enumerate(blocks)
-        if block.box.tag in _LOWER_HEADINGS and not is_boilerplate(block) and _has_most_words(block, title_words)
+        if tag_of(block) in _LOWER_HEADINGS and not is_boilerplate(block) and _has_most_words(block, title_words)
     ]  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from extraction.content.blocks import Block
 from extraction.content.page_shape import HEADING_LEVELS
+from extraction.content.rules.headings import tag_of
 
 # To add a language or a phrase: the first words of texts that point to other pages, as a regular expression.
 _OTHER_PAGES = (
@@ -32,9 +33,11 @@ _OTHER_PAGES = (
     r"le[ae] (?:también|más|además)", r"lea:", r"(?:te|le) (?:puede|podría) interesar", r"ve[ar] también", r"mira también",
     r"noticias? relacionadas?", r"más (?:noticias|sobre)\b", r"leggi anche", r"vedi anche", r"(?:ti )?potrebbe interessarti",
     r"(?:leia|veja) (?:também|mais)",
-    # Dutch, Polish, Swedish, Danish, Norwegian, Czech, Russian, Turkish
+    # Dutch, Polish, Swedish, Finnish, Danish, Norwegian, Czech, Russian, Turkish
     r"lees (?:ook|verder|meer)", r"bekijk ook", r"(?:czytaj|zobacz|przeczytaj) (?:też|także|również|więcej)",
-    r"läs (?:också|även|mer)", r"l[æe]s også", r"čtěte (?:také|více)", r"читайте (?:также|ещё)", r"ayrıca (?:oku|bak)",
+    r"läs (?:också|även|mer)",
+    r"lue (?:myös|lisää|seuraavaksi)", r"katso myös", r"l[æe]s også", r"čtěte (?:také|více)", r"читайте (?:также|ещё)",
+    r"ayrıca (?:oku|bak)",
 )  # fmt: skip
 # To add one: the first words of texts that ask the reader to subscribe, follow, donate, share or download an app.
 _PLEAS = (
@@ -57,7 +60,8 @@ _PLEAS = (
     # French, Spanish, Italian, Portuguese, Dutch, Polish
     r"abonnez-vous", r"inscrivez-vous", r"suivez-nous", r"partage[rz] (?:cet|sur)", r"publicité$",
     r"suscr[ií]b", r"s[ií]g[au]?[eu]?nos", r"publicidad$", r"iscriviti", r"seguici", r"abbonati", r"inscreva-se", r"assine\b",
-    r"abonneer", r"volg ons", r"schrijf je in", r"subskrybuj", r"obserwuj", r"zapisz się", r"wesprzyj",
+    r"abonneer", r"volg ons", r"schrijf je in", r"subskrybuj",
+    r"(?:reklam[ae]?|annons|mainos|pubblicità|advertentie)\W*$", r"obserwuj", r"zapisz się", r"wesprzyj",
 )  # fmt: skip
 _DECORATION = r"[\s→➤»>+*\[(•–-]*"
 _other_page = re.compile(_DECORATION + "(?:" + "|".join(_OTHER_PAGES) + ")", re.I).match
@@ -99,11 +103,11 @@ def _points_elsewhere(block: Block, following: Block | None) -> bool:
 
 
 def _is_label(block: Block) -> bool:
-    return len(block.words) <= _LABEL_WORDS_MAX or block.text.endswith(":") or block.box.tag in HEADING_LEVELS
+    return len(block.words) <= _LABEL_WORDS_MAX or block.text.endswith(":") or tag_of(block) in HEADING_LEVELS
 
 
 def _is_text(block: Block | None) -> bool:
-    return block is not None and block.box.tag not in HEADING_LEVELS and 2 * block.link_words < len(block.words)
+    return block is not None and tag_of(block) not in HEADING_LEVELS and 2 * block.link_words < len(block.words)
 
 
 def _is_plea(block: Block) -> bool:

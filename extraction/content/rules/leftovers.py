@@ -9,8 +9,9 @@ from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
 
 _DIALOG_NAMES = frozenset(("modal", "popup", "lightbox", "dialog", "popover"))
-# If dialogs are more of the kept text than this, the content itself is in a dialog.
-_DIALOG_SHARE_MAX = 0.3
+_SIGNATURE_NAMES = frozenset(("signature", "signatur", "signatures", "postsignature"))
+# If named boxes have more of the kept text than this, the content itself is in them.
+_NAMED_SHARE_MAX = 0.3
 # A single sign can be all of a cell, of a line of code, or of a part of a formula.
 _SIGN_TAGS = frozenset(("pre", "code", "td", "th", "dt", "dd", "math", "mo", "mi", "mn", "mtext"))
 _TABLE = tag_bit("table", None)
@@ -20,15 +21,25 @@ _TAIL_WORDS_MAX = 25
 
 def without_dialogs(kept: list[Block]) -> list[Block]:
     """Leaves out text in boxes whose class or id names a dialog, for example a question to subscribe."""
+    return _outside_of(_DIALOG_NAMES, kept)
+
+
+def without_signatures(kept: list[Block]) -> list[Block]:
+    """Leaves out the signatures that writers of a forum put below each of their posts."""
+    return _outside_of(_SIGNATURE_NAMES, kept)
+
+
+def _outside_of(names: frozenset[str], kept: list[Block]) -> list[Block]:
+    """Without the text in boxes with one of these words in their class or id, unless it is a large part of all."""
     known: dict[Box, bool] = {}
-    found = [block for block in kept if not _is_dialog(block.box, known)]
-    return found if words_of(found) >= (1 - _DIALOG_SHARE_MAX) * words_of(kept) else kept
+    found = [block for block in kept if not _is_named(names, block.box, known)]
+    return found if words_of(found) >= (1 - _NAMED_SHARE_MAX) * words_of(kept) else kept
 
 
-def _is_dialog(box: Box, known: dict[Box, bool]) -> bool:
+def _is_named(names: frozenset[str], box: Box, known: dict[Box, bool]) -> bool:
     found = known.get(box)
     if found is None:
-        found = not _DIALOG_NAMES.isdisjoint(box.names) or (box.holder is not None and _is_dialog(box.holder, known))
+        found = not names.isdisjoint(box.names) or (box.holder is not None and _is_named(names, box.holder, known))
         known[box] = found
     return found
 

@@ -9,7 +9,7 @@ from extraction.content.blocks import Block, Box
 from extraction.content.page_shape import HEADING_LEVELS
 from extraction.content.rules import leftovers
 from extraction.content.rules.code_samples import with_code_samples
-from extraction.content.rules.headings import without_empty_headings
+from extraction.content.rules.headings import tag_of, with_section_headings, without_empty_headings
 from extraction.content.rules.invitations import without_invitations
 from extraction.content.rules.landmarks import words_of
 from extraction.content.vocabulary import tag_bit
@@ -38,6 +38,7 @@ def refine(blocks: list[Block], kept: list[Block], kind: str) -> list[Block]:
         kept: some of them, in the same order.
     """
     kept = leftovers.without_signs(leftovers.without_dialogs(with_code_samples(blocks, kept)))
+    kept = leftovers.without_signatures(kept) if kind == "forum" else with_section_headings(blocks, kept)
     if kind not in _REPETITIVE_KINDS:
         kept = without_copies(kept)
     if kind == "article":
@@ -84,7 +85,7 @@ def without_comments(blocks: list[Block], kept: list[Block]) -> list[Block]:
     left, words = words_of(found), words_of(kept)
     if words - left <= _COMMENT_SHARE_MAX * words:
         return found
-    titled = any(block.box.tag == "h1" and not _is_comment(block.box, opening, known) for block in blocks)
+    titled = any(tag_of(block) == "h1" and not _is_comment(block.box, opening, known) for block in blocks)
     return found if titled and left >= _POST_WORDS_MIN else kept
 
 

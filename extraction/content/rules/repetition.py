@@ -12,6 +12,7 @@ from operator import mul
 from typing import NamedTuple
 
 from extraction.content.blocks import Block, Box, Outline
+from extraction.content.vocabulary import tag_bit
 
 # Fewer blocks or items are not a series.
 _ALIKE_MIN = 3
@@ -19,9 +20,11 @@ _ALIKE_MIN = 3
 _ITEM_BLOCKS_MIN = 2
 # How far the probability of a block moves to the mean of its series.
 _MEAN_SHARE = 0.6
-_KEPT_SHARE_MIN = 0.4
+_KEPT_SHARE_MIN, _MOST_KEPT_MIN = 0.4, 0.6
 _LABELLED_WORDS_MAX = 25
 _SMALLEST = 1e-6
+# An equal text in the cells of a table, up to this length, is a tick or "Yes".
+_TABLE, _TICK_CHARS_MAX = tag_bit("table", None), 4
 
 
 class Series(NamedTuple):
@@ -90,7 +93,7 @@ def _logit(probability: float) -> float:
 def kept_or_dropped_whole(series: list[Series], blocks: list[Block], kept: list[Block]) -> list[Block]:
     """The kept blocks, with each repeated series whole if enough of its words were kept, and without it otherwise.
 
-    A repeated series of one text is a control, for example "Add to cart", and is left out.
+    A repeated series of one text is a control, for example "Add to cart", and is left out. Ticks in a table are not.
     """
     if not series:
         return kept
@@ -100,7 +103,24 @@ def kept_or_dropped_whole(series: list[Series], blocks: list[Block], kept: list[
             continue
         alike = [blocks[place] for place in places]
         inside = sum(len(block.words) for block in alike if id(block) in chosen)
-        differ = any(block.text != alike[0].text for block in alike)
-        whole = differ and inside >= _KEPT_SHARE_MIN * sum(len(block.words) for block in alike)
+        whole = not _is_control(alike) and inside >= _KEPT_SHARE_MIN * sum(len(block.words) for block in alike)
         (chosen.update if whole else chosen.difference_update)(map(id, alike))
     return [block for block in blocks if id(block) in chosen] or kept
+
+
+def _is_control(alike: list[Block]) -> bool:
+    """Whether all blocks have the same text, and it is not a tick in a table."""
+    first = alike[0]
+    is_tick = len(first.text) <= _TICK_CHARS_MAX and first.box.landmarks & _TABLE
+    return not is_tick and all(block.text == first.text for block in alike)
+
+
+def completed(series: list[Series], blocks: list[Block], kept: list[Block]) -> list[Block]:
+    """The kept blocks, with each repeated series whole if most of it was kept. For pages that do not consist of repeated items."""
+    chosen = set(map(id, kept))
+    for places, is_repeated in series:
+        alike = [blocks[place] for place in places]
+        inside = sum(id(block) in chosen for block in alike)
+        if is_repeated and _MOST_KEPT_MIN * len(alike) <= inside < len(alike) and not _is_control(alike):
+            chosen.update(map(id, alike))
+    return [block for block in blocks if id(block) in chosen]

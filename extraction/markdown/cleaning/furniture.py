@@ -1,4 +1,4 @@
-"""Leaves out what is not part of the text: copy buttons and needless rules. Emoji become text, titles of notes become bold."""
+"""Leaves out what is not part of the text: buttons and needless rules. Emoji become text, titles of notes become bold."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import re
 
 from lxml import etree
 
-from extraction.document.tree import Tree, drop_all, replace_all
+from extraction.document.tree import HEADINGS, Tree, drop_all, replace_all
 
-_COPY = frozenset(("copy", "copy code", "copied", "copied!", "copy to clipboard", "copy snippet", "toggle word wrap"))
+_CONTROLS = frozenset((
+    "copy", "copy code", "copied", "copied!", "copy to clipboard", "copy snippet", "toggle word wrap", "play", "play video",
+    "pause", "show", "hide", "expand", "expand all", "collapse", "collapse all", "close", "share", "print", "previous", "next",
+))  # fmt: skip
 # The name of an emoji, or the emoji itself.
 _EMOJI_NAME = re.compile(r":[\w+-]{1,40}:")
 _EMOJI_CLASS = re.compile(r"(?:^|[\s_-])(?:wp-)?(?:emoji\w*|smile[yi]\w*|twemoji)(?:$|[\s_-])", re.I)
@@ -16,12 +19,12 @@ _NOTE_TITLE = re.compile(
     r"admonition-?_?(?:title|heading)|markdown-alert-title|callout-?_?title|alert-heading|note-title", re.I
 )
 _STARS = re.compile(r"\s*(?:\*\s*){3,7}|\s*[-_\u2013\u2014]{3,}\s*|\s*\u2042\s*")
-_BLOCKS = ("p", "div", "ul", "ol", "table", "h1", "h2", "h3", "h4", "h5", "h6", "pre")
+_BLOCKS = ("p", "div", "ul", "ol", "table", *HEADINGS, "pre")
 
 
 def drop(body: Tree) -> None:
     """Rewrite the tree in place."""
-    drop_all(body, [button for button in body.iter("button") if _label(button) in _COPY])
+    drop_all(body, [button for button in body.iter("button") if _label(button) in _CONTROLS])
     images = list(body.iter("img"))
     if images:
         replace_all(body, [(image, image.get("alt") or "") for image in images if _is_emoji(image)])
@@ -83,7 +86,7 @@ def _lightboxes(body: Tree) -> None:
 
 
 def _rules(body: Tree) -> None:
-    """Drop horizontal rules with nothing before, between or behind them."""
+    """Drop horizontal rules with nothing before, between or behind them, and those that underline a heading."""
     rules = list(body.iter("hr"))
     if not rules:
         return
@@ -94,6 +97,8 @@ def _rules(body: Tree) -> None:
                 needless.append(element)
             else:
                 is_after_text, last = False, element
+        elif event == "end" and element.tag in HEADINGS:
+            is_after_text = False
         text = element.text if event == "start" else None if element is body else element.tail
         if (text and text.strip()) or element.tag == "img":
             is_after_text, last = True, None

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 from extraction.document.tree import Tree, unwrap_all
 
 _WRAPPERS = ("div", "section", "p", "span")
 _DEPTH_MAX = 5
+_AROUND_TITLE_MAX = 20
 
 
 def nest(body: Tree) -> None:
@@ -19,6 +22,19 @@ def nest(body: Tree) -> None:
         if before is not None and before.tag == "li":
             inner.tail = None
             before.append(inner)
+
+
+def lift_title(body: Tree) -> None:
+    """Unwrap the lists around the main heading: breadcrumbs and layouts. A list of several main headings stays."""
+    title = next(body.iter("h1"), None)
+    if title is None:
+        return
+    around = list(islice(title.iterancestors("ul", "ol", "li"), _AROUND_TITLE_MAX))
+    while around and (around[-1].tag == "li" or len(list(islice(around[-1].iter("h1"), 2))) > 1):
+        around.pop()
+    for part in around:
+        for each in (part, *part.iterchildren("li")):
+            each.tag = "div"
 
 
 def number(body: Tree) -> None:

@@ -77,3 +77,9 @@ def test_a_declared_title_of_many_separators_is_read_as_it_is() -> None:
 
     assert site_names.without(title, {"b"}, set()) == title
     assert not site_names.is_last_part("a", title, ("b",))
+
+
+def test_lines_and_blocks_of_a_heading_are_separate_words(read) -> None:
+    page = "<title>Green Tea</title><h1><div>Green</div><div>Tea<br>for all</div></h1><p>x</p>"
+
+    assert read(page).metadata.title == "Green Tea for all"

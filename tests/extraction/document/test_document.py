@@ -46,6 +46,21 @@ def test_text_is_decoded_whatever_is_declared(text: str, encoding: str, content_
     assert decode(text.encode(encoding), content_type) == text
 
 
+@pytest.mark.parametrize(
+    ("body", "text"),
+    [
+        ("It’s a “café” – 5 €…".encode().decode("latin-1").encode(), "It’s a “café” – 5 €…"),
+        (
+            b"<p>Plain \xe2\x80\x94 and " + "it’s twice 😀".encode().decode("latin-1").encode(),
+            "<p>Plain — and it’s twice 😀",
+        ),
+        ("Ã© is how é looks if it is read wrongly.".encode(), "Ã© is how é looks if it is read wrongly."),
+    ],
+)
+def test_utf_8_that_was_encoded_twice_is_read_as_meant(body: bytes, text: str) -> None:
+    assert decode(body, "text/html; charset=utf-8") == text
+
+
 SENTENCES = {
     "windows-1250": "Příliš žluťoučký kůň úpěl ďábelské ódy, a proto se všichni lidé ve městě divili té zvláštní písni.",
     "windows-1253": "Ο γρήγορος σκύλος πηδάει πάνω από την αλεπού και όλοι οι άνθρωποι το βλέπουν.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from extraction.content.blocks import Block, Outline
-from extraction.content.rules.headings import with_headings, without_empty_headings
+from extraction.content.rules.headings import with_headings, with_section_headings, without_empty_headings
 from extraction.document.document import parse
 
 STORY = "<article><h1>Storm</h1><p>The quays were repaired.</p><p>Engineers measured the walls.</p></article>"
@@ -25,6 +25,7 @@ def texts(blocks: list[Block]) -> list[str]:
         ("<div><h2 class=x>Costs</h2><p>Ten million</p></div>", True),
         ("<div><h2 class=x>Costs</h2><div><p>Ten million</p></div></div>", True),
         ("<div><h2 class=x>Costs</h2><h3>Walls</h3><p>Ten million</p></div>", True),
+        ("<div><h2><button class=x>Costs</button></h2><div><p>Ten million</p></div></div>", True),
         ("<div><h3 class=x>Costs</h3><h2>Walls</h2><p>Ten million</p></div>", False),
         ("<div><h2 class=x>Costs</h2></div><p>Ten million</p>", False),
         ("<div><h2 class=x>Costs</h2><p class=x>Advertisement</p><p>Ten million</p></div>", False),
@@ -43,6 +44,7 @@ def test_heading_directly_above_kept_text_of_its_part_stays(page: str, is_added:
     ("headings", "left"),
     [
         ("<h2>Related</h2><p class=x>Other story</p>", []),
+        ("<h2><button>Related</button></h2><p class=x>Other story</p>", []),
         ("<h2>More</h2><h3>Related</h3><p class=x>Other story</p>", []),
         ("<h3>Related</h3><p class=x>Other story</p><h2>Costs</h2><p>Ten million</p>", ["Costs", "Ten million"]),
         ("<h2>Costs</h2><p class=x>Other story</p><h3>Walls</h3><p>Ten million</p>", ["Costs", "Walls", "Ten million"]),
@@ -55,3 +57,27 @@ def test_heading_whose_text_was_not_kept_is_left_out(headings: str, left: list[s
     kept = [block for block in blocks if block.box.element.get("class") != "x"]
 
     assert texts(without_empty_headings(blocks, kept))[3:] == left
+
+
+TEXT = f"<p>{40 * 'word '}</p>"
+
+
+@pytest.mark.parametrize(
+    ("section", "is_added"),
+    [
+        (f"<h2 title=x>Lamp</h2><p title=x>Price: 5 euros</p>{TEXT}", True),
+        (f"<h2 title=x>Lamp</h2><p title=x>Price: 5 euros</p><h3>Colours</h3>{TEXT}", True),
+        (f"<h2 title=x>Lamp</h2><p title=x>Price: 5 euros</p><h2>Colours</h2>{TEXT}", False),
+        (f"<h2 title=x>Lamp</h2><p title=x>{16 * 'word '}</p>{TEXT}", False),
+        ("<h2 title=x>Lamp</h2><p title=x>Price: 5 euros</p><p>A few words</p>", False),
+        (f"<h2 title=x>Lamp</h2><p title=x>Price: 5 euros</p>{TEXT}<p title=x>{20 * 'word '}</p>", False),
+        (f"<h3 title=x>In this article</h3><p title=x>Price: 5 euros</p>{TEXT}", False),
+    ],
+)
+def test_heading_of_a_kept_section_stays_if_it_is_written_like_a_kept_one(section: str, is_added: bool) -> None:
+    blocks = blocks_of(f"<h2>Desk</h2>{TEXT}{section}")
+    kept = [block for block in blocks if block.box.element.get("title") != "x"]
+
+    found = texts(with_section_headings(blocks, kept))
+
+    assert found == ([*texts(kept[:2]), "Lamp", *texts(kept[2:])] if is_added else texts(kept))

@@ -22,6 +22,20 @@ TEXT = "<p>The quays were repaired after the storm.</p>"
         (f"<p><a href=x>{26 * 'word '}</a></p><h1 class=x>Storm</h1>{TEXT}", ["Storm"]),
         (f"<h1 class=x>The Post</h1><p>Harbour</p>{TEXT}", ["The Post", "Harbour"]),
         (f"<h1 class=x>The Post</h1><p class=x>Menu</p><p>Harbour</p>{TEXT}", ["Harbour"]),
+        (
+            f"<h1 class=x>Repairs of all quays</h1><p class=x>Menu</p><p>Harbour</p>{TEXT}",
+            ["Repairs of all quays", "Harbour"],
+        ),
+        (
+            f"<h1 class=x>Repairs of quays</h1><h1 class=x>Our other news</h1><p class=x>Menu</p><p>Harbour</p>{TEXT}",
+            ["Harbour"],
+        ),
+        (f"<h1 class=x>Repairs of quays</h1><p class=x>Menu</p><h1>Walls</h1>{TEXT}", ["Walls"]),
+        (f"<nav><h1 class=x>Repairs of quays</h1></nav><p class=x>Menu</p><p>Harbour</p>{TEXT}", ["Harbour"]),
+        (
+            f"<p>Harbour</p><h1><div class=x>Storm</div><div class=x>News</div><button class=x>Copy</button></h1>{TEXT}",
+            ["Storm", "News"],
+        ),
         (f"<h1>The Post</h1><h2 class=x>Storm - Harbour News</h2>{TEXT}", ["Storm - Harbour News"]),
         (f"<h1>The Post</h1><h2 class=x>Storm</h2>{TEXT}", ["The Post"]),
         (f"<h1>Storm</h1><h2 class=x>Storm - Harbour News</h2>{TEXT}", ["Storm"]),

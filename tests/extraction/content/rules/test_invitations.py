@@ -31,6 +31,8 @@ def kept_of(page: str, kind: str = "article") -> list[str]:
         "<p>Folgen Sie uns auf Facebook.</p>",
         "<p>- Anzeige -</p>",
         "<p>Suscríbete a nuestro canal.</p>",
+        "<p><b>Lue myös:</b></p><p><a href=x>Myrsky vei katon</a></p>",
+        "<p>Reklama</p>",
     ],
 )
 def test_invitation_is_left_out_of_an_article(page: str) -> None:

@@ -29,6 +29,12 @@ def test_content_in_a_dialog_stays() -> None:
     assert leftovers.without_dialogs(kept) == kept
 
 
+def test_signatures_of_posts_are_left_out() -> None:
+    kept = blocks_of(f'{STORY}<div class="post-signature"><p>Six tanks, one pond</p></div>')
+
+    assert leftovers.without_signatures(kept) == kept[:2]
+
+
 @pytest.mark.parametrize("sign", ["|", "\u200b", "»", "·", "- -"])
 def test_lone_sign_is_left_out(sign: str) -> None:
     kept = blocks_of(f"{STORY}<p>{sign}</p>")

@@ -55,6 +55,31 @@ def test_value_goes_with_its_label() -> None:
     assert found.count("Weight of it:") == 3 and found[2::2] == [*values]
 
 
+def test_equal_ticks_in_a_table_stay_and_equal_controls_go() -> None:
+    row = "<tr><td><p>Lamp</p></td><td><p>✔</p></td><td><p class=c>Add to list</p></td></tr>"
+
+    found = chosen(f"<p>Lamps of all kinds</p><table>{3 * row}</table>")
+
+    assert found.count("✔") == 3 and "Add to list" not in found
+
+
+@pytest.mark.parametrize(
+    ("prices", "left"),
+    [
+        (("5 euros", "~6 euros", "7 euros"), ["5 euros", "~6 euros", "7 euros"]),
+        (("5 euros", "~6 euros", "~7 euros"), ["5 euros"]),
+        (("~5 euros", "~6 euros", "~7 euros"), []),
+    ],
+)
+def test_a_series_is_completed_if_most_of_it_was_kept(prices: tuple[str, ...], left: list[str]) -> None:
+    outline = outline_of(items(*prices))
+    kept = [block for block in outline.blocks if not block.text.startswith("~")]
+
+    whole = repetition.completed(repetition.series_of(outline), outline.blocks, kept)
+
+    assert [block.text for block in whole if block.text not in ("Lamps", "Lamp")] == left
+
+
 def test_a_page_without_any_kept_series_keeps_what_it_had() -> None:
     page = "".join(f"<div><p>{text}</p><p class=c>Delivery</p></div>" for text in ("5 euros", "~6 euros", "~7 euros"))
 

@@ -224,7 +224,7 @@ class ExtractRun:
         return InsufficientCredits("The page was not fetched: insufficient credits.")
 
     def _warning(self, is_late: bool) -> str | None:
-        left = len(self._frontier.all_waiting())
+        left = sum(not _is_guess(page) for page in self._frontier.all_waiting())
         not_extracted = f"Known pages that were not extracted: {left}."
         sentences = [self._search_warning]
         if is_late:
@@ -234,6 +234,11 @@ class ExtractRun:
         elif self._frontier.is_full and (left or self._finders):
             sentences.append(f"The limit of {self._options.limit} pages was reached. {not_extracted}")
         return warning_of(*sentences)
+
+
+def _is_guess(page: Candidate) -> bool:
+    """Whether nothing but a missing start suggests this page: the start without its slash."""
+    return page.is_start and page.is_found and page.scope is not None and page.url != page.scope.start
 
 
 async def _cancel(tasks: Iterable[asyncio.Task[Any]]) -> None:

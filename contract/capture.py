@@ -74,7 +74,7 @@ class PageCapture:
 
     @property
     def status_sentence(self) -> str:
-        """What callers are told of a page whose status is no success."""
+        """The sentence for callers about a page whose status is an error."""
         return f"The origin returned HTTP {self.status}."
 
     @property

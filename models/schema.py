@@ -25,7 +25,8 @@ from psycopg2.errors import DeadlockDetected, InsufficientPrivilege, LockNotAvai
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy.exc import OperationalError, ProgrammingError
 
-from models import advisory_locks, session
+from models import session
+from models.session import AdvisoryLocks
 
 log = logging.getLogger(__name__)
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -151,7 +152,7 @@ def _migration_lock(engine: Engine, seconds: float) -> Iterator[None]:
     deadline = time.monotonic() + seconds
     while True:
         with engine.begin() as connection:
-            if connection.execute(_TRY_LOCK, {"key": advisory_locks.MIGRATION}).scalar_one():
+            if connection.execute(_TRY_LOCK, {"key": AdvisoryLocks.MIGRATION}).scalar_one():
                 yield
                 return
         if time.monotonic() > deadline:
@@ -207,5 +208,5 @@ def _upgrade(engine: Engine, pauses: Sequence[float]) -> None:
 
 def _oldest_transactions(engine: Engine) -> str:
     with engine.begin() as connection:
-        rows = connection.execute(_OLDEST, {"key": advisory_locks.MIGRATION}).all()
+        rows = connection.execute(_OLDEST, {"key": AdvisoryLocks.MIGRATION}).all()
     return ", ".join(f"pid {pid} ({name}, {seconds} s)" for pid, name, seconds in rows) or "none is older than 2 s"

@@ -1,4 +1,4 @@
-"""The engine, and transactions that survive a restarted Postgres."""
+"""The engine, transactions that survive a restarted Postgres, and the numbers of advisory locks."""
 
 from __future__ import annotations
 
@@ -152,3 +152,19 @@ def _repeated(once: Callable[[], T], retry_seconds: float) -> T:
                 raise
         time.sleep(pause)
         pause = min(pause * 2, 1.0)
+
+
+class AdvisoryLocks:
+    """The numbers of the service's advisory locks. To add one: any number that is not in this list.
+
+    No other program on the same database may use them.
+    """
+
+    # Locks with two keys. The second key is a hash of the name of a host or of the id of a workspace.
+    SLICES_OF_WORKSPACE = 7_032
+    HOST = 7_033
+    BACKGROUND_JOBS_OF_WORKSPACE = 7_034
+
+    # Locks with one key: one process at a time migrates, and one sweeps.
+    MIGRATION = 7_032_026
+    SWEEP = 7_032_027

@@ -19,7 +19,7 @@ from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from contract.operations import OPERATIONS
 from contract.queues import PAGES_QUEUE
-from models import advisory_locks, retention, worker
+from models import retention, worker
 from models.jobs import answerer, background, job, lost_job
 from models.page_jobs import lost_page, page_claim
 from models.pages import frontier
@@ -27,7 +27,7 @@ from models.pages.page import PageTask
 from models.queues import pause
 from models.schedule import lost_slice, slice
 from models.schedule.slice import PostedSlice
-from models.session import ask, transact
+from models.session import AdvisoryLocks, ask, transact
 from workers.queue import Mailbox
 
 log = logging.getLogger(__name__)
@@ -242,5 +242,5 @@ def _run_locked(step: retention.Step, connection: Connection) -> bool:
 def _try_lock(connection: Connection) -> bool:
     """Whether no other sweeper is running. Holds the lock until the transaction ends."""
     return bool(
-        connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": advisory_locks.SWEEP}).scalar_one()
+        connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": AdvisoryLocks.SWEEP}).scalar_one()
     )

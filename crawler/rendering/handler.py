@@ -92,7 +92,7 @@ class RenderedHandler(ScrapyPlaywrightDownloadHandler):
     async def _rendered(
         self, request: Request, way_out: ForwardProxy, options: dict[str, Any], *, alone: bool = False
     ) -> RenderedPage:
-        """The page. RenderedPage a second time with trackers enabled if it redirects through one."""
+        """The page. Rendered a second time with trackers enabled if it redirects through one."""
         wanted = request.meta.get(CAPTURE_REQUEST)
         workspace_id = wanted.workspace_id if wanted else None
         for through_trackers in (is_tracker(urlparse_cached(request).hostname or ""), True):

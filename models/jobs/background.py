@@ -10,8 +10,8 @@ from uuid import UUID
 
 from sqlalchemy import Connection, String, Uuid, bindparam, cast, func, select, update
 
-from models import advisory_locks
 from models.jobs.job import OPEN, Job
+from models.session import AdvisoryLocks
 
 POSTED_MAX = 32
 
@@ -25,7 +25,7 @@ class PostedJob(NamedTuple):
 
 _workspace = bindparam("workspace", type_=Uuid())
 _LOCK = select(
-    func.pg_advisory_xact_lock(advisory_locks.BACKGROUND_JOBS_OF_WORKSPACE, func.hashtext(cast(_workspace, String)))
+    func.pg_advisory_xact_lock(AdvisoryLocks.BACKGROUND_JOBS_OF_WORKSPACE, func.hashtext(cast(_workspace, String)))
 )
 _open = (Job.in_background, Job.status.in_(OPEN))
 _posted = select(func.count()).where(Job.workspace_id == _workspace, *_open, Job.posted_at.is_not(None))

@@ -40,10 +40,10 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, mapped_column
 
 from contract import limits
-from models import advisory_locks
 from models.array_rows import ArrayRows
 from models.base import Base
 from models.pages.page import PAGE, Page
+from models.session import AdvisoryLocks
 
 # A throttled host gets one more concurrent request per this many seconds without another 429 or 503.
 RECOVERY_SECONDS = 10
@@ -85,7 +85,7 @@ class Load:
 _now = func.clock_timestamp()
 _names = ArrayRows("names", host=Text())
 _TRY_LOCK = select(_names.c.host).where(
-    func.pg_try_advisory_xact_lock(advisory_locks.HOST, func.hashtext(_names.c.host, type_=Integer), type_=Boolean)
+    func.pg_try_advisory_xact_lock(AdvisoryLocks.HOST, func.hashtext(_names.c.host, type_=Integer), type_=Boolean)
 )
 
 

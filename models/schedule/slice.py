@@ -42,10 +42,10 @@ from sqlalchemy.dialects.postgresql import ARRAY as PG_ARRAY
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Mapped, aliased, mapped_column
 
-from models import advisory_locks
 from models.base import Base
 from models.jobs.job import Job
 from models.pages.page import LAPSES_ISOLATED, Page
+from models.session import AdvisoryLocks
 from models.worker import ALIVE, LEASE, Worker
 
 # Posted and running slices of one workspace, per live worker. A worker runs `PLACES` at a time: one is left for others.
@@ -115,7 +115,7 @@ def add(connection: Connection, job_id: UUID, workspace_id: UUID) -> None:
 
 _IN_FLIGHT = ("posted", "running")
 _LOCK_SHARE = select(
-    func.pg_advisory_xact_lock(advisory_locks.SLICES_OF_WORKSPACE, func.hashtext(cast(_workspace, String)))
+    func.pg_advisory_xact_lock(AdvisoryLocks.SLICES_OF_WORKSPACE, func.hashtext(cast(_workspace, String)))
 )
 _in_flight = (Slice.workspace_id == _workspace, Slice.status.in_(_IN_FLIGHT))
 _workers = select(func.count()).select_from(Worker).where(Worker.beat_at > _now - ALIVE).scalar_subquery()

@@ -17,8 +17,9 @@ import requests
 from sqlalchemy import Engine, text
 
 from contract.environment import Environment
-from models import advisory_locks, schema, session
+from models import schema, session
 from models.accounts import credits, workspace
+from models.session import AdvisoryLocks
 from tests.conftest import LOOPBACK
 from tests.service import Client, Service, environ_of, free_port, wait_until
 from tests.sites.brands import put_company
@@ -165,6 +166,6 @@ def test_nothing_of_one_transaction_is_left_for_the_next(pgbouncer: Environment,
 
     with bounced.connect() as connection:
         locks = text("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = :key")
-        assert connection.execute(locks, {"key": advisory_locks.MIGRATION}).scalar_one() == 0
+        assert connection.execute(locks, {"key": AdvisoryLocks.MIGRATION}).scalar_one() == 0
         prepared = connection.execute(text("SELECT count(*) FROM pg_prepared_statements")).scalar_one()
         assert prepared == 0

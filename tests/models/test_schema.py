@@ -14,9 +14,10 @@ import pytest
 from alembic import command
 from sqlalchemy import Engine, create_engine, text
 
-from models import advisory_locks, schema, session
+from models import schema, session
 from models.jobs import job, outcome
 from models.page_jobs import job_end, page_job
+from models.session import AdvisoryLocks
 from tests.service import wait_until
 
 LOCKED = "LOCK TABLE workspace IN ACCESS SHARE MODE"
@@ -101,7 +102,7 @@ def test_part_of_an_index_is_replaced(empty_database: str, before_lock: Engine) 
 
 def test_other_migration_is_not_awaited_without_limit(empty_database: str, before_lock: Engine) -> None:
     with before_lock.begin() as other:
-        other.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": advisory_locks.MIGRATION})
+        other.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": AdvisoryLocks.MIGRATION})
 
         with pytest.raises(schema.MigrationBlocked, match="Another process has been migrating"):
             schema.migrate(empty_database, other_seconds=0.3)

@@ -15,7 +15,7 @@ from sqlalchemy import Engine, func, select
 
 from crawler.jobs.pages_in_hand import PagesInHand
 from crawler.jobs.slice_run import SliceRun
-from models import advisory_locks
+from models.session import AdvisoryLocks
 from tests.models.desk import Desk, new
 from tests.service import wait_until
 from tests.workers.conftest import Posts
@@ -90,7 +90,7 @@ def test_slices_of_a_workspace_do_not_wait_for_the_lock_of_another(
         return job_id in {one.job_id for one in mail.slices}
 
     with database.begin() as connection:
-        share = func.pg_advisory_xact_lock(advisory_locks.SLICES_OF_WORKSPACE, func.hashtext(str(blocked.workspace_id)))
+        share = func.pg_advisory_xact_lock(AdvisoryLocks.SLICES_OF_WORKSPACE, func.hashtext(str(blocked.workspace_id)))
         connection.execute(select(share))
         worker._loop.call_soon_threadsafe(worker.place, [blocked.workspace_id, free.workspace_id])
         wait_until(lambda: is_posted(posted), seconds=20, what="the slice of the other workspace")

@@ -15,7 +15,7 @@ from sqlalchemy import Engine, func, select, text
 
 from contract.environment import Environment
 from extraction.links.scope import start_links
-from models import advisory_locks, session, worker
+from models import session, worker
 from models.accounts import credits, workspace
 from models.base import new_id
 from models.jobs import answerer, job
@@ -23,6 +23,7 @@ from models.jobs.job import Job
 from models.page_jobs import page_claim, page_job
 from models.page_jobs.page_choice import Worker
 from models.pages.page import start_pages
+from models.session import AdvisoryLocks
 from tests.conftest import Account
 from tests.models.desk import counted
 from tests.service import wait_until
@@ -169,7 +170,7 @@ def test_one_sweeper_at_a_time(
     lost = post()
     age(database, lost, 9)
     with database.begin() as connection:
-        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": advisory_locks.SWEEP})
+        connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": AdvisoryLocks.SWEEP})
 
         sweep()
         assert lost not in posts.posted

@@ -31,7 +31,7 @@ SHORT_DOCUMENT = """(([text, html]) =>
   document.body && document.body.innerText.length <= text ? document.documentElement.outerHTML.slice(0, html) : "")"""
 # Set by crawler/rendering/element_limit.js.
 HAS_REMOVED_ELEMENTS = "globalThis.hasRemovedElements === true"
-TOO_MANY_ELEMENTS = f"The page has more than {limits.VIEW_ELEMENTS_MAX:,} elements. The others are not settled."
+TOO_MANY_ELEMENTS = f"The page has more than {limits.VIEW_ELEMENTS_MAX:,} elements. The others are not shown."
 TOO_LARGE = f"The image would be larger than {limits.SCREENSHOT_MAX_BYTES // 1_000_000} MB."
 
 
